@@ -32,6 +32,14 @@ KEY: Final = "secret_key"
 SEAL_KEY: Final = "seal_key"
 MANIFEST: Final = "facts.json"
 DETAILS: Final = "details.json"  # what version 0.2.0 doesn't know, and would refuse in the manifest
+# The names in the files, which earlier versions read too.
+_NAMES_IN_FILES: Final = {
+    "source_database": "came_from",
+    "newest_action": "newest_act",
+    "actions": "acts",
+    "newest_action_at": "last_act",
+}
+_FIELD_NAMES: Final = {in_file: name for name, in_file in _NAMES_IN_FILES.items()}
 _DETAIL_NAMES: Final = ("run", "run_seconds", "database", "schema")
 _MAX_MANIFEST_BYTES: Final = 4 * 1024 * 1024
 
@@ -66,8 +74,8 @@ class TournamentSummary:
     name: str
     stage: str
     teams: int
-    acts: int
-    last_act: str  # time of the newest action
+    actions: int
+    newest_action_at: str  # time of the newest action
     created_at: str = ""  # identifies a renamed tournament; empty in backups of earlier versions
 
 
@@ -78,9 +86,9 @@ class BackupManifest:
     version: str
     made_at: str
     kind: str
-    came_from: str  # sqlite or postgresql
+    source_database: str  # sqlite or postgresql
     tournaments: list[TournamentSummary]
-    newest_act: int
+    newest_action: int
     sha256: str
     has_key: bool
     made_under: str = ""  # fingerprint of the key that signed its links; empty in backups of earlier versions
@@ -102,16 +110,18 @@ class BackupManifest:
     @property
     def age_key(self) -> tuple[int, str]:
         """Return what sorts backups by age. Actions come first, because the clock of a laptop can be wrong."""
-        return self.newest_act, self.made_at
+        return self.newest_action, self.made_at
 
     @classmethod
     def of_text(cls, text: bytes, details: bytes = b"{}") -> "BackupManifest":
         """Read the manifest. Raises an exception of any kind for a value that no backup has."""
         facts: dict[str, Any] = json.loads(text)
-        known = json.loads(details)
-        facts |= {name: known[name] for name in _DETAIL_NAMES if name in known}
-        facts["tournaments"] = [TournamentSummary(**tournament) for tournament in facts["tournaments"]]
-        manifest = cls(**facts)
+        document = json.loads(details)
+        facts |= {name: document[name] for name in _DETAIL_NAMES if name in document}
+        facts["tournaments"] = [
+            TournamentSummary(**_renamed(tournament, _FIELD_NAMES)) for tournament in facts["tournaments"]
+        ]
+        manifest = cls(**_renamed(facts, _FIELD_NAMES))
         _check_values(manifest)
         if not all(type(migration) is str and "." in migration for migration in manifest.schema):
             raise ValueError("schema is no list of migrations")
@@ -134,6 +144,10 @@ class StoredBackup:
     size: int
 
 
+def _renamed(values: Mapping[str, Any], names: Mapping[str, str]) -> dict[str, Any]:
+    return {names.get(name, name): value for name, value in values.items()}
+
+
 def _check_values(record: TournamentSummary | BackupManifest) -> None:
     """Raise ValueError for a value of another type than its field."""
     for column in fields(record):
@@ -150,7 +164,8 @@ def write_archive(path: Path, database: Path, facts: BackupManifest, keys: Mappi
     try:
         with durable_file(path) as unfinished:
             with zipfile.ZipFile(unfinished, "w", zipfile.ZIP_DEFLATED) as archive:
-                manifest = asdict(facts)
+                manifest = _renamed(asdict(facts), _NAMES_IN_FILES)
+                manifest["tournaments"] = [_renamed(row, _NAMES_IN_FILES) for row in manifest["tournaments"]]
                 details = {name: manifest.pop(name) for name in _DETAIL_NAMES}
                 archive.writestr(MANIFEST, json.dumps(manifest, indent=1))
                 if facts.run:
@@ -247,8 +262,8 @@ def refuse_larger(path: Path, most: int) -> None:
 
 def refuse_newer(path: Path, facts: BackupManifest) -> None:
     """Raise BackupError if a later version of Pennant made the file, or its database."""
-    known = known_migrations()
-    unknown = [migration for migration in facts.schema if tuple(migration.split(".", 1)) not in known]
+    applied = known_migrations()
+    unknown = [migration for migration in facts.schema if tuple(migration.split(".", 1)) not in applied]
     if unknown:
         raise BackupError(ArchiveRefusal.NEWER_DATABASE, file=path.name, migration=unknown[0], version=settings.VERSION)
     if not facts.schema and _minor_version(facts.version) > _minor_version(settings.VERSION):
@@ -278,13 +293,13 @@ def verify_database(path: Path, database: Path, facts: BackupManifest) -> None:
             raise BackupError(ArchiveRefusal.STRANGE_DATABASE, file=path.name, cause=str(error)) from error
         except Exception as error:
             raise BackupError(ArchiveRefusal.DOES_NOT_OPEN, file=path.name, cause=str(error)) from error
-    if integrity != "ok" or newest != facts.newest_act:
+    if integrity != "ok" or newest != facts.newest_action:
         raise BackupError(
             ArchiveRefusal.ACTIONS_MISSING,
             file=path.name,
             integrity=str(integrity),
             newest=newest,
-            expected=facts.newest_act,
+            expected=facts.newest_action,
         )
 
 

@@ -167,7 +167,7 @@ def _write_copies(database: Path, kind: BackupKind, folders: Sequence[Path], mom
 
 def backup_stem(facts: BackupManifest) -> str:
     """Return a backup's file name without its ending. The number tells backups of a dead clock apart."""
-    return f"pennant-{datetime.fromisoformat(facts.made_at):%Y-%m-%d-%H%M%S}-{facts.newest_act}-{facts.kind}"
+    return f"pennant-{datetime.fromisoformat(facts.made_at):%Y-%m-%d-%H%M%S}-{facts.newest_action}-{facts.kind}"
 
 
 def stored_keys() -> dict[str, str]:
@@ -182,7 +182,7 @@ def second_folder_problem() -> str:
         return ""
     folder = Path(settings.SECOND_BACKUP_FOLDER)
     if not folder.parent.is_dir():
-        return f"{folder} is missing. Is the stick plugged in?"
+        return f"{folder} is missing. Is the USB drive plugged in?"
     is_writable = os.access(folder if folder.is_dir() else folder.parent, os.W_OK)
     return "" if is_writable else f"{folder} is read-only."
 
@@ -214,7 +214,7 @@ def _damaged_bytes(folder: Path, backups: Iterable[StoredBackup]) -> int:
 def newest_saved_action(folder: Path) -> int:
     """Return the newest action of the current database in any backup of this folder; 0 without backups."""
     backups = own_backups(folder)
-    return backups[0].facts.newest_act if backups else 0
+    return backups[0].facts.newest_action if backups else 0
 
 
 def newest_action() -> int:
@@ -268,14 +268,14 @@ def _copy_file(source: str | Path, target: Path) -> None:
 def _make_empty_database(target: Path, state: list[tuple[str, str]]) -> None:
     """Make a database with the tables of this state. The next backup reuses it, because migrations take seconds."""
     digest = hashlib.sha256(repr((settings.VERSION, state)).encode()).hexdigest()
-    kept = Path(settings.DATA_DIR) / f"tables-{digest[:12]}.sqlite3"
-    if kept.exists():
-        _copy_file(kept, target)
+    archive_path = Path(settings.DATA_DIR) / f"tables-{digest[:12]}.sqlite3"
+    if archive_path.exists():
+        _copy_file(archive_path, target)
         return
     migrate_file(target, state)
-    for outdated in kept.parent.glob("tables-*.sqlite3"):
+    for outdated in archive_path.parent.glob("tables-*.sqlite3"):
         outdated.unlink()
-    with suppress(OSError), durable_file(kept) as unfinished:  # a full disk is for the backup itself to report
+    with suppress(OSError), durable_file(archive_path) as unfinished:  # a full disk is for the backup itself to report
         _copy_file(target, unfinished)
 
 
@@ -318,9 +318,9 @@ def build_manifest(database: Path, kind: BackupKind, moment: datetime, *, has_ke
         version=version,
         made_at=moment.isoformat(timespec="milliseconds"),
         kind=kind,
-        came_from=connection.vendor,
+        source_database=connection.vendor,
         tournaments=summaries,
-        newest_act=newest,
+        newest_action=newest,
         sha256=file_digest(database),
         has_key=has_key,
         run="" if kind == BackupKind.TOURNAMENT else _RUN,

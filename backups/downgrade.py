@@ -19,8 +19,8 @@ _DJANGO_APPS: Final = {"contenttypes", "sessions"}
 def plan_downgrade(version: str) -> list[str]:
     """Return the migrations that a downgrade to this release reverses, newest first. Raises BackupError."""
     if version not in RELEASED_SCHEMAS:
-        known = " or ".join(RELEASED_SCHEMAS)
-        raise BackupError(DowngradeRefusal.UNKNOWN_VERSION, version=settings.VERSION, target=version, known=known)
+        versions = " or ".join(RELEASED_SCHEMAS)
+        raise BackupError(DowngradeRefusal.UNKNOWN_VERSION, version=settings.VERSION, target=version, known=versions)
     executor = MigrationExecutor(connection)
     plan = executor.migration_plan(_targets(executor, version))
     if not plan or not all(is_backward for _, is_backward in plan):

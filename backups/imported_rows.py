@@ -53,7 +53,7 @@ def store_rows(content: TournamentRows) -> Tournament:
     numbers = PrimaryKeyMap(last_here=last_here, highest=content.highest)
     for model in owned:
         for row in content.rows[model]:
-            numbers.of(model, row.pk)  # in their order, before other rows refer to them
+            numbers.new_key(model, row.pk)  # in their order, before other rows refer to them
     (tournament,) = cast(list[Tournament], content.rows[Tournament])
     numbers.slugs = {tournament.slug: free_slug(tournament.slug)}
     for card_set in cast(list[CardSet], content.rows[CardSet]):
@@ -78,13 +78,13 @@ def _renumber(row: Model, numbers: PrimaryKeyMap) -> Model:
     if isinstance(row, SignOff):
         signed = signed_numbers(row)
         row.numbers = {"series": signed["series"], "cards": {
-            str(numbers.of(PlayerCard, int(card))): number for card, number in signed["cards"].items()
+            str(numbers.new_key(PlayerCard, int(card))): number for card, number in signed["cards"].items()
         }}  # fmt: skip
-    row.pk = numbers.of(type(row), row.pk)
-    for field, other in references(type(row)):
-        held = getattr(row, field.attname)
-        if held is not None:
-            setattr(row, field.attname, numbers.of(other, held))
+    row.pk = numbers.new_key(type(row), row.pk)
+    for field, model in references(type(row)):
+        value = getattr(row, field.attname)
+        if value is not None:
+            setattr(row, field.attname, numbers.new_key(model, value))
     for field in row._meta.concrete_fields:
         if isinstance(field, JSONField) and f"{row._meta.model_name}.{field.name}" not in _SNAPSHOT:
             setattr(row, field.name, numbers.in_facts(getattr(row, field.name), field.name))
@@ -99,16 +99,16 @@ def _renumber(row: Model, numbers: PrimaryKeyMap) -> Model:
 
 def _store_cards(card_set: CardSet, content: TournamentRows, numbers: PrimaryKeyMap) -> None:
     """Use the card set of this name if it has all these cards and parks. Otherwise store it under another name."""
-    here = CardSet.objects.filter(name=card_set.name).first()
+    local_set = CardSet.objects.filter(name=card_set.name).first()
     cards = {kind: _cards_of(card_set, kind, content) for kind in (PlayerCard, Ballpark)}
-    if here is None or not _can_share(here, cards):
-        here = _new_set(card_set)
+    if local_set is None or not _can_share(local_set, cards):
+        local_set = _new_set(card_set)
         for kind, rows in cards.items():
-            fresh = [kind(**{**_content(row), "card_set": here}) for row in rows]
+            fresh = [kind(**{**_content(row), "card_set": local_set}) for row in rows]
             kind._base_manager.bulk_create(fresh, batch_size=200)  # type: ignore[arg-type]
-    numbers.looked_up.setdefault(CardSet, {})[card_set.pk] = here.pk
+    numbers.looked_up.setdefault(CardSet, {})[card_set.pk] = local_set.pk
     for kind, rows in cards.items():
-        by_code = dict(kind._base_manager.filter(card_set=here).values_list("code", "pk"))
+        by_code = dict(kind._base_manager.filter(card_set=local_set).values_list("code", "pk"))
         numbers.looked_up.setdefault(kind, {}).update({row.pk: by_code[row.code] for row in rows})
 
 
@@ -117,15 +117,15 @@ def _cards_of(card_set: CardSet, kind: type[Card], content: TournamentRows) -> l
     return [row for row in rows if row.card_set_id == card_set.pk]
 
 
-def _can_share(here: CardSet, cards: dict[type[Card], list[Card]]) -> bool:
+def _can_share(local_set: CardSet, cards: dict[type[Card], list[Card]]) -> bool:
     """Return whether a file can use a set. It can use a private one only if it has all of its cards itself."""
-    is_open = not here.is_private or here.cards.count() <= len(cards[PlayerCard])
-    return is_open and all(_contains_cards(here, kind, rows) for kind, rows in cards.items())
+    is_open = not local_set.is_private or local_set.cards.count() <= len(cards[PlayerCard])
+    return is_open and all(_contains_cards(local_set, kind, rows) for kind, rows in cards.items())
 
 
 def _contains_cards(card_set: CardSet, kind: type[Card], rows: list[Card]) -> bool:
-    here = {row.code: _content(row) for row in kind._base_manager.filter(card_set=card_set)}
-    return all(here.get(row.code) == _content(row) for row in rows)
+    local_cards = {row.code: _content(row) for row in kind._base_manager.filter(card_set=card_set)}
+    return all(local_cards.get(row.code) == _content(row) for row in rows)
 
 
 def _content(row: Card) -> dict[str, object]:
@@ -134,7 +134,10 @@ def _content(row: Card) -> dict[str, object]:
 
 
 def _new_set(card_set: CardSet) -> CardSet:
-    taken = set(CardSet.objects.values_list("name", flat=True))
+    names_in_use = set(CardSet.objects.values_list("name", flat=True))
     names = (card_set.name, *(f"{card_set.name[:70]} ({number})" for number in range(2, 1000)))
-    facts = {**model_to_dict(card_set, exclude=["id"]), "name": next(name for name in names if name not in taken)}
+    facts = {
+        **model_to_dict(card_set, exclude=["id"]),
+        "name": next(name for name in names if name not in names_in_use),
+    }
     return CardSet.objects.create(**facts)

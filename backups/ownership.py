@@ -47,28 +47,28 @@ def references(model: type[Model]) -> Iterator[tuple[Field[Any, Any], type[Model
 
 def strip_private_data(row: Model, coming: Models) -> None:
     """Clear PINs and references to rows that are not exported."""
-    for field, other in references(type(row)):
-        if other not in coming:
+    for field, model in references(type(row)):
+        if model not in coming:
             setattr(row, field.attname, None)
     for name in _PRIVATE_FIELDS.get(type(row), ()):
         setattr(row, name, type(row)().__dict__[name])
 
 
-def _belongs(model: type[Model], known: Models) -> bool:
+def _belongs(model: type[Model], owned: Models) -> bool:
     """Return whether a model refers to an owned model, and requires only owned models and cards."""
-    others = [(field, other) for field, other in references(model) if other is not model]
-    needed = [other for field, other in others if not field.null]
-    return all(other in known for other in needed) and any(other not in CARDS for other in needed if other in known)
+    foreign_keys = [(field, target) for field, target in references(model) if target is not model]
+    needed = [models for field, models in foreign_keys if not field.null]
+    return all(model in owned for model in needed) and any(model not in CARDS for model in needed if model in owned)
 
 
 def _path_to_tournament(model: type[Model]) -> str:
     """Return the shortest lookup path, such as game__series__tournament."""
     if model is Tournament:
         return "pk"
-    ways = [([field.name], other) for field, other in references(model) if not field.null]
-    for way, other in ways:  # the list grows during the loop
-        if other is Tournament:
+    ways = [([field.name], model) for field, model in references(model) if not field.null]
+    for way, related_model in ways:  # the list grows during the loop
+        if related_model is Tournament:
             return "__".join(way)
         if len(way) < 5:
-            ways += [([*way, field.name], further) for field, further in references(other) if not field.null]
+            ways += [([*way, field.name], further) for field, further in references(related_model) if not field.null]
     raise LookupError(f"{model.__name__} has no way to a tournament")

@@ -63,7 +63,7 @@ class PrimaryKeyMap:
     looked_up: dict[type[Model], dict[int, int]] = field(default_factory=dict)
     slugs: dict[str, str] = field(default_factory=dict)
 
-    def of(self, model: type[Model], number: int) -> int:
+    def new_key(self, model: type[Model], number: int) -> int:
         """Return the new id. Tables that aren't imported keep theirs.
 
         An id that the file never had becomes one that no row has, because it could be another tournament's.
@@ -90,14 +90,14 @@ class PrimaryKeyMap:
         if isinstance(value, list):
             return [self.in_facts(inner, word) for inner in value]
         if isinstance(value, int) and not isinstance(value, bool) and word in MODEL_BY_WORD:
-            return self.of(MODEL_BY_WORD[word], value)
+            return self.new_key(MODEL_BY_WORD[word], value)
         return value
 
     def in_key(self, key: str) -> str:
         """Return a key such as series:12 or mistake:3:grid with its new id. Other keys stay the same."""
         written = _KEY.fullmatch(key)
         model = _model_by_name(written[1]) if written else None
-        return f"{written[1]}:{self.of(model, int(written[2]))}{written[3]}" if written and model else key
+        return f"{written[1]}:{self.new_key(model, int(written[2]))}{written[3]}" if written and model else key
 
     def in_address(self, address: str) -> str:
         """Return the address of a page with new ids."""
@@ -113,11 +113,11 @@ class PrimaryKeyMap:
         if name == "slug":
             return self.slugs.get(value, value)
         model = _model_by_name(name.removesuffix("_id"))
-        return self.of(model, value) if model and isinstance(value, int) else value
+        return self.new_key(model, value) if model and isinstance(value, int) else value
 
     def _in_name(self, name: str, word: str) -> str:
         if word in MODEL_BY_KEYED_WORD and name.isdecimal():
-            return str(self.of(MODEL_BY_KEYED_WORD[word], int(name)))
+            return str(self.new_key(MODEL_BY_KEYED_WORD[word], int(name)))
         return self.in_key(name)
 
     def _word(self, name: str, word: str) -> str:
@@ -126,7 +126,7 @@ class PrimaryKeyMap:
 
 
 def _model_by_name(name: str) -> type[Model] | None:
-    known = {"game": Game, "mistake": Mistake, "card": PlayerCard, "tournament": Tournament}
-    return known.get(name) or {str(model._meta.model_name): model for model in apps.get_models()}.get(
+    kinds = {"game": Game, "mistake": Mistake, "card": PlayerCard, "tournament": Tournament}
+    return kinds.get(name) or {str(model._meta.model_name): model for model in apps.get_models()}.get(
         name.replace("_", "")
     )

@@ -7,10 +7,10 @@ class BackupRefusal(Finding):
     """Why a backup or a tournament file can't be written."""
 
     NO_FOLDER = "The folder {folder} can't be created: {cause}."
-    FOLDER_TAKES_NO_FILES = "{folder} takes no files: {cause}."
+    FOLDER_TAKES_NO_FILES = "No files can be written to {folder}: {cause}."
     DATABASE_DAMAGED = "The database is damaged ({cause}). Restore a backup with `pennant restore`."
-    NOT_COPIED = "The database could not be copied: {cause}."
-    NOT_WRITTEN = "The backup could not be written to {folder}: {cause}."
+    NOT_COPIED = "The database couldn't be copied: {cause}."
+    NOT_WRITTEN = "The backup couldn't be written to {folder}: {cause}."
     BACKUP_IN_PROGRESS = "Another backup is running. Try again in a minute."
 
 
@@ -23,10 +23,10 @@ class ArchiveRefusal(Finding):
     DAMAGED_BACKUP = "{file} is damaged ({cause}). Use an older backup."
     DATABASE_CHANGED = "{file} is damaged: its database was changed. Use an older backup."
     STRANGE_DATABASE = "{file} is damaged: {cause}."
-    DOES_NOT_OPEN = "{file} does not open: {cause}."
+    DOES_NOT_OPEN = "{file} can't be opened: {cause}."
     ACTIONS_MISSING = "{file} is damaged ({integrity}; action {newest}, not {expected})."
-    TOO_LARGE = "{file} would unpack to {size:,} MB, but no tournament takes more than {most:,}."
-    NEWER_DATABASE = "{file} has a newer database ({migration}) than Pennant {version} knows: upgrade first."
+    TOO_LARGE = "{file} would unpack to {size:,} MB, but no tournament needs more than {most:,}."
+    NEWER_DATABASE = "{file} has a newer database ({migration}) than Pennant {version} can read. Upgrade first."
     NEWER_PENNANT = "{file} was made by Pennant {made_by}, and this is {version}. Upgrade first."
     CANT_BE_UPGRADED = "The backup can't be upgraded to this version: {cause}"
     INVALID_ROW = "{file} is damaged: {row}: {fault}"
@@ -49,15 +49,15 @@ class RestoreRefusal(Finding):
     EMPTY_WITH_BACKUP = "The database {database} is empty. Restore the newest good backup: {command}"
     DAMAGED_WITH_BACKUP = "The database {database} is damaged ({damage}). Restore the newest good backup: {command}"
     DAMAGED = (
-        "The database {database} is damaged. There is no good backup of it here: look on the stick, and"
+        "The database {database} is damaged. There is no good backup of it here: look on the USB drive, and"
         " restore it with `pennant restore FILE --yes`."
     )
     ONE_TOURNAMENT = (
-        "{file} holds one tournament, not everything: import it under Tools on Home, or with `pennant import`."
+        "{file} contains one tournament, not everything. Import it under Tools on Home, or with `pennant import`."
     )
     NEEDS_NEW_DATABASE = "A newer Pennant wrote this database. Restore into a new one: set DATABASE_URL."
     NO_FILE = "Choose a backup file first."
-    NO_SUCH_BACKUP = "The backup {file} no longer exists. See below how long backups stay."
+    NO_SUCH_BACKUP = "The backup {file} no longer exists. See below how long backups are kept."
 
 
 class DowngradeRefusal(Finding):
@@ -73,16 +73,18 @@ class ImportRefusal(Finding):
     EVERYTHING = "{file} is a copy of everything, not of one tournament. Open it under Backups."
     NOT_ONE_TOURNAMENT = "{file} is damaged: it must contain one tournament."
     TOO_MANY_ROWS = "{file} has {rows:,} rows, but no tournament needs more than {most:,}."
-    NEWER_PENNANT = "{file} was made by a newer Pennant than this {version}: upgrade first."
-    ALREADY_HERE = "This tournament is here already: “{tournament}”. Nothing was changed."
+    NEWER_PENNANT = "{file} was made by a newer Pennant than this {version}. Upgrade first."
+    ALREADY_HERE = "This tournament is already here: “{tournament}”. Nothing was changed."
     DELETED_HERE = "“{tournament}” was deleted here and can still be recovered. Recover it on Home instead."
     NO_FILE = "Choose the file of a tournament first."
     FILE_GONE = "The uploaded file is no longer here. Choose it again."
-    ALREADY_IN_PROGRESS = "This file is being opened already."
-    TOO_MANY = "{most} files are being opened already. Open this one when one of them is done."
+    ALREADY_IN_PROGRESS = "This file is already being opened."
+    TOO_MANY = "{most} files are already being opened. Open this one when one of them is done."
     NOT_IN_PROGRESS = "This file is no longer being opened."
     NOT_WAITING = "This file isn't waiting for a worker."
-    QUEUE_DOWN = "The worker's queue doesn't answer. The file stays on the list, and the next worker to start opens it."
+    QUEUE_DOWN = (
+        "The worker's queue isn't responding. The file stays on the list, and the next worker to start will open it."
+    )
 
 
 class StandbyRefusal(Finding):
@@ -94,16 +96,16 @@ class StandbyRefusal(Finding):
     HOSTED = "A hosted installation has no standby computer. Use the replication of PostgreSQL."
     LEADER_REFUSES = "The leader says: {sentence}"
     LEADER_SILENT = (
-        "{address} no longer answers. Make sure that it is off, or that Pennant is closed there, and confirm it."
+        "{address} is no longer responding. Make sure that it is off, or that Pennant is closed there. Then confirm."
     )
-    NOTHING_COPIED = "Nothing was copied yet, so this computer can't take over."
-    NO_ANSWER = "{address} doesn't answer ({cause}). Check the address and that both computers use the same network."
-    NO_BACKUPS = "There are no backups in {folder}. Choose the folder of the stick that Pennant backs up to."
+    NOTHING_COPIED = "Nothing has been copied yet, so this computer can't take over."
+    NO_ANSWER = "{address} isn't responding ({cause}). Check the address, and that both computers use the same network."
+    NO_BACKUPS = "There are no backups in {folder}. Choose the folder on the USB drive that Pennant backs up to."
     STANDBY_LEADS = (
         "{name} has taken over and leads at {address}. To make this computer its standby: pennant follow {address}"
     )
     UNKNOWN_LEADER = (
-        "The standby computer {name} at {address} doesn't answer, so it may have taken over. "
+        "The standby computer {name} at {address} isn't responding, so it may have taken over. "
         "If it isn't leading, start this computer with: pennant run --alone"
     )
     OTHER_LEADER_ON_STICK = (

@@ -48,14 +48,14 @@ class RestorePreview(NamedTuple):
 
     facts: BackupManifest
     goes: list[str]  # tournaments of today that the copy lacks, whatever it has under the same name
-    acts_lost: int  # actions that the backup doesn't have; practice doesn't count
+    actions_lost: int  # actions that the backup doesn't have; practice doesn't count
     other_key: bool  # the links of today stop working, and those of the backup work
     links_lost: bool  # those of the copy will not open: their key is not the one of SECRET_KEY
 
     @property
     def changes_nothing(self) -> bool:
         """Whether the backup is of this computer, with everything that is here now."""
-        return not (self.goes or self.acts_lost or self.other_key or self.links_lost)
+        return not (self.goes or self.actions_lost or self.other_key or self.links_lost)
 
 
 def preview_restore(path: Path) -> RestorePreview:
@@ -64,7 +64,7 @@ def preview_restore(path: Path) -> RestorePreview:
     _refuse_tournament_file(path, facts)
     missing = [tournament for tournament in Tournament.objects.order_by("pk") if not _contains(facts, tournament)]
     # by number, because the clock of a laptop can be wrong
-    newer = Action.objects.filter(Q(pk__gt=facts.newest_act) | Q(tournament__in=missing))
+    newer = Action.objects.filter(Q(pk__gt=facts.newest_action) | Q(tournament__in=missing))
     lost = newer.exclude(tournament__is_practice=True).count()
     names = [tournament.name for tournament in missing]
     replaces_key = brings_other_key(path, facts)
@@ -74,10 +74,10 @@ def preview_restore(path: Path) -> RestorePreview:
 def _contains(facts: BackupManifest, tournament: Tournament) -> bool:
     """Return whether a backup has this tournament. Backups of earlier versions know only its name."""
     return any(
-        datetime.fromisoformat(kept.created_at).replace(tzinfo=UTC) == tournament.created_at
-        if kept.created_at
-        else kept.name == tournament.name
-        for kept in facts.tournaments
+        datetime.fromisoformat(summary.created_at).replace(tzinfo=UTC) == tournament.created_at
+        if summary.created_at
+        else summary.name == tournament.name
+        for summary in facts.tournaments
     )
 
 
@@ -174,6 +174,6 @@ def _adopt_keys(path: Path) -> None:
         write_durably(Path(settings.SEAL_KEY_FILE), seal_key)
 
 
-def describe_tournament(kept: TournamentSummary) -> str:
-    last = f", the last at {kept.last_act} UTC" if kept.last_act else ""
-    return f"{kept.name}: {kept.stage}, {kept.teams} teams, {kept.acts} acts{last}"
+def describe_tournament(tournament: TournamentSummary) -> str:
+    last = f", the last at {tournament.newest_action_at} UTC" if tournament.newest_action_at else ""
+    return f"{tournament.name}: {tournament.stage}, {tournament.teams} teams, {tournament.actions} actions{last}"

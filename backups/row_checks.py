@@ -54,7 +54,7 @@ def _check_value(field: Field[Any, Any], value: Any, row: Model) -> None:
             raise _InvalidValue("it is missing.")
     elif field.is_relation or field.primary_key:
         if not is_row_number(value):
-            raise _InvalidValue("that is no row number.")
+            raise _InvalidValue("it is not a row number.")
     elif isinstance(field, JSONField):
         _check_json(value)
     else:
@@ -72,9 +72,9 @@ def _check_plain(field: Field[Any, Any], value: Any, row: Model) -> None:
 
 def _check_text(value: str | bytes, longest: int) -> None:
     if len(value) > longest:
-        raise _InvalidValue(f"it has {len(value):,} characters.")
+        raise _InvalidValue(f"it is too long, with {len(value):,} characters.")
     if isinstance(value, str) and "\0" in value:
-        raise _InvalidValue("it has a null character.")
+        raise _InvalidValue("it contains a null character.")
 
 
 def _check_number(field: IntegerField[Any, Any], value: Any) -> None:
@@ -100,9 +100,9 @@ def _check_json(value: Any) -> None:
         elif isinstance(part, list):
             waiting += [(inner, depth + 1) for inner in part]
         elif isinstance(part, int | float) and not -MAX_JSON_NUMBER <= part <= MAX_JSON_NUMBER:
-            raise _InvalidValue(f"it has the number {str(part)[:30]}.")
+            raise _InvalidValue(f"the number {str(part)[:30]} is out of range.")
         if depth > MAX_JSON_DEPTH or size > MAX_JSON_LENGTH:
-            raise _InvalidValue("it is too long or too deep.")
+            raise _InvalidValue("it is too long or too deeply nested.")
 
 
 def _check_settings(tournament: Tournament, name: str) -> None:

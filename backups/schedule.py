@@ -89,8 +89,8 @@ class BackupSchedule:
     def _folders_behind(self) -> list[Path]:
         """Return the folders without the newest action. A stick that was out gets what it missed."""
         newest = newest_action()
-        first, *others = backup_folders()
-        folders = [first] if second_folder_problem() else [first, *others]
+        first, *copies = backup_folders()
+        folders = [first] if second_folder_problem() else [first, *copies]
         return [folder for folder in folders if not self._is_saved(folder, newest)]
 
     def _is_saved(self, folder: Path, newest: int) -> bool:

@@ -37,12 +37,12 @@ def surplus_backups(backups: Iterable[StoredBackup], database: str = "", damaged
     by_database: dict[str, list[StoredBackup]] = defaultdict(list)
     for backup in backups:
         by_database[backup.facts.database].append(backup)
-    kept: list[StoredBackup] = []
+    stored: list[StoredBackup] = []
     deleted: list[StoredBackup] = []
     for name in sorted(by_database, key=lambda name: (name != database, name)):
         for placed, stays in _thin(by_database[name]):
-            (kept if stays else deleted).append(placed)
-    return deleted + _beyond_space(kept, damaged_bytes)
+            (stored if stays else deleted).append(placed)
+    return deleted + _beyond_space(stored, damaged_bytes)
 
 
 def _thin(backups: Iterable[StoredBackup]) -> Iterator[tuple[StoredBackup, bool]]:
@@ -70,7 +70,7 @@ def _place_on_timeline(backups: Iterable[StoredBackup]) -> list[_Placed]:
     for run in sorted(by_run.values(), key=lambda run: max(backup.facts.age_key for backup in run)):
         placed += [_Placed(offset + backup.facts.run_seconds, backup) for backup in run]
         offset += max(backup.facts.run_seconds for backup in run) + _pause_after(run[0])
-    return sorted(placed, key=lambda each: (each.seconds, each.backup.facts.age_key))
+    return sorted(placed, key=lambda entry: (entry.seconds, entry.backup.facts.age_key))
 
 
 def _pause_after(backup: StoredBackup) -> float:
@@ -93,11 +93,11 @@ def _stays(seconds: float, age: float, periods: set[tuple[float, int]]) -> bool:
     return True
 
 
-def _beyond_space(kept: Sequence[StoredBackup], damaged_bytes: int) -> list[StoredBackup]:
+def _beyond_space(stored: Sequence[StoredBackup], damaged_bytes: int) -> list[StoredBackup]:
     """Return the oldest backups that don't fit into the space. `kept` is newest first."""
     total = damaged_bytes
     deleted = []
-    for number, backup in enumerate(kept):
+    for number, backup in enumerate(stored):
         total += backup.size
         if total > MAX_BYTES and number >= _NEVER_DELETED:
             deleted.append(backup)

@@ -105,8 +105,8 @@ def _describe(path: Path, unpacked: UnpackedTournament) -> TournamentImport:
 
 
 def _refuse_unknown_migrations(path: Path, unpacked: UnpackedTournament) -> None:
-    known = MigrationRecorder(connection).applied_migrations().keys()
-    if not known >= set(unpacked.migrations):
+    applied = MigrationRecorder(connection).applied_migrations().keys()
+    if not applied >= set(unpacked.migrations):
         raise BackupError(ImportRefusal.NEWER_PENNANT, file=path.name, version=settings.VERSION)
 
 
@@ -151,7 +151,7 @@ def _copy_out(tournament: Tournament, alias: str) -> None:
     with transaction.atomic(using=alias):
         sets = CardSet.objects.filter(pk__in=rows_of(Draft, tournament).values("card_set")).order_by("pk")
         insert_rows(CardSet, sets, alias)
-        insert_rows(PlayerCard, PlayerCard.every.filter(card_set__in=sets).order_by("pk"), alias)
+        insert_rows(PlayerCard, PlayerCard.including_hidden.filter(card_set__in=sets).order_by("pk"), alias)
         insert_rows(Ballpark, Ballpark.objects.filter(card_set__in=sets).order_by("pk"), alias)
         for model in owned:
             insert_rows(model, _rows_to_export(model, tournament, [*owned, *CARDS]), alias)
@@ -165,14 +165,14 @@ def _rows_to_export(model: type[Model], tournament: Tournament, coming: Models) 
 
 
 def _refuse_duplicate(created: datetime, codes: list[str]) -> Ruling | None:
-    here = Tournament.objects.filter(created_at=created).first()
-    if here is None:
+    existing = Tournament.objects.filter(created_at=created).first()
+    if existing is None:
         signed = SignOff.objects.filter(code__in=codes[:500]).select_related("series__tournament").first()
-        here = signed.series.tournament if signed else None
-    if here is None:
+        existing = signed.series.tournament if signed else None
+    if existing is None:
         return None
-    refusal = ImportRefusal.ALREADY_HERE if here.deleted_at is None else ImportRefusal.DELETED_HERE
-    return refuse(refusal, "", tournament=here.name)
+    refusal = ImportRefusal.ALREADY_HERE if existing.deleted_at is None else ImportRefusal.DELETED_HERE
+    return refuse(refusal, "", tournament=existing.name)
 
 
 def _prepare_tournament(tournament: Tournament, facts: BackupManifest, actor: Actor) -> None:

@@ -57,8 +57,8 @@ class WeeklyCheck:
         if due is None:
             return
         path = str(due.path)
-        known = {str(backup.path) for backup in backups}
-        checked = {name: moment for name, moment in checks.checked.items() if name in known}
+        paths = {str(backup.path) for backup in backups}
+        checked = {name: moment for name, moment in checks.checked.items() if name in paths}
         damaged = {name: reason for name, reason in checks.damaged.items() if name != path and Path(name).exists()}
         try:
             verify_foreign_archive(due.path)

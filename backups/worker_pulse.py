@@ -33,9 +33,9 @@ def touch_pulse() -> None:
     file = pulse_file()
     file.parent.mkdir(exist_ok=True)
     file.touch()
-    for other in file.parent.iterdir():
-        if time.time() - other.stat().st_mtime > _FORGET_SECONDS:
-            other.unlink(missing_ok=True)
+    for file_in_folder in file.parent.iterdir():
+        if time.time() - file_in_folder.stat().st_mtime > _FORGET_SECONDS:
+            file_in_folder.unlink(missing_ok=True)
 
 
 def touch_pulse_if_reached(node: str) -> None:
@@ -58,7 +58,7 @@ def seconds_since_pulse(file: Path | None = None) -> float | None:
     """Return how long ago a worker was active, on any computer or by its file; None if none ever was."""
     try:
         files = list(_pulse_folder().iterdir()) if file is None else [file]
-        newest = max((each.stat().st_mtime for each in files), default=None)
+        newest = max((file.stat().st_mtime for file in files), default=None)
     except OSError:
         return None
     return None if newest is None else max(0.0, time.time() - newest)

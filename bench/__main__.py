@@ -10,15 +10,13 @@ from pathlib import Path
 NAMES = sorted(path.stem.removeprefix("bench_") for path in Path(__file__).parent.glob("bench_*.py"))
 
 
-def main(wanted: list[str]) -> int:
-    if unknown := set(wanted) - set(NAMES):
+def main(names: list[str]) -> int:
+    if unknown := set(names) - set(NAMES):
         sys.exit(f"No benchmark {', '.join(sorted(unknown))}; there are {', '.join(NAMES)}.")
-    if len(wanted) == 1:
-        return _measured(wanted[0])
+    if len(names) == 1:
+        return _measured(names[0])
     # what one leaves in memory and in the database must not weigh on the next
-    return max(
-        subprocess.run([sys.executable, "-m", "bench", name], check=False).returncode for name in wanted or NAMES
-    )
+    return max(subprocess.run([sys.executable, "-m", "bench", name], check=False).returncode for name in names or NAMES)
 
 
 def _measured(name: str) -> int:

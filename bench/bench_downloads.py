@@ -6,7 +6,7 @@ import statistics
 import time
 from collections.abc import Iterator
 
-from bench.bench_live import Desk
+from bench.bench_live import Dashboard
 from bench.figure import Figure
 from bench.open_pages import OpenPage
 from bench.serving import megabytes_of, server_process
@@ -24,41 +24,41 @@ def figures() -> Iterator[Figure]:
     team = tournament.teams.order_by("slot")[0].pk
     files = [f"standings/{division}.pdf", f"schedule/{division}.pdf", f"sheets/{team}/current.pdf"]
     with server_process() as (base, process):
-        desk = Desk(int(base.rsplit(":", 1)[1]), tournament)
+        dashboard = Dashboard(int(base.rsplit(":", 1)[1]), tournament)
         addresses = [f"/t/{tournament.slug}/{file}" for file in files]
-        yield from asyncio.run(_figures(desk, addresses, process))
+        yield from asyncio.run(_figures(dashboard, addresses, process))
 
 
-async def _figures(desk: Desk, addresses: list[str], process: int) -> list[Figure]:
+async def _figures(dashboard: Dashboard, addresses: list[str], process: int) -> list[Figure]:
     for _ in range(5):
-        await desk.page.read()
-    quiet = statistics.median(await _desk_times(desk))
-    visitors = [asyncio.create_task(_download_in_turns(desk.port, addresses)) for _ in range(VISITORS)]
-    times = await _desk_times(desk)
+        await dashboard.page.read()
+    quiet = statistics.median(await _dashboard_times(dashboard))
+    visitors = [asyncio.create_task(_download_in_turns(dashboard.port, addresses)) for _ in range(VISITORS)]
+    times = await _dashboard_times(dashboard)
     for visitor in visitors:
         visitor.cancel()
     counts = await asyncio.gather(*visitors)
     busy, slowest = statistics.median(times), max(times)
-    desk.page.close()
-    what = f"{VISITORS} visitors downloading {len(addresses)} PDFs in turns"
+    dashboard.page.close()
+    title = f"{VISITORS} visitors downloading {len(addresses)} PDFs in turns"
     detail = f"{quiet:.0f} ms quiet, {busy:.0f} ms busy, at most {slowest:.0f} ms"
     return [
-        Figure(f"the dashboard's median beside {what}: {detail}", busy / quiet, "times the quiet median", 1.5),
-        Figure(f"downloads a second by {what}", sum(counts) / SECONDS, "downloads/s", 20, better="more"),
-        Figure(f"memory of the server beside {what} (PSS)", megabytes_of(process), "MB", 250),
+        Figure(f"the dashboard's median beside {title}: {detail}", busy / quiet, "times the quiet median", 1.5),
+        Figure(f"downloads a second by {title}", sum(counts) / SECONDS, "downloads/s", 20, better="more"),
+        Figure(f"memory of the server beside {title} (PSS)", megabytes_of(process), "MB", 250),
     ]
 
 
-async def _desk_times(desk: Desk) -> list[float]:
+async def _dashboard_times(dashboard: Dashboard) -> list[float]:
     """Return how long the dashboard took, in milliseconds. Actions between make the files stale."""
     times = []
     until = time.perf_counter() + SECONDS
     while time.perf_counter() < until:
         started_at = time.perf_counter()
-        await desk.page.read()
+        await dashboard.page.read()
         times.append((time.perf_counter() - started_at) * 1000)
         if len(times) % 20 == 0:
-            await asyncio.to_thread(desk.act)
+            await asyncio.to_thread(dashboard.announce)
         await asyncio.sleep(PAUSE_SECONDS)
     return times
 

@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from bench.figure import Figure, beside, median_ms
+from bench.figure import Figure, median_ms, with_peer
 from bench.serving import megabytes_of, post_form, server_process, sign_in, threads_of
 from bench.weekend import weekend_of_fourteen
 from config.process import allow_many_connections
@@ -54,7 +54,7 @@ def figures() -> Iterator[Figure]:
         hall = asyncio.run(_watched(base, process, tournament, draft, HALL))
     usual = statistics.median(watched.milliseconds for watched in few)
     seen = Figure(f"a pick seen by the last of {BOARDS} open boards", usual, "ms", 100)
-    yield beside(seen, "Tabbycat", 187)
+    yield with_peer(seen, "Tabbycat", 187)
     # it reads the cards of the set, which the process then keeps
     yield Figure(f"the first pick after a start, seen by the last of {BOARDS}", first.milliseconds, "ms", 500)
     yield Figure(f"a pick seen by the last of {HALL} open boards", hall.milliseconds, "ms", 1000)
@@ -84,10 +84,10 @@ def _guard_of(draft: Draft) -> Callable[[], object]:
     """Return the check of every card in the pool for the team on the clock."""
     room = _room(draft)
     assert room.on_the_clock is not None
-    holding, gone = load_team_draft(room, room.team_at(room.on_the_clock).pk), taken_cards(draft.pk)
+    holding, drafted = load_team_draft(room, room.team_at(room.on_the_clock).pk), taken_cards(draft.pk)
 
     def judge() -> list[bool]:
-        look = roster_outlook(room, holding, undrafted_kinds(room, gone))
+        look = roster_outlook(room, holding, undrafted_kinds(room, drafted))
         return [look.allows(prospect(card)).allowed for card in room.pool]
 
     return judge
@@ -98,8 +98,8 @@ def _next(draft: Draft) -> tuple[int, int, PoolCard]:
     room = _room(draft)
     turn = room.on_the_clock
     assert turn is not None
-    gone = taken_cards(draft.pk)
-    card = next(c for c in room.pool if c.may_start and c.id not in gone)
+    drafted = taken_cards(draft.pk)
+    card = next(c for c in room.pool if c.may_start and c.id not in drafted)
     return turn, room.team_at(turn).pk, card
 
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from typing import Any
 
-from bench.figure import EARLIER, THIS_RUN, Figure, beside, median_cpu_ms
+from bench.figure import EARLIER, THIS_RUN, Figure, median_cpu_ms, with_peer
 from bench.peers import measured
 from rules_engine.baseball.box_score import box_score
 from rules_engine.baseball.game import Game
@@ -55,22 +55,22 @@ def figures() -> Iterator[Figure]:
     gc.freeze()  # as simulate does
     games = per_second(lambda: played(game, next(seeds)), GAMES)
     star = Figure("star game with log, legality, box score", games, "games/s", 300, "more")
-    yield beside(star, "baseball-sim-tui", 176)
-    again = per_second(lambda: replay(log.start, log.events), 500)
-    yield beside(Figure("game rebuilt from its stored log", again, "games/s", 5000, "more"), "cwevent (C)", 3_100)
+    yield with_peer(star, "baseball-sim-tui", 176)
+    replays = per_second(lambda: replay(log.start, log.events), 500)
+    yield with_peer(Figure("game rebuilt from its stored log", replays, "games/s", 5000, "more"), "cwevent (C)", 3_100)
     last = log.number
     pairs = per_second(lambda: (log.undo(), log.rewind(last)), 20_000)
-    going_back = Figure("undo and redo of one play, what was taken back kept", pairs, "pairs/s", 100_000, "more")
+    going_back = Figure("undo and redo of one play, with the undone play stored", pairs, "pairs/s", 100_000, "more")
     chess = measured("chess_moves.py")
     peer = ("python-chess, the move kept beside it", chess, THIS_RUN) if chess else ("python-chess", 465_000, EARLIER)
-    yield beside(going_back, *peer)
+    yield with_peer(going_back, *peer)
     side, appearance = game.state.batting, partial(game.system.appearance_odds, game)
-    one = median_cpu_ms(partial(appearance, side.batter, 0b111, 0))
-    yield Figure("exact plate appearance, bases loaded", one, "ms", 5)
+    single = median_cpu_ms(partial(appearance, side.batter, 0b111, 0))
+    yield Figure("exact plate appearance, bases loaded", single, "ms", 5)
     odds = compile_lineup(side.order, appearance)
     half = Figure("exact half-inning", median_cpu_ms(partial(half_inning, odds)), "ms", 1)
     pybbda = measured("half_inning.py")
-    yield beside(half, "pybbda", *((pybbda, THIS_RUN) if pybbda else (38.7, EARLIER)))
+    yield with_peer(half, "pybbda", *((pybbda, THIS_RUN) if pybbda else (38.7, EARLIER)))
     batch = 200_000
     bulk = batch * per_second(lambda: simulate_games(odds, odds, batch, seed=1), 1)
-    yield beside(Figure("bulk simulation", bulk, "games/s", 300_000, "more"), "vgs (C)", 270_000)
+    yield with_peer(Figure("bulk simulation", bulk, "games/s", 300_000, "more"), "vgs (C)", 270_000)

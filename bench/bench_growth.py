@@ -24,7 +24,7 @@ SLACK = 1.0  # milliseconds that a busy machine may add
 def figures() -> Iterator[Figure]:
     tournament = weekend_of_fourteen("round_robin")
     pages = _pages(tournament)
-    yield from _grown(pages, "log rows", ROWS, lambda rows: _add_acts(tournament, rows))
+    yield from _grown(pages, "log rows", ROWS, lambda rows: _add_actions(tournament, rows))
     last = Action.objects.filter(tournament=tournament).order_by("pk")[60].pk
     yield Figure("the last pages of that log", _cost(f"/t/{tournament.slug}/log/?before={last}")[0], "ms", 25)
     yield from _grown({**pages, FRONT: "/"}, "tournaments", TOURNAMENTS, _add_tournaments)
@@ -45,7 +45,7 @@ def _pages(tournament: Tournament) -> dict[str, str]:
     }
 
 
-def _grown(pages: dict[str, str], what: str, sizes: tuple[int, ...], grow: Callable[[int], object]) -> Iterator[Figure]:
+def _grown(pages: dict[str, str], unit: str, sizes: tuple[int, ...], grow: Callable[[int], object]) -> Iterator[Figure]:
     costs: dict[str, list[tuple[float, int]]] = {name: [] for name in pages}
     for size in sizes:
         grow(size)
@@ -57,9 +57,9 @@ def _grown(pages: dict[str, str], what: str, sizes: tuple[int, ...], grow: Calla
             first, begins, grown = grown[0], sizes[1], grown[1:]
         times = [max(0.0, cost - SLACK) / first[0] for cost, _ in grown]
         broken = next((size for size, ratio in zip(sizes[-len(times) :], times, strict=True) if ratio > MOST), None)
-        said = f"broken at {broken} {what}" if broken else f"{first[0]:.1f} ms at the beginning"
-        title = f"{name}, {begins} to {sizes[-1]} {what}"
-        yield Figure(title, max(times), "times", MOST, peer=said)
+        note = f"broken at {broken} {unit}" if broken else f"{first[0]:.1f} ms at the beginning"
+        title = f"{name}, {begins} to {sizes[-1]} {unit}"
+        yield Figure(title, max(times), "times", MOST, peer=note)
         yield Figure(f"{title}, more queries", max(queries for _, queries in grown) - first[1], "queries", 0)
 
 
@@ -80,14 +80,14 @@ def _cost(address: str) -> tuple[float, int]:
         started_at = time.process_time()
         client.get(address)
         times.append((time.process_time() - started_at) * 1000)
-    with CaptureQueriesContext(connection) as asked:
+    with CaptureQueriesContext(connection) as queries:
         client.get(address)
-    return statistics.quantiles(times, n=4)[0], len(asked)
+    return statistics.quantiles(times, n=4)[0], len(queries)
 
 
-def _add_acts(tournament: Tournament, rows: int) -> None:
+def _add_actions(tournament: Tournament, rows: int) -> None:
     """Add the actions of a long weekend: mostly picks and rolls, each about a different series."""
-    there = Action.objects.filter(tournament=tournament).count()
+    existing = Action.objects.filter(tournament=tournament).count()
     verbs = ("make_pick", "roll_for_home", "save_series_results", "sign_sheet")
     Action.objects.bulk_create(
         (
@@ -98,7 +98,7 @@ def _add_acts(tournament: Tournament, rows: int) -> None:
                 subject=f"series:{1_000_000 + number}",
                 sentence=f"Act {number} of the bench",
             )
-            for number in range(there, rows)
+            for number in range(existing, rows)
         ),
         batch_size=2000,
     )

@@ -26,7 +26,7 @@ OTHER_FILES = 300
 ACTS = 5
 
 
-class Desk:
+class Dashboard:
     """The director, who enters a game so that standings, rounds and sheets change."""
 
     def __init__(self, port: int, tournament: Tournament) -> None:
@@ -40,7 +40,7 @@ class Desk:
         self._runs, self._version = itertools.count(2), series.version
         self.page = OpenPage(port, f"/t/{tournament.slug}/dashboard/", "", sign_in(port, f"/join/{self._token}/"))
 
-    def act(self) -> float:
+    def announce(self) -> float:
         """Gives when it was sent."""
         game = {"number": 1, "home_runs": 1, "away_runs": next(self._runs) % 90 + 2, "innings": 9}
         body = json.dumps({"games": [game], "version": self._version})
@@ -50,10 +50,10 @@ class Desk:
         sent = time.perf_counter()
         connection.request("PUT", self._address, body, headers)
         answer = connection.getresponse()
-        said = answer.read()
+        content = answer.read()
         if answer.status != 200:
-            raise RuntimeError(said.decode())
-        self._version = json.loads(said)["series"]["version"]
+            raise RuntimeError(content.decode())
+        self._version = json.loads(content)["series"]["version"]
         return sent
 
 
@@ -63,42 +63,44 @@ def figures() -> Iterator[Figure]:
     managers = list(Access.objects.filter(tournament=tournament, role=Role.MANAGER)[:MANAGERS])
     with server_process(MOST_OPEN_PAGES=str(MOST_STREAMS + OTHER_FILES)) as (base, process):
         port = int(base.rsplit(":", 1)[1])
-        desk = Desk(port, tournament)
+        dashboard = Dashboard(port, tournament)
         cookies = [sign_in(port, f"/join/{link_token(access)}/") for access in managers]
-        yield from asyncio.run(_figures(tournament, desk, cookies, process))
+        yield from asyncio.run(_figures(tournament, dashboard, cookies, process))
 
 
-async def _figures(tournament: Tournament, desk: Desk, cookies: list[str], process: int) -> list[Figure]:
-    found = []
+async def _figures(tournament: Tournament, dashboard: Dashboard, cookies: list[str], process: int) -> list[Figure]:
+    figures = []
     events, overview, own = (f"/t/{tournament.slug}/{page}" for page in ("events/", "", "me/"))
-    mine = [await _opened(OpenPage(desk.port, own, events, cookie)) for cookie in cookies]
+    mine = [await _opened(OpenPage(dashboard.port, own, events, cookie)) for cookie in cookies]
     visitors: list[OpenPage] = []
     for pages, most in ((100, 300), (300, 600)):
-        visitors += [await _opened(OpenPage(desk.port, overview, events)) for _ in range(pages - len(visitors))]
-        first, warm = await _screens(desk, [*visitors, *mine])
-        what = f"from an act to the last screen of {pages} overviews and {MANAGERS} managers"
-        found.append(Figure(what, warm, "ms", most, peer=f"the first time {first:.0f} ms"))
-        found.append(Figure(f"an act heard by the last of {pages} overviews", await _heard(desk, visitors), "ms", 60))
-    more = [await _opened(OpenPage(desk.port, overview, events)) for _ in range(HALL - len(visitors))]
-    quiet = await _time_of(desk.page.read)
+        visitors += [await _opened(OpenPage(dashboard.port, overview, events)) for _ in range(pages - len(visitors))]
+        first, warm = await _screens(dashboard, [*visitors, *mine])
+        title = f"from an act to the last screen of {pages} overviews and {MANAGERS} managers"
+        figures.append(Figure(title, warm, "ms", most, peer=f"the first time {first:.0f} ms"))
+        figures.append(
+            Figure(f"an act heard by the last of {pages} overviews", await _heard(dashboard, visitors), "ms", 60)
+        )
+    more = [await _opened(OpenPage(dashboard.port, overview, events)) for _ in range(HALL - len(visitors))]
+    quiet = await _time_of(dashboard.page.read)
     hall = [*visitors, *more]
-    found.append(Figure(f"an act heard by the last of {HALL} open pages", await _heard(desk, hall), "ms", 400))
-    latency = await _desk_meanwhile(desk, hall)
-    found.append(Figure(f"the desk's page with {HALL} pages open", quiet, "ms", 100))
-    found.append(Figure(f"the desk's page while {HALL} pages read themselves anew", latency, "ms", 100))
-    found.append(Figure(f"memory of the server with {HALL} pages open (PSS)", megabytes_of(process), "MB", 250))
-    found.append(Figure(f"threads of the server with {HALL} pages open", threads_of(process), "threads", 20))
-    found.append(Figure(f"database connections with {HALL} pages open", connections_of(process), "connections", 10))
+    figures.append(Figure(f"an act heard by the last of {HALL} open pages", await _heard(dashboard, hall), "ms", 400))
+    latency = await _dashboard_meanwhile(dashboard, hall)
+    figures.append(Figure(f"the desk's page with {HALL} pages open", quiet, "ms", 100))
+    figures.append(Figure(f"the dashboard while {HALL} pages reload", latency, "ms", 100))
+    figures.append(Figure(f"memory of the server with {HALL} pages open (PSS)", megabytes_of(process), "MB", 250))
+    figures.append(Figure(f"threads of the server with {HALL} pages open", threads_of(process), "threads", 20))
+    figures.append(Figure(f"database connections with {HALL} pages open", connections_of(process), "connections", 10))
     limit = open_files_limit()
     streams = min(MOST_STREAMS, limit - OTHER_FILES)
-    hall += [await _opened(OpenPage(desk.port, overview, events)) for _ in range(streams - len(hall))]
-    what = f"{streams} event streams (limit of open files: {limit})"
-    found.append(Figure(f"an act heard by the last of {what}", await _heard(desk, hall), "ms", 1500))
-    found.append(Figure(f"the desk's page with {what}", await _time_of(desk.page.read), "ms", 100))
-    found.append(Figure(f"memory of the server with {what} (PSS)", megabytes_of(process), "MB", 500))
-    for page in [*hall, *mine, desk.page]:
+    hall += [await _opened(OpenPage(dashboard.port, overview, events)) for _ in range(streams - len(hall))]
+    title = f"{streams} event streams (limit of open files: {limit})"
+    figures.append(Figure(f"an act heard by the last of {title}", await _heard(dashboard, hall), "ms", 1500))
+    figures.append(Figure(f"the desk's page with {title}", await _time_of(dashboard.page.read), "ms", 100))
+    figures.append(Figure(f"memory of the server with {title} (PSS)", megabytes_of(process), "MB", 500))
+    for page in [*hall, *mine, dashboard.page]:
         page.close()
-    return found
+    return figures
 
 
 async def _opened(page: OpenPage) -> OpenPage:
@@ -106,29 +108,29 @@ async def _opened(page: OpenPage) -> OpenPage:
     return page
 
 
-async def _acted(desk: Desk, pages: list[OpenPage], *, reads: bool) -> float:
-    waiting = [asyncio.create_task(page.wait_for_act("results", reads=reads)) for page in pages]
-    sent = await asyncio.to_thread(desk.act)
+async def _acted(dashboard: Dashboard, pages: list[OpenPage], *, reads: bool) -> float:
+    waiting = [asyncio.create_task(page.wait_for_action("results", reads=reads)) for page in pages]
+    sent = await asyncio.to_thread(dashboard.announce)
     await asyncio.wait_for(asyncio.gather(*waiting), 60)
     return sent
 
 
-async def _screens(desk: Desk, pages: list[OpenPage]) -> tuple[float, float]:
+async def _screens(dashboard: Dashboard, pages: list[OpenPage]) -> tuple[float, float]:
     """Return the milliseconds from an action to the last page.
 
     They are those of the first action, and the median of the rest.
     """
     times = []
     for _ in range(ACTS + 1):
-        sent = await _acted(desk, pages, reads=True)
+        sent = await _acted(dashboard, pages, reads=True)
         times.append((max(page.shown for page in pages) - sent) * 1000)
     return times[0], statistics.median(times[1:])
 
 
-async def _heard(desk: Desk, pages: list[OpenPage]) -> float:
+async def _heard(dashboard: Dashboard, pages: list[OpenPage]) -> float:
     times = []
     for _ in range(ACTS):
-        sent = await _acted(desk, pages, reads=False)
+        sent = await _acted(dashboard, pages, reads=False)
         times.append((max(page.heard for page in pages) - sent) * 1000)
     return statistics.median(times)
 
@@ -142,13 +144,13 @@ async def _time_of(read: Callable[[], object]) -> float:
     return statistics.median(times)
 
 
-async def _desk_meanwhile(desk: Desk, pages: list[OpenPage]) -> float:
+async def _dashboard_meanwhile(dashboard: Dashboard, pages: list[OpenPage]) -> float:
     """Load the director's page repeatedly while all other pages reload."""
-    reading = asyncio.create_task(_acted(desk, pages, reads=True))
+    reading = asyncio.create_task(_acted(dashboard, pages, reads=True))
     times = []
     while not reading.done():
         started_at = time.perf_counter()
-        await desk.page.read()
+        await dashboard.page.read()
         times.append((time.perf_counter() - started_at) * 1000)
     await reading
     return statistics.median(times)

@@ -16,8 +16,8 @@ def figures() -> Iterator[Figure]:
     tournament = weekend_of_fourteen("round_robin")
     team = tournament.teams.order_by("slot")[0]
     site = "https://pennant.example"
-    one_sheet = median_ms(lambda: sheet_pdf(tournament, team.pk, "current", site), runs=20)
-    yield Figure("one pitching sheet PDF", one_sheet, "ms", 60)
+    sheet_time = median_ms(lambda: sheet_pdf(tournament, team.pk, "current", site), runs=20)
+    yield Figure("one pitching sheet PDF", sheet_time, "ms", 60)
     in_play = tournament.series.exclude(status=Series.Status.COMPLETE).order_by("round")[0].round
 
     def make_pack() -> None:
@@ -25,5 +25,5 @@ def figures() -> Iterator[Figure]:
         make_print_pack(print_pack.pk)
         assert PrintPack.objects.filter(pk=print_pack.pk, state=PrintPack.State.DONE, parts_total=7 + 14 + 14).exists()
 
-    whole = median_ms(make_pack, runs=5, warm_up=1) / 1000
-    yield Figure("print pack of 14 teams: 7 score cards, 14 sheets, 14 team sheets", whole, "s", 2)
+    pack_time = median_ms(make_pack, runs=5, warm_up=1) / 1000
+    yield Figure("print pack of 14 teams: 7 score cards, 14 sheets, 14 team sheets", pack_time, "s", 2)

@@ -54,7 +54,7 @@ def does_any_matter(seed: int) -> None:
     """
     dice, teams = random.Random(seed), range(14)
     names = {team: f"Club {team}" for team in teams}
-    left = {frozenset((each.home, each.away)): 3 for each in round_robin(teams).series if each.round > 13 - 4}
+    left = {frozenset((series.home, series.away)): 3 for series in round_robin(teams).series if series.round > 13 - 4}
     race = Race({team: dice.randint(-2 - seed, 2 + seed) for team in teams}, left, places=4)
     for pair in left:
         first, second = sorted(pair)
@@ -76,8 +76,8 @@ def figures() -> Iterator[Figure]:
     tournament = weekend_of_fourteen("round_robin")
     play_on(tournament)
     stopped = len(read_suspended_games(tournament).games)
-    desk = cpu_ms(lambda: read_suspended_games(tournament), runs=10)
-    yield Figure(f"suspended desk, 14 teams, {stopped} suspended games", desk, "ms", 100)
+    dashboard_time = cpu_ms(lambda: read_suspended_games(tournament), runs=10)
+    yield Figure(f"suspended desk, 14 teams, {stopped} suspended games", dashboard_time, "ms", 100)
     matters = max(cpu_seconds(partial(does_any_matter, seed)) for seed in range(12))
     yield Figure("which of the games left matter, 14 teams, 4 rounds left, at worst", matters, "s", 2)
     yield Figure("proof of an 8-way tie", cpu_ms(eight_way_tie), "ms", 20)

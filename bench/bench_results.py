@@ -4,7 +4,7 @@ import random
 from collections.abc import Iterator
 from itertools import cycle
 
-from bench.figure import Figure, beside, median_ms
+from bench.figure import Figure, median_ms, with_peer
 from bench.weekend import weekend_of_fourteen
 from games.scoresheet.entries import SubmittedBy
 from games.scoresheet.save import save_series_results
@@ -32,7 +32,7 @@ def figures() -> Iterator[Figure]:
         assert saved.changed
 
     saving = Figure("saving a series of three games", median_ms(save, runs=20, warm_up=2), "ms", 25)
-    yield beside(saving, "Bracket", 24)
+    yield with_peer(saving, "Bracket", 24)
     board = division_boards(division)
     pitchers = sum(len(team.rows) for team in board)
     yield Figure(

@@ -10,5 +10,5 @@ _YEARS = range(1994, 2025)
 
 def figures() -> Iterator[Figure]:
     years = iter(_YEARS)
-    one_season = cpu_ms(lambda: read_season(next(years)), runs=len(_YEARS) - 1, warm_up=1)
-    yield Figure(f"players and parks of one season, {_YEARS[0]} to {_YEARS[-1]}", one_season, "ms", 50)
+    season_time = cpu_ms(lambda: read_season(next(years)), runs=len(_YEARS) - 1, warm_up=1)
+    yield Figure(f"players and parks of one season, {_YEARS[0]} to {_YEARS[-1]}", season_time, "ms", 50)

@@ -10,7 +10,7 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from bench.figure import Figure, beside, median_ms
+from bench.figure import Figure, median_ms, with_peer
 from bench.serving import cold_browser, requests_per_second, served
 from rules_engine.competition.elimination import chance
 from rules_engine.competition.race import Race
@@ -35,13 +35,13 @@ def half_played(teams: int, division_size: int) -> Tournament:
 def _play(dice: random.Random, tournament: Tournament, division: Division, teams: list[Team]) -> None:
     rows = []
     schedule = round_robin([team.pk for team in teams])
-    for one in schedule.series:
-        played = one.round <= len(schedule.rounds) // 2
+    for series in schedule.series:
+        played = series.round <= len(schedule.rounds) // 2
         outcomes = "".join(dice.choice("HA") for _ in range(3)) if played else ""
         home_wins = outcomes.count("H")
         rows.append(
             Series(
-                tournament=tournament, division=division, round=one.round, home_id=one.home, away_id=one.away,
+                tournament=tournament, division=division, round=series.round, home_id=series.home, away_id=series.away,
                 games_planned=3, outcomes=outcomes, home_wins=home_wins, away_wins=len(outcomes) - home_wins,
                 home_runs=dice.randrange(4, 25) * played, away_runs=dice.randrange(4, 25) * played,
                 status=Series.Status.COMPLETE if played else Series.Status.SCHEDULED,
@@ -70,21 +70,21 @@ def figures() -> Iterator[Figure]:
     for tournament, size, most, tabbycat in ((small, 14, 10, 20.5), (large, 100, 40, 209)):
         address = f"/t/{tournament.slug}/standings/"
         made = median_ms(partial(client.get, address))
-        yield beside(Figure(f"standings page, {size} teams, no page cache", made, "ms", most), "Tabbycat", tabbycat)
-        with CaptureQueriesContext(connection) as asked:
+        yield with_peer(Figure(f"standings page, {size} teams, no page cache", made, "ms", most), "Tabbycat", tabbycat)
+        with CaptureQueriesContext(connection) as queries:
             page = client.get(address)
-        yield beside(Figure(f"standings page, {size} teams, queries", len(asked), "queries", 6), "Tabbycat", 16)
+        yield with_peer(Figure(f"standings page, {size} teams, queries", len(queries), "queries", 6), "Tabbycat", 16)
         if size == 14:
             html = Figure("standings page, 14 teams, html", len(page.content) / 1024, "KB", 40)
-            yield beside(html, "Tabbycat", 45)
+            yield with_peer(html, "Tabbycat", 45)
     address = f"/t/{small.slug}/standings/"
     with served(workers=2, page_cache=False) as base:
         rate = requests_per_second(base, address, clients=20, seconds=5)
         uncached = Figure("standings page, 20 clients on 2 workers, no page cache", rate, "requests/s", 100, "more")
-        yield beside(uncached, "Tabbycat, which keeps no pages", 74)
+        yield with_peer(uncached, "Tabbycat, which keeps no pages", 74)
     with served(workers=2) as base:
         requests, kilobytes = cold_browser(base + address)
-        yield beside(Figure("standings page, cold browser, requests", requests, "requests", 5), "Tabbycat", 8)
-        yield beside(Figure("standings page, cold browser, size", kilobytes, "KB", 100), "Tabbycat", 373)
+        yield with_peer(Figure("standings page, cold browser, requests", requests, "requests", 5), "Tabbycat", 8)
+        yield with_peer(Figure("standings page, cold browser, size", kilobytes, "KB", 100), "Tabbycat", 373)
         rate = requests_per_second(base, address, clients=20, seconds=5)
         yield Figure("standings page, 20 clients on 2 workers, finished pages kept", rate, "requests/s", 400, "more")

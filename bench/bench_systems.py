@@ -11,7 +11,7 @@ from bench.figure import Figure, median_cpu_ms
 from rules_engine.baseball.game import Game
 from rules_engine.odds.markov import compile_lineup
 from rules_engine.odds.simulate import simulate_games
-from tests.rules_engine.systems.long_run import begun
+from tests.rules_engine.systems.long_run import new_long_game
 
 PLAYED = (("pine_tar", "standard"), ("pine_tar", "full"), ("inside_pitch", "roll"), ("inside_pitch", "suggest"))
 COUNTED = (("pine_tar", "standard"), ("pine_tar", "full"), ("inside_pitch", "off"))
@@ -20,14 +20,14 @@ WARM_UP, GAMES, BATCH = 40, 250, 200_000
 
 def figures() -> Iterator[Figure]:
     for system, edition in PLAYED:
-        start, seeds = begun(system, edition, 1), count(1)
+        start, seeds = new_long_game(system, edition, 1), count(1)
         for _ in range(WARM_UP):
             played(start, next(seeds))
         gc.freeze()
         games = per_second(lambda: played(start, next(seeds)), GAMES)  # noqa: B023
         yield Figure(f"{start.system.title} game, {edition}, plain rules", games, "games/s", 250, "more")
     for system, edition in COUNTED:
-        yield from counted(begun(system, edition, 1), edition)
+        yield from counted(new_long_game(system, edition, 1), edition)
 
 
 def counted(game: Game[Any, Any], edition: str) -> Iterator[Figure]:

@@ -45,7 +45,7 @@ class Figure:
 THIS_RUN, EARLIER = "this run", "2026-11-20, another run; not measured here"
 
 
-def beside(figure: Figure, peer: str, value: float, when: str = EARLIER) -> Figure:
+def with_peer(figure: Figure, peer: str, value: float, when: str = EARLIER) -> Figure:
     """The figure with its peer's."""
     return replace(figure, peer=peer, peer_value=value, peer_is_of=when)
 

@@ -56,7 +56,7 @@ class OpenPage:
             while await self._news.read(65536):
                 pass
 
-    async def wait_for_act(self, scope: str, *, reads: bool) -> None:
+    async def wait_for_action(self, scope: str, *, reads: bool) -> None:
         """Wait for an action of this scope and, with `reads`, for the page's new content."""
         crowd, number = 0, ""
         self.heard = self.shown = 0.0
@@ -77,7 +77,7 @@ class OpenPage:
 
     async def read(self, headers: str = "") -> bytes:
         """Load the page."""
-        reader, writer = await self._connect(kept=not headers)
+        reader, writer = await self._connect(reused=not headers)
         writer.write(self._request(self.address, headers + _GZIP).encode())
         head = (await reader.readuntil(b"\r\n\r\n")).decode().lower()
         if not head.startswith("http/1.1 200"):
@@ -92,9 +92,9 @@ class OpenPage:
         for line in self._lines:
             line.close()
 
-    async def _connect(self, *, kept: bool = True) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
+    async def _connect(self, *, reused: bool = True) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
         reader, writer = await asyncio.open_connection("127.0.0.1", self.port, local_addr=(self.source, 0))
-        if kept:
+        if reused:
             self._lines.append(writer)
         return reader, writer
 

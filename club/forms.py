@@ -42,11 +42,11 @@ class HistorySheetForm(SheetForm):
     targets = TARGETS
 
     year = forms.IntegerField(
-        label="Year of rows without one",
+        label="Year for rows without one",
         required=False,
         min_value=FIRST_YEAR,
         max_value=LAST_YEAR,
-        help_text="Empty if the sheet has a column for it, or the year is the title of each sheet.",
+        help_text="Leave blank if the sheet has a Year column, or if each sheet's title is its year.",
     )
 
 
@@ -57,5 +57,5 @@ def person_choices(question: PersonQuestion, earlier_place: str) -> list[tuple[s
         home = f", {person.home}" if person.home else ""
         choices.append((str(person.pk), f"{person.name}{home} (person {person.pk})"))
     if question.earlier_row:
-        choices.append((SAME_PERSON, f"The person of {earlier_place}"))
+        choices.append((SAME_PERSON, f"The person in {earlier_place}"))
     return [*choices, (NEW_PERSON, "A new person"), (LEAVE_OUT, "Leave out")]

@@ -8,7 +8,7 @@ class PersonRefusal(Finding):
 
     NO_NAME = "Enter the person's name."
     INVALID_FIELD = "Check this field: {fault}"
-    NOT_CURRENT = "{person} was merged or removed in the meantime. Load the page again."
+    NOT_CURRENT = "{person} has been merged or removed in the meantime. Reload the page."
     SAME_PERSON = "Choose another person to merge with."
     SAME_TOURNAMENT = "Both people played in {tournament}, so they can't be the same person."
     SAME_RESULT = "Both people have a result for “{tournament}”, {year}, so they can't be the same person."
@@ -20,8 +20,8 @@ class PersonRefusal(Finding):
 class LinkRefusal(Finding):
     """Why a manager can't be linked to a person."""
 
-    ALREADY_LINKED = "{manager} is already linked. Load the page again."
-    NO_SUCH_MANAGER = "This team no longer has a manager named {manager}. Load the page again."
+    ALREADY_LINKED = "{manager} has already been linked. Reload the page."
+    NO_SUCH_MANAGER = "This team no longer has a manager named {manager}. Reload the page."
     NOT_A_CANDIDATE = "Choose one of the people listed, or a new person."
 
 
@@ -29,9 +29,7 @@ class EntryRefusal(Finding):
     """Why people of the club can't enter a tournament."""
 
     NOBODY_CHOSEN = "Check at least one person."
-    NOT_POSSIBLE = (
-        "Someone you chose has a team in this tournament already, or is no longer listed. Load the page again."
-    )
+    NOT_POSSIBLE = "Someone you chose already has a team in this tournament, or is no longer listed. Reload the page."
 
 
 class HistoryFault(Finding):
@@ -39,13 +37,13 @@ class HistoryFault(Finding):
 
     NO_NAME = "no person is named in this row."
     NO_YEAR = "“{text}” isn't a year from {first} to {last}."
-    BAD_RECORD = "“{text}” isn't a record such as 17-11. If the spreadsheet made a date of it, use Wins and Losses."
+    BAD_RECORD = "“{text}” isn't a record such as 17-11. If the spreadsheet turned it into a date, use Wins and Losses."
     BAD_NUMBER = "{column} is “{text}”. Enter a whole number from 0 to {most}."
     BAD_POINTS = "“{text}” isn't a number of points such as 41.33."
     HALF_A_RECORD = "wins and losses belong together, and one of them is missing."
-    NO_RESULT = "it has neither wins and losses, nor points, nor a finish."
-    LISTED_TWICE = "{first_row} already has this result of {name} in {year}."
-    ALREADY_IMPORTED = "this result of {name} in {year} was imported before."
+    NO_RESULT = "it has no wins and losses, points or finish."
+    LISTED_TWICE = "{first_row} already has this result for {name} in {year}."
+    ALREADY_IMPORTED = "this result for {name} in {year} has already been imported."
     PLAYED_HERE = "{tournament} was played with this program, which has its results."
     CHOSEN = "you left it out."
 
@@ -53,8 +51,8 @@ class HistoryFault(Finding):
 class HistoryRefusal(Finding):
     """Why past results can't be imported."""
 
-    NO_HEADINGS = "Choose which column holds the names. The sheet's headings don't say it."
-    NO_ROWS = "No row of the sheet could be read as a result."
+    NO_HEADINGS = "Choose which column holds the names. The sheet's headings don't make it clear."
+    NO_ROWS = "No row in the sheet could be read as a result."
     UNANSWERED = "Answer the questions first, or leave their rows out. Still open: {questions}."
 
 
@@ -62,7 +60,7 @@ class ClubUndoRefusal(Finding):
     """Why a change isn't undone."""
 
     NOT_POSSIBLE = "This change can't be undone."
-    ALREADY_UNDONE = "This change is already undone."
+    ALREADY_UNDONE = "This change has already been undone."
     CHANGED_SINCE = "The same teams were linked differently later. Undo that change first."
 
 
@@ -80,4 +78,4 @@ class SeasonRefusal(Finding):
     NO_SUCH_PERSON = "Choose a person from the list."
     BAD_NUMBER = "Enter a number from 0 to {most} for “{label}”."
     NO_SUCH_FORMULA = "Choose a formula from the list. {problem}"
-    ALREADY_WITHDRAWN = "This correction is already withdrawn."
+    ALREADY_WITHDRAWN = "This correction has already been withdrawn."

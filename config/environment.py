@@ -56,7 +56,7 @@ class Environment:
         if value in _YES:
             return True
         if value not in _NO:
-            self._report(name, value, "Write true or false.")
+            self._report(name, value, "Use true or false.")
             return default
         return False
 
@@ -65,7 +65,7 @@ class Environment:
         if value.isascii() and value.isdecimal() and len(value) < 12 and least <= int(value) <= most:
             return int(value)
         limits = f"from {least} to {most}" if most < _MAX_NUMBER else f"from {least}"
-        self._report(name, value, f"Write a whole number {limits}, such as {default}.")
+        self._report(name, value, f"Use a whole number {limits}, such as {default}.")
         return default
 
     def seconds(self, name: str, default: float) -> float:
@@ -76,14 +76,14 @@ class Environment:
             seconds = 0.0
         if 0 < seconds < _MAX_NUMBER:
             return seconds
-        self._report(name, value, f"Write a number of seconds above 0, such as {default:g}.")
+        self._report(name, value, f"Use a number of seconds above 0, such as {default:g}.")
         return default
 
     def choice(self, name: str, default: str, choices: Collection[str]) -> str:
         value = self.text(name, default)
         if value in choices:
             return value
-        self._report(name, value, f"Write {', '.join(choices)}.")
+        self._report(name, value, f"Use one of: {', '.join(choices)}.")
         return default
 
     def names(self, name: str, default: list[str]) -> list[str]:
@@ -95,7 +95,7 @@ class Environment:
         try:
             ZoneInfo(value)
         except (ZoneInfoNotFoundError, ValueError, OSError):
-            self._report(name, value, "Write the name of a time zone, such as America/Chicago or UTC.")
+            self._report(name, value, "Use the name of a time zone, such as America/Chicago or UTC.")
             return default
         return value
 
@@ -103,7 +103,7 @@ class Environment:
         value = self.text(name).rstrip("/")
         parts = _split(value)
         if value and (parts is None or parts.scheme not in ("http", "https") or not parts.hostname or parts.path):
-            self._report(name, value, "Write the whole address without a path, such as https://pennant.example.")
+            self._report(name, value, "Use the full address without a path, such as https://pennant.example.")
             return ""
         return value
 
@@ -111,7 +111,7 @@ class Environment:
         value = self.text(name)
         parts = _split(value)
         if value and (parts is None or parts.scheme not in ("redis", "rediss", "unix")):
-            self._report_secret(name, f"Write redis://host:6379/0. {_PERCENT_HINT}")
+            self._report_secret(name, f"Use redis://host:6379/0. {_PERCENT_HINT}")
             return ""
         return value
 
@@ -129,7 +129,7 @@ class Environment:
         """Return a secret that nobody can guess, or "" if none is set."""
         value = self.text(name)
         if value and len(value) < min_length:
-            self._report_secret(name, f"Write at least {min_length} random letters and digits.")
+            self._report_secret(name, f"Use at least {min_length} random letters and digits.")
             return ""
         return value
 
@@ -137,7 +137,7 @@ class Environment:
         """Return an Ed25519 key, or "" if none is set."""
         value = self.text(name)
         if value and not is_seal_key(value):
-            self._report_secret(name, "Write 32 random bytes in base64url, 43 characters without the = at the end.")
+            self._report_secret(name, "Use 32 random bytes in base64url, 43 characters without the = at the end.")
             return ""
         return value
 
@@ -159,7 +159,7 @@ class Environment:
         """Return the path of a folder that exists or can be made."""
         value = self.text(name, default)
         if value and Path(value).exists() and not Path(value).is_dir():
-            self._report(name, value, "That is a file. Write the path of a folder.")
+            self._report(name, value, "That is a file. Use the path of a folder.")
             return default
         return value
 
@@ -189,13 +189,17 @@ def _split(address: str) -> SplitResult | None:
 def _database_problem(address: str) -> str:
     parts = _split(address)
     if parts is None:
-        return f"Write {_DATABASE_EXAMPLE}. {_PERCENT_HINT}"
+        return f"Use {_DATABASE_EXAMPLE}. {_PERCENT_HINT}"
     if parts.scheme not in _DATABASE_SCHEMES:
         return f"It must start with postgres:// or sqlite:///, such as {_DATABASE_EXAMPLE}."
     if parts.scheme == "sqlite":
-        return "" if parts.path.strip("/") else "Name the file, such as sqlite:////home/ann/pennant.sqlite3."
+        return (
+            ""
+            if parts.path.strip("/")
+            else "Include the path of the file, such as sqlite:////home/ann/pennant.sqlite3."
+        )
     if parts.fragment or "@" in parts.path or "@" in parts.query or parts.netloc.count("@") > 1:
-        return f"Write {_DATABASE_EXAMPLE}. {_PERCENT_HINT}"
+        return f"Use {_DATABASE_EXAMPLE}. {_PERCENT_HINT}"
     if not parts.path.strip("/"):
         return f"The name of the database is missing at the end, such as {_DATABASE_EXAMPLE}."
     return ""

@@ -30,7 +30,7 @@ class FileThread:
         self._no_page.set()
 
     @contextlib.contextmanager
-    def held_back(self) -> Iterator[None]:
+    def is_paused(self) -> Iterator[None]:
         """Let files wait while a page is being built."""
         self._pages += 1
         self._no_page.clear()

@@ -32,7 +32,7 @@ class _RedisConnection:
         except redis.RedisError as error:
             self.paused_until = time.monotonic() + _PAUSE_SECONDS
             if not had_failed:
-                logger.warning("Redis does not answer, so pages are built without the cache: %s", error)
+                logger.warning("Redis isn't responding, so pages are built without the cache: %s", error)
             return default
         self.paused_until = 0.0
         return answer

@@ -47,7 +47,7 @@ try:
 except OSError as error:
     # the name of the folder helps more than a traceback
     raise SystemExit(
-        f"Pennant can't store data in {DATA_DIR}: {error.strerror}. Choose another folder with PENNANT_DATA."
+        f"Pennant can't save data in {DATA_DIR}: {error.strerror}. Choose another folder with PENNANT_DATA."
     ) from None
 # Address for phones, used in sign-in links and QR codes. Empty: the address of the request.
 PUBLIC_URL = env.web_address("PUBLIC_URL")

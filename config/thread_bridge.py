@@ -103,7 +103,7 @@ class DjangoThreadBridge:
         if is_reading and is_file(scope["path"]):
             await self._files.run(build)
             return
-        with self._files.held_back():
+        with self._files.is_paused():
             await asyncio.get_running_loop().run_in_executor(self._reading if is_reading else self._writing, build)
 
     def _build_response(self, response: WsgiResponse, environ: dict[str, Any]) -> None:

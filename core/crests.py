@@ -26,7 +26,7 @@ PALETTE: Final = {
     "gold": "gold and black",
     "teal": "teal and white",
     "royal": "royal blue and white",
-    "grey": "grey and black",
+    "grey": "gray and black",
 }
 MIN_LETTERS: Final = 2
 MAX_LETTERS: Final = 3
@@ -36,42 +36,42 @@ class Crest(NamedTuple):
     """Letters and a key of the palette."""
 
     letters: str
-    colours: str
+    palette: str
 
     @property
     def color_names(self) -> str:
-        return PALETTE[self.colours]
+        return PALETTE[self.palette]
 
     def __str__(self) -> str:
         return f"{self.letters} in {self.color_names}"
 
 
-def team_crest(name: str, letters: str = "", colours: str = "") -> Crest:
+def team_crest(name: str, letters: str = "", chosen_palette: str = "") -> Crest:
     """Return the chosen crest. Letters or colors that weren't chosen follow from the name."""
     palette = list(PALETTE)
     default = palette[crc32(name.casefold().encode()) % len(palette)]
-    return Crest(letters or _initials(name), colours if colours in PALETTE else default)
+    return Crest(letters or _initials(name), chosen_palette if chosen_palette in PALETTE else default)
 
 
-def distinct_crest(name: str, others: Collection[Crest]) -> tuple[str, str]:
+def distinct_crest(name: str, crests: Collection[Crest]) -> tuple[str, str]:
     """Choose letters and colors for a new team that tell it apart from the other crests.
 
     Returns:
         Letters and a palette key; an empty string means that the name's own choice is free.
     """
     default = team_crest(name)
-    letters = colours = ""
-    used_letters = {crest.letters for crest in others}
+    letters = chosen_palette = ""
+    used_letters = {crest.letters for crest in crests}
     if default.letters in used_letters:
         letters = next((choice for choice in alternative_letters(name) if choice not in used_letters), "")
-    uses = Counter(crest.colours for crest in others)
+    uses = Counter(crest.palette for crest in crests)
     fewest = min(uses[key] for key in PALETTE)
-    if uses[default.colours] > fewest:
+    if uses[default.palette] > fewest:
         palette = list(PALETTE)
-        first = palette.index(default.colours)
+        first = palette.index(default.palette)
         candidates = palette[first:] + palette[:first]
-        colours = next(key for key in candidates if uses[key] == fewest)
-    return letters, colours
+        chosen_palette = next(key for key in candidates if uses[key] == fewest)
+    return letters, chosen_palette
 
 
 def alternative_letters(name: str) -> list[str]:
@@ -95,7 +95,7 @@ def _initials(name: str) -> str:
 def crest_html(crest: Crest) -> SafeString:
     """Return the crest as HTML. The stylesheet draws the letters, so they are neither read aloud nor copied."""
     return SafeString(
-        f'<i class="crest c-{crest.colours}" data-letters="{escape_html(crest.letters)}" aria-hidden="true"></i>'
+        f'<i class="crest c-{crest.palette}" data-letters="{escape_html(crest.letters)}" aria-hidden="true"></i>'
     )
 
 

@@ -13,7 +13,7 @@ from core.request_facts import current_request_id, note_error_code
 _PROGRAM_FAULT: Final = Fault(
     500,
     "Something went wrong",
-    "Nothing was half-written. Reload the page. If it happens again, tell the director what you did.",
+    "Nothing was partly saved. Reload the page. If it happens again, tell the director what you did.",
     code="PROGRAM_FAULT",
 )
 _PLAIN_PAGE: Final = (
@@ -63,7 +63,7 @@ def _sentence(fault: Fault) -> str:
     request_id = current_request_id()
     if fault is not _PROGRAM_FAULT or not request_id:
         return fault.sentence
-    return f"{fault.sentence} The error's code is {request_id}."
+    return f"{fault.sentence} The error code is {request_id}."
 
 
 def _api_error(sentence: str, status: int) -> HttpResponse:

@@ -45,4 +45,8 @@ class Forbidden(Refused):
 
 
 class TooManyAttempts(Refused):
-    """Too many attempts failed recently, so this one isn't checked."""
+    """Too many attempts were made recently. The next is possible in `retry_after` whole seconds."""
+
+    def __init__(self, reason: Finding, *, retry_after: int, field: str = "", **facts: object) -> None:
+        super().__init__(refuse(reason, "", **facts), field=field)
+        self.retry_after = retry_after

@@ -8,7 +8,8 @@ from typing import Any, Final
 from django.http import HttpRequest
 from django.utils import timezone
 
-from core.live import Event, Hub, LiveStream
+from core.live import Hub
+from core.live_stream import Event, LiveStream
 
 HEADERS: Final = {
     "Content-Type": "text/event-stream",

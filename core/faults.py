@@ -22,7 +22,7 @@ class Fault(NamedTuple):
 DISK_FULL: Final = Fault(
     507,
     "The disk is full",
-    "Nothing was saved, and earlier data is safe. Free some disk space, then try again.",
+    "Nothing was saved, and earlier data is safe. Free up some disk space, then try again.",
     code="DISK_FULL",
 )
 READ_ONLY: Final = Fault(
@@ -40,8 +40,8 @@ LOCKED: Final = Fault(
 )
 DATABASE_GONE: Final = Fault(
     503,
-    "The database does not answer",
-    "Nothing was saved. Pennant reconnects by itself. Try again in a few seconds.",
+    "The database isn't responding",
+    "Nothing was saved. Pennant will reconnect on its own. Try again in a few seconds.",
     retry_after=5,
     code="DATABASE_GONE",
 )
@@ -114,15 +114,15 @@ def connection_problem(error: BaseException, database: Mapping[str, Any]) -> str
     if "authentication failed" in message or f'role "{database["USER"]}" does not exist' in message:
         return f"{server} doesn't accept user “{database['USER']}” with this password. Correct DATABASE_URL."
     if "permission denied" in message:
-        return f"User “{database['USER']}” may not change the database “{database['NAME']}”. Make the user its owner."
-    return f"No PostgreSQL server answers at {server}. Start it, or correct DATABASE_URL."
+        return f"User “{database['USER']}” can't change the database “{database['NAME']}”. Make the user its owner."
+    return f"No PostgreSQL server is responding at {server}. Start it, or correct DATABASE_URL."
 
 
 def _sqlite_problem(error: BaseException, file: Path) -> str:
     if file.is_dir():
         return f"{file} is a folder, not a database. Correct DATABASE_URL."
     if not file.parent.is_dir():
-        return f"The folder {file.parent} doesn't exist. Make it, or correct DATABASE_URL."
+        return f"The folder {file.parent} doesn't exist. Create it, or correct DATABASE_URL."
     fault = infrastructure_fault(error)
     if fault is not None:
         return f"{fault.title} ({file}). {fault.sentence}"

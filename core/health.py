@@ -12,7 +12,7 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.views.decorators.http import require_safe
 
 _more_facts: list[Callable[[], dict[str, object]]] = []
-_MIGRATE_HINT: Final = "Run `manage.py migrate`, or start Pennant with `pennant run`, which does it."
+_MIGRATE_HINT: Final = "Run `manage.py migrate`, or start Pennant with `pennant run`, which does this."
 
 
 @require_safe
@@ -28,9 +28,9 @@ def ready(request: HttpRequest) -> JsonResponse:
         missing = missing_migrations()
     except Error:
         # no details, because the address is public
-        return _health_response({"ready": False, "database": "does not answer"}, status=503)
+        return _health_response({"ready": False, "database": "isn't responding"}, status=503)
     if missing:
-        problem = {"database": "lacks migrations", "missing_migrations": missing, "help": _MIGRATE_HINT}
+        problem = {"database": "has unapplied migrations", "missing_migrations": missing, "help": _MIGRATE_HINT}
         return _health_response({"ready": False, **problem}, status=503)
     facts: dict[str, object] = {"ready": True, "database": "answers"}
     for read_facts in _more_facts:

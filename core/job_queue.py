@@ -33,6 +33,6 @@ def send_job(task: str, *arguments: object, is_silent: bool = False, not_before:
     try:
         celery_app().send_task(task, args=list(arguments), eta=not_before, expires=expires, retry=False)
     except (OperationalError, OSError):
-        logger.exception("The queue doesn't answer.")
+        logger.exception("The queue isn't responding.")
         return False
     return True

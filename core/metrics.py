@@ -98,7 +98,7 @@ def _read_all() -> list[MetricSample]:
         except Exception:
             # a failed database or queue is counted too
             failures += 1
-    return [*readings, MetricSample("pennant_failed_readings", "Groups of numbers that couldn't be read", failures)]
+    return [*readings, MetricSample("pennant_failed_readings", "Groups of metrics that couldn't be read", failures)]
 
 
 def _problem(request: HttpRequest) -> HttpResponse | None:
@@ -112,7 +112,7 @@ def _problem(request: HttpRequest) -> HttpResponse | None:
     if not settings.METRICS:
         return _plain("Metrics are off. Set METRICS_TOKEN or METRICS.\n", 403)
     if not _is_from_this_computer(request):
-        return _plain("Only this computer may read metrics. Set METRICS_TOKEN for others.\n", 403)
+        return _plain("Only this computer can read metrics. Set METRICS_TOKEN for others.\n", 403)
     return None
 
 

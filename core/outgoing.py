@@ -52,9 +52,9 @@ class AddressRefusal(Finding):
     """Why an address can't be called."""
 
     NO_WEB_ADDRESS = "That isn't a web address. Copy all of it, such as https://discord.com/api/webhooks/..."
-    NO_HTTPS = "The address must start with https:// and name a server."
+    NO_HTTPS = "The address must start with https:// and include a server name."
     HAS_PASSWORD = "The address can't contain a user name or password."
-    PRIVATE_ADDRESS = "{host} is not a public internet address. Webhooks go to the public internet only."
+    PRIVATE_ADDRESS = "{host} is not a public internet address. Webhooks can be sent only to the public internet."
     ILLEGAL_CHARACTER = "The address contains a space or another character that web addresses can't have."
 
 
@@ -125,7 +125,7 @@ def resolve_public_address(destination: Destination, limits: CallLimits = PUBLIC
     try:
         answers = socket.getaddrinfo(destination.host, destination.port, type=socket.SOCK_STREAM)
     except OSError:
-        raise CallFailed(f"No server is named {destination.host}") from None
+        raise CallFailed(f"There is no server named {destination.host}") from None
     addresses = [str(answer[4][0]) for answer in answers]
     allowed_networks = [ip_network(network) for network in limits.networks]
     for address in addresses:
@@ -187,7 +187,7 @@ def _failure_reason(error: Exception) -> str:
     if isinstance(error, ssl.SSLCertVerificationError):
         return "its certificate is not valid"
     if isinstance(error, TimeoutError):
-        return "it does not answer in time"
+        return "it didn't respond in time"
     return type(error).__name__
 
 
@@ -201,4 +201,4 @@ def _check_response(destination: Destination, response: http.client.HTTPResponse
         raise CallFailed(sentence, status=status)
     wait = response.getheader("Retry-After", "")
     seconds = int(wait) if wait.isdecimal() and len(wait) < 6 else 0
-    raise CallFailed(f"{destination.host} answered {status}", seconds, status)
+    raise CallFailed(f"{destination.host} returned {status}", seconds, status)

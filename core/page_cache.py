@@ -47,8 +47,9 @@ def _cached_response(
 ) -> HttpResponse:
     # weak, because it names the compressed and the plain page alike
     tag = f'W/"{hashlib.sha256(name.encode()).hexdigest()[:24]}"'
+    validators = {"ETag": tag, "Cache-Control": "no-cache", "Vary": "Cookie, Accept-Encoding"}
     if request.headers.get("If-None-Match") == tag:
-        return HttpResponseNotModified()
+        return HttpResponseNotModified(headers=validators)
     cached = caches[cache_name].get(f"page:2:{tag}")
     if cached is None:
         cached = _responses_in_progress.get(tag, lambda: _build_response(cache_name, tag, make))
@@ -56,13 +57,7 @@ def _cached_response(
     if isinstance(cached, HttpResponse):
         # not cacheable, so every request gets its own
         return make()
-    headers = {
-        **cached.headers,
-        "ETag": tag,
-        "Cache-Control": "no-cache",
-        "Vary": "Cookie, Accept-Encoding",
-        NEWEST_ACTION_HEADER: str(newest),
-    }
+    headers = {**cached.headers, **validators, NEWEST_ACTION_HEADER: str(newest)}
     if not cached.is_compressed:
         return HttpResponse(cached.content, headers=headers)
     if client_accepts_gzip(request):

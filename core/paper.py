@@ -1,6 +1,6 @@
 """Shared layout of printouts: black on white, hairlines, title and page number on every sheet, Letter or A4."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from datetime import date
 from html import escape
 from io import BytesIO
@@ -190,12 +190,20 @@ def ruled_table(
     widths: Sequence[float] | None = None,
     right: Sequence[int] = (),
     size: float = 8,
+    remarks: Collection[int] = (),
     extra: Sequence[tuple[Any, ...]] = (),
 ) -> Table:
-    """Return a table with hairlines. `right` lists right-aligned columns. Text is cut to `widths` (points)."""
+    """Return a table with hairlines. `right` lists right-aligned columns. Text is cut to `widths` (points).
+
+    Args:
+        remarks: the numbers of rows whose second cell takes all the space to its right.
+    """
     cells = [list(row) for row in rows]
     if widths:
-        cells = [_fit_cells(row, widths, size) for row in cells]
+        remark_widths = [widths[0], sum(widths[1:]), *widths[2:]]
+        cells = [
+            _fit_cells(row, remark_widths if number in remarks else widths, size) for number, row in enumerate(cells)
+        ]
     table = Table([list(head), *cells], colWidths=widths, repeatRows=1, hAlign="LEFT")
     style: list[tuple[Any, ...]] = [
         ("FONT", (0, 0), (-1, -1), TEXT, size),
@@ -208,6 +216,8 @@ def ruled_table(
         ("TOPPADDING", (0, 0), (-1, -1), 1.6),
         ("BOTTOMPADDING", (0, 0), (-1, -1), 2.2),
         *[("ALIGN", (column, 0), (column, -1), "RIGHT") for column in right],
+        *[("SPAN", (1, number + 1), (-1, number + 1)) for number in remarks],
+        *[("ALIGN", (1, number + 1), (1, number + 1), "LEFT") for number in remarks],
         *extra,
     ]
     table.setStyle(TableStyle(style))

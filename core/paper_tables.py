@@ -111,6 +111,7 @@ def printed_table(
         widths=column_widths(columns, width),
         right=[index for index, column in enumerate(columns) if column.align is Align.RIGHT],
         size=size,
+        remarks=[number for number, row in enumerate(rows) if isinstance(row, Remark)],
         extra=[*style, *extra],
     )
 

@@ -146,7 +146,7 @@ def _facts_of(group: PluginGroup, value: object) -> dict[str, Any]:
     for name, pattern in group.texts:
         text = getattr(value, name, None)
         if not isinstance(text, str) or not re.fullmatch(pattern, text):
-            raise UnusableObject(f"its {name} must be a text that matches {pattern}")
+            raise UnusableObject(f"its {name} must be text that matches {pattern}")
         facts[name] = text
     for name in group.lists:
         facts[name] = tuple(str(entry) for entry in getattr(value, name, ()))

@@ -6,8 +6,8 @@ from rules_engine.rulings import Finding
 class FileRefusal(Finding):
     """Why the reading of a file was stopped."""
 
-    TOO_SLOW = "{file} takes too long to read, so nothing of it was used."
-    TOO_MUCH_MEMORY = "{file} needs too much memory, so nothing of it was used."
+    TOO_SLOW = "{file} takes too long to read, so none of it was used."
+    TOO_MUCH_MEMORY = "{file} needs too much memory, so none of it was used."
     UNREADABLE = "{file} can't be read ({cause})."
     NOT_UTF_16 = "This file is marked as UTF-16 but is not. Save it as CSV UTF-8."
     NOT_TEXT = "This is not a text file. Save it as CSV UTF-8 and choose that file."
@@ -18,8 +18,8 @@ class FileRefusal(Finding):
     FAULTY_TABLE = "{file}: {faults}"
     TOO_MANY_ROWS = "The table has {rows} rows, but at most {most} are read."
     TOO_MANY_COLUMNS = "A row has more than {most} columns."
-    DAMAGED_PREVIEW = "The preview was damaged on its way. Choose the file again."
-    TOO_MANY_FILES = "You chose {files} files, but at most {most} are read together."
+    DAMAGED_PREVIEW = "The preview was damaged in transit. Choose the file again."
+    TOO_MANY_FILES = "You chose {files} files, but at most {most} can be read together."
     TOO_LARGE = "{file} is larger than {most} MB."
     TOO_LARGE_TOGETHER = "The files together are larger than {most} MB."
 
@@ -28,9 +28,9 @@ class PhotoRefusal(Finding):
     """Why a photo can't be stored."""
 
     EMPTY = "Choose a photo first."
-    TOO_LARGE = "{file} has {size:.1f} MB, but a photo can have at most {most} MB. Send a smaller version."
+    TOO_LARGE = "{file} is {size:.1f} MB, but a photo can be at most {most} MB. Send a smaller version."
     NOT_A_PHOTO = (
-        "{file} is not a photo that can be stored. Send a JPEG, PNG or WebP file. On an iPhone, send a screenshot."
+        "{file} is not a photo that can be saved. Send a JPEG, PNG or WebP file. On an iPhone, send a screenshot."
     )
-    TOO_MANY_PIXELS = "{file} has {width} by {height} pixels, which is too many. Send a smaller version."
+    TOO_MANY_PIXELS = "{file} is {width} by {height} pixels, which is too many. Send a smaller version."
     UNREADABLE = "{file} is damaged. Take the photo again."

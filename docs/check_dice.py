@@ -31,19 +31,32 @@ def faults_of(record: dict[str, Any]) -> list[str]:
     """Return what is wrong with a record, one line for each fault."""
     faults = []
     if hashlib.sha256(bytes.fromhex(record["secret"])).hexdigest() != record["secret_hash"]:
-        faults.append("The secret does not have the published hash.")
+        faults.append("The secret doesn't match its published hash.")
     for part, part_hash in zip(record["parts"], record["part_hashes"], strict=True):
         if hashlib.sha256(part.encode()).hexdigest() != part_hash:
-            faults.append(f"The value {part!r} does not have its published hash.")
+            faults.append(f"The value {part!r} doesn't match its published hash.")
     for number, roll in enumerate(record["rolls"], start=1):
         face = face_of(record, number, roll["sides"], roll["lowest"])
         if (roll["number"], roll["face"]) != (number, face):
-            faults.append(f"Roll {number}, {roll['name']}: {roll['face']} is recorded, {face} is right.")
-    rolled = {(roll["name"], roll["face"]) for roll in record["rolls"]}
-    for count, dice in enumerate(record["plays"], start=1):
-        for name, face in dice:
-            if (name, face) not in rolled:
-                faults.append(f"Play {count}: {name} {face} was never rolled.")
+            faults.append(f"Roll {number}, {roll['name']}: {roll['face']} is recorded, but {face} is correct.")
+    faults += play_faults(record)
+    return faults
+
+
+def play_faults(record: dict[str, Any]) -> list[str]:
+    """Check that plays use the rolls in order, each once. Only an undo lets a roll wait, or count again."""
+    faults = []
+    rolled = {roll["number"]: (roll["name"], roll["face"]) for roll in record["rolls"]}
+    newest, used = 0, set()
+    for count, play in enumerate(record["plays"], start=1):
+        for number, name, face in play["dice"]:
+            waited = number > newest + 1 and number - 1 not in record["undos"]
+            counts_again = number <= newest and number > max(record["undos"], default=0)
+            shared = number in used and not play["undone"]
+            if rolled.get(number) != (name, face) or waited or counts_again or shared:
+                faults.append(f"Play {count}: {name} {face} can't be roll {number}.")
+            newest = max(newest, number)
+        used |= set() if play["undone"] else {number for number, _, _ in play["dice"]}
     return faults
 
 
@@ -51,7 +64,10 @@ def main() -> int:
     with open(sys.argv[1], encoding="utf-8") as file:
         record = json.load(file)
     faults = faults_of(record)
-    sys.stdout.write("\n".join(faults) + "\n" if faults else f"All {len(record['rolls'])} rolls check out.\n")
+    undone = sum(play["undone"] for play in record["plays"])
+    last = max((number for play in record["plays"] for number, _, _ in play["dice"]), default=0)
+    sys.stdout.write("\n".join(faults or [f"All {len(record['rolls'])} rolls check out."]) + "\n")
+    sys.stdout.write(f"Plays undone: {undone}. Rolls after the last play: {len(record['rolls']) - last}.\n")
     return 1 if faults else 0
 
 

@@ -74,14 +74,14 @@ def _draw_round(canvas: Canvas, box: Box, number: int, cells: list[BoardCell], w
 
 def _draw_pick(canvas: Canvas, box: Box, cell: BoardCell) -> None:
     """Draw the first column above the others, which are side by side."""
-    first, *others = PICKS.at(Place.PAPER)
+    first, *later_columns = PICKS.at(Place.PAPER)
     name = first.written(cell)
     if not name:
         draw_text(canvas, box.x + 1.5, box.top - 5.5, str(cell.overall), size=4.6)
         return
     lower, x = box.height * 0.4, box.x
     draw_in_box(canvas, Box(x, box.y + lower, box.width, box.height - lower), name, size=7, align="left", pad=1.5)
-    for column, width in zip(others, column_widths(others, box.width), strict=True):
+    for column, width in zip(later_columns, column_widths(later_columns, box.width), strict=True):
         size = 4.4 if column.align is Align.RIGHT else 4.8
         room = Box(x, box.y, width, lower)
         draw_in_box(canvas, room, column.written(cell), size=size, align=column.align.value, pad=1.5)
@@ -161,13 +161,13 @@ def rosters_pdf(tournament: Tournament, division: Division, *, with_statistics: 
 def _cards_and_parks(tournament: Tournament, division: Division) -> tuple[dict[int, list[PoolCard]], dict[int, str]]:
     picks = Pick.objects.filter(team__division=division).select_related("park").order_by("team_id", "overall")
     rows = PlayerCard.objects.filter(picks__team__division=division).values(*COLUMNS)
-    known = {row["id"]: pool_card(dict(row), tournament.profile) for row in rows}
+    card_by_id = {row["id"]: pool_card(dict(row), tournament.profile) for row in rows}
     cards: dict[int, list[PoolCard]] = defaultdict(list)
     parks: dict[int, str] = {}
     for team_id, of_team in groupby(picks, key=lambda pick: pick.team_id):
         for pick in of_team:
             if pick.card_id is not None:
-                cards[team_id].append(known[pick.card_id])
+                cards[team_id].append(card_by_id[pick.card_id])
             elif pick.park is not None or pick.designed_park:
                 parks[team_id] = pick.park.name if pick.park is not None else str((pick.designed_park or {})["name"])
     return cards, parks

@@ -13,7 +13,7 @@ class DraftRefusal(Finding):
     GAP_IN_THE_POSITIONS = "the draft positions are {positions:commas}, but they must run from 1 without a gap."
     DIVISION_SIZE = (
         "a division has {smallest} to {largest} teams, but this one has {size}. "
-        "The director may start the draft anyway by giving a reason."
+        "The director can start the draft anyway by giving a reason."
     )
     OTHER_GAME = "“{card_set}” has cards for {cards_game}, but this tournament plays {game}. Choose another card set."
     CARD_SET_IS_FIXED = "The draft has started, so its card set can no longer be changed."
@@ -25,8 +25,7 @@ class DraftRefusal(Finding):
     SETTINGS_CHANGED = "The draft has changed since you opened this page. Check its settings and save again."
     DRAFT_CHANGED = "The draft has changed since you opened this page. Check the board and try again."
     ROSTERS_ARE_FINAL = (
-        "This division has started to play, so its rosters can't change. "
-        "To correct a result, open the page of its series."
+        "This division has started playing, so its rosters can't change. To correct a result, open its series page."
     )
 
 
@@ -36,9 +35,9 @@ class LateTeamRefusal(Finding):
     MAY_JOIN = "{division} has room for a late team."
     NOT_STARTED = "The draft hasn't started. Add the team on the Teams page, and give it a draft position."
     DRAFT_IS_OVER = "This draft is finished. Let the newcomer take over an imputed team instead."
-    REOPENED = "A rescinded pick is being made again. Finish those turns first."
+    REOPENED = "A rescinded pick is being redone. Finish those turns first."
     PROGRAM_AT_WORK = "Autopick is finishing this draft. Stop it first."
-    SCHEDULE_PUBLISHED = "The schedule of {division} is published without this team. Remove the schedule first."
+    SCHEDULE_PUBLISHED = "The schedule for {division} is published without this team. Remove the schedule first."
     DIVISION_FULL = (
         "{division} has {size} teams, and a division has at most {largest} ({rule}). Enter the reason, or let the "
         "newcomer take over an imputed team."
@@ -51,7 +50,7 @@ class LateTeamRefusal(Finding):
 class ClockRefusal(Finding):
     """Why the draft clock can't be set, extended or started."""
 
-    TURN_LENGTH = "Enter a turn from 0 seconds (no clock) to 7 days."
+    TURN_LENGTH = "Enter a time per pick from 0 seconds (no clock) to 7 days."
     BANK_LENGTH = "Enter a time bank from 0 seconds (none) to 7 days."
     NO_EXPIRY_RULE = "Choose what happens when the time is up."
     ONE_HOUR_MISSING = "Enter both hours, from and until, or leave both empty."
@@ -66,7 +65,7 @@ class TurnRefusal(Finding):
 
     EVERY_TURN_MADE = "every turn of this draft has been made."
     NOT_ITS_TURN = "it is not {team}'s turn. {holder} is on the clock with {turn} ({overall})."
-    TURN_IS_CLOSED = "The turn this page was made for is no longer open. {team} is on the clock with {turn}."
+    TURN_IS_CLOSED = "The turn on this page is no longer open. {team} is on the clock with {turn}."
     TURN_IS_MADE = "{turn} was made{made_by} at {time}: {team} has {selection}. Nothing was changed."
     NOTHING_TO_KEEP = "this team has no pick to keep or change."
 
@@ -79,7 +78,7 @@ class SelectionFinding(Finding):
     UNKNOWN_PARK = "There is no such ballpark in “{card_set}”. Nothing was picked."
     PARK_NAME = "Enter a park name of 1 to {longest} letters."
     PARK_NUMBERS = (
-        "The park's {number} must be a whole number from {lowest} to {highest}, the same left and right ({rule})."
+        "The park's {number} must be a whole number from {lowest} to {highest}, the same for left and right ({rule})."
     )
     DESPITE_THE_GUARD = "{rule}: {guard} The director can allow it by giving a reason."
     DESIGNED = "a designed park belongs to no other team"
@@ -106,19 +105,19 @@ class UndoRefusal(Finding):
         "A late team has joined since, so turns have new numbers. Undo the last pick on the draft dashboard, or "
         "correct this one there."
     )
-    LATER_PICKS = "Later picks have been made. Undo those first, or correct this pick at the draft dashboard."
+    LATER_PICKS = "Later picks have been made. Undo those first, or correct this pick on the draft dashboard."
     CHANGED_SINCE = "{turn} was changed later. Undo that change first."
-    PICK_IS_GONE = "One of these picks has been undone since."
+    PICK_IS_GONE = "One of these picks has since been undone."
     TAKEN_SINCE = "{team} has since taken {selection} with {turn}."
     CHOSEN_SINCE = "turns that were reopened by it have been made. Undo those, or correct picks on the draft dashboard."
-    RESCINDED_FIRST = "a rescinded pick is being made again. Finish those turns first, or correct a pick."
+    RESCINDED_FIRST = "a rescinded pick is being redone. Finish those turns first, or correct a pick."
 
 
 class RescissionRefusal(Finding):
     """Why a team can't rescind its latest pick."""
 
     DRAFT_NOT_RUNNING = "The draft isn't running."
-    ANOTHER_IN_PROGRESS = "A rescinded pick is being made again. Finish those turns first."
+    ANOTHER_IN_PROGRESS = "A rescinded pick is being redone. Finish those turns first."
     NO_PICK_YET = "The team has made no pick yet."
     NOT_THE_LATEST = "{pick} is no longer the team's latest pick."
 
@@ -132,13 +131,13 @@ class ProgramRefusal(Finding):
     CHANGED_SINCE = "Autopick for {team} was changed later. Undo that first."
     DRAFT_NOT_RUNNING = "Start or resume the draft first. Then autopick can finish it."
     NOT_FINISHING = "Autopick isn't finishing this draft."
-    NOTHING_LEFT = "“{card_set}” has nothing left that {team} may take."
+    NOTHING_LEFT = "“{card_set}” has nothing left that {team} can take."
 
 
 class DisqualificationRefusal(Finding):
     """Why a manager can't be disqualified for being late."""
 
-    DRAFT_IS_OVER = "the draft is over, so no manager is late for it. A team that leaves now drops out (T0.08)."
+    DRAFT_IS_OVER = "the draft is over, so no manager can be late for it. A team that leaves now drops out (T0.08)."
     NO_MANAGER = "{team} is on autopick and has no manager to disqualify."
     ALREADY_DISQUALIFIED = "{team}'s manager is already disqualified."
     NO_CHOICE = "Choose what happens to the team's turns."
@@ -149,7 +148,7 @@ class QueueRefusal(Finding):
     """Why a pick queue can't be changed."""
 
     DESIGNED_PARK = "A designed park is named when it is picked, so it can't be queued."
-    FULL = "A queue holds {longest} picks. Remove one first."
+    FULL = "A queue can hold {longest} picks. Remove one first."
     UNKNOWN_MOVE = "Move a queued pick {moves:or}."
     NOT_IN_QUEUE = "This pick is no longer in the queue."
 
@@ -159,7 +158,7 @@ class MockDraftRefusal(Finding):
 
     NO_CARD_SET = "You can practice after the director chooses your draft's card set."
     TOO_FEW_CARDS = "“{card_set}” has too few eligible cards for a draft."
-    TEAM_COUNT = "Choose from {fewest} to {most} teams. The card set has no more players."
+    TEAM_COUNT = "Choose from {fewest} to {most} teams. The card set doesn't have enough players for more."
     POSITION = "Choose a draft position from 1 to {teams}."
     NOT_STARTED = "Start a mock draft first."
     FINISHED = "This mock draft is finished. Start another one."
@@ -173,7 +172,7 @@ class MockDraftRefusal(Finding):
 class RankingFault(Finding):
     """Why a row of a pasted ranking is left out."""
 
-    UNKNOWN_PLAYER = "no player of the card set is called “{name}”."
+    UNKNOWN_PLAYER = "no player in the card set is named “{name}”."
     LISTED_TWICE = "{name} is already in row {first}."
     BY_CHOICE = "{name} is left out, as you chose."
 
@@ -186,9 +185,9 @@ class RankingRefusal(Finding):
     TOO_LONG = "The list has {rows:,} players, but a ranking has at most {most:,}."
     TOO_MANY_ROWS = "The list has {rows:,} rows, but at most {most:,} are read."
     NO_PREVIOUS = "There is no earlier ranking to restore."
-    LONG_NOTE = "A note has at most {longest} characters."
-    UNKNOWN_PLAYER = "This player isn't in the card set of your draft."
-    TOO_MANY_NOTES = "A list has at most {most:,} players."
+    LONG_NOTE = "A note can have at most {longest} characters."
+    UNKNOWN_PLAYER = "This player isn't in your draft's card set."
+    TOO_MANY_NOTES = "A list can have at most {most:,} players."
     NOBODY_TO_QUEUE = "There are no players to queue: your ranking is empty, or all its players are taken."
 
 
@@ -197,9 +196,9 @@ class TradeRefusal(Finding):
 
     NOT_ALLOWED = "The director doesn't allow trades in this draft."
     NO_DRAFT = "Your division's draft isn't set up yet."
-    RESCINDED_FIRST = "A rescinded pick is being made again. Trade when those turns are done."
-    NO_PARTNER = "Choose another team of your division that has a manager."
-    NOTHING_CHOSEN = "Choose at least one pick or player of each team."
+    RESCINDED_FIRST = "A rescinded pick is being redone. Trade when those turns are done."
+    NO_PARTNER = "Choose another team in your division that has a manager."
+    NOTHING_CHOSEN = "Choose at least one pick or player from each team."
     UNEQUAL = "Each team must give as many selections as it gets: {offered} against {requested}."
     NOT_YOURS = "{turn} doesn't belong to {team}."
     TOO_MANY_OFFERS = "You have {most} open offers. Withdraw one first."
@@ -213,11 +212,11 @@ class TradeRefusal(Finding):
 class CardSetRefusal(Finding):
     """Why a card set can't be stored."""
 
-    NO_STATISTICS = "No file has a table of batting or pitching of this season. Check the year and the columns."
-    NO_SEASON = "This season can't be stored. {fault}"
+    NO_STATISTICS = "No file has a batting or pitching table for this season. Check the year and the columns."
+    NO_SEASON = "This season can't be saved. {fault}"
     NO_NAME = "Enter a name for the card set."
-    NAME_TOO_LONG = "The name has {length} characters. A card set's name has at most {longest}."
-    NAME_TAKEN = "There is already a card set “{name}”. Nothing was changed. Choose another name, or replace it."
+    NAME_TOO_LONG = "The name has {length} characters. A card set's name can have at most {longest}."
+    NAME_TAKEN = "There is already a card set named “{name}”. Nothing was changed. Choose another name, or replace it."
     USED_BY_DRAFT = "The card set “{name}” is used by the draft of {draft}. Choose another name."
     NOT_YOURS = (
         "The card set “{name}” belongs to someone else. Only its uploader and the organizer can change, replace or "
@@ -227,7 +226,7 @@ class CardSetRefusal(Finding):
     DELETE_IN_USE = "The card set “{name}” is used by the draft of {draft}, so it can't be deleted."
     CARDS_IN_USE_HERE = "Cards of “{name}” are in use, so it can't be deleted."
     CARDS_IN_USE = "Cards of “{name}” are in use. Choose another name."
-    STORED_MEANWHILE = "Someone else has just stored a card set “{name}”. Nothing was changed."
+    STORED_MEANWHILE = "Someone else has just saved a card set named “{name}”. Nothing was changed."
 
 
 class UploadRefusal(Finding):
@@ -257,26 +256,26 @@ class TeamRefusal(Finding):
 class RatingsSheetRefusal(Finding):
     """Why a ratings sheet can't be used."""
 
-    NO_HEADINGS = "Choose which columns hold the players and their ratings. The sheet's headings don't say it."
-    NOBODY_RATED = "No row could be matched to a player of {year}. Check the season and the column of names."
+    NO_HEADINGS = "Choose which columns hold the players and their ratings. The sheet's headings don't make it clear."
+    NOBODY_RATED = "No row could be matched to a player from {year}. Check the season and the name column."
     UNANSWERED = "Answer the questions first, or leave their rows out. Still open: {rows}."
 
 
 class DraftSheetFault(Finding):
     """Why a row of a draft held elsewhere can't become a pick, or needs the director's reason."""
 
-    UNKNOWN_TEAM = "no team of this division is called “{team}”. Correct the name, or add the team."
-    LISTED_TWICE = "{name} is listed before: {first}."
+    UNKNOWN_TEAM = "no team in this division is named “{team}”. Correct the name, or add the team."
+    LISTED_TWICE = "{name} is already listed: {first}."
     NO_TURN_LEFT = "{team} has no turn left for {name} ({rule})."
     SECOND_PARK = "{team} already has a ballpark ({rule})."
-    NOT_ELIGIBLE = "{name} isn't eligible by his card ({rule}): {reason}."
+    NOT_ELIGIBLE = "{name}'s card isn't eligible ({rule}): {reason}."
 
 
 class DraftSheetRefusal(Finding):
     """Why a draft held elsewhere can't be imported."""
 
-    NO_HEADINGS = "Choose which columns hold the teams and the players. The sheet's headings don't say it."
-    NO_PICKS = "No row of the sheet could be read as a pick."
+    NO_HEADINGS = "Choose which columns hold the teams and the players. The sheet's headings don't make it clear."
+    NO_PICKS = "No row in the sheet could be read as a pick."
     HAS_FAULTS = "Correct these rows first, then upload the sheet again: {rows:commas}."
     UNANSWERED = "Answer the questions first, or leave their rows out. Still open: {rows}."
     NO_REASON = "Enter a reason: the sheet has players who aren't eligible."

@@ -38,10 +38,10 @@ def read_card_upload(self: Task, upload_id: int) -> None:
         _read_and_store(upload)
     except ReadingStopped:
         logger.info("card upload %s: canceled, or another worker has it", upload_id)
-    except CardFileFaults as found:
-        count = len(found.faults)
+    except CardFileFaults as faults:
+        count = len(faults.faults)
         plural = "" if count == 1 else "s"
-        refuse_upload(upload, sentence=f"The file has {count} fault{plural}.", faults=found.faults)
+        refuse_upload(upload, sentence=f"The file has {count} error{plural}.", faults=faults.faults)
     except Refused as refused:
         refuse_upload(upload, sentence=str(refused))
     except Exception as fault:

@@ -22,7 +22,7 @@ _INNINGS = 12  # boxes for extra innings; a longer game is written in its total
 _SIGN = 74.0
 _PITCHERS_HEAD = 25.0
 _SPARE_ROWS = 2
-_TO_WRITE = "concession (T0.05), suspended where (T33.0), violations accepted (T0.06, T31.2), injuries (T25.2):"
+_TO_WRITE = "concession (T0.05), where suspended (T33.0), violations accepted (T0.06, T31.2), injuries (T25.2):"
 _TALLEST_GAME, _TALLEST_ROW = 84.0, 17.0
 
 
@@ -74,14 +74,14 @@ def _under(series: Series) -> str:
 
 def _innings(series: Series) -> dict[int, dict[tuple[int, int], str]]:
     """Team -> (card, game number) -> innings, a start marked by S, runs given up by r."""
-    found: dict[int, dict[tuple[int, int], str]] = {}
+    results: dict[int, dict[tuple[int, int], str]] = {}
     rows = Outing.objects.filter(game__series=series).values_list(
         "team_id", "card_id", "game__number", "part", "outs", "runs"
     )
     for team, card, number, part, outs, runs in rows:
         innings = format_innings(outs) + (f" r{runs}" if runs is not None else "")
-        found.setdefault(team, {})[card, number] = f"S {innings}" if part == Outing.Part.START else innings
-    return found
+        results.setdefault(team, {})[card, number] = f"S {innings}" if part == Outing.Part.START else innings
+    return results
 
 
 def _draw(canvas: Canvas, box: Box, series: Series, games: dict[int, Game], sides: list[_Side]) -> None:
@@ -247,8 +247,15 @@ def _draw_lines(canvas: Canvas, box: Box, to_write: str) -> None:
 
 def _draw_signature(canvas: Canvas, box: Box, team: Team, opponent: Team) -> None:
     """T10.2: the opponent signs for this team's innings."""
-    told = f"{opponent.name} signs for the innings of {team.name} (T10.2)"
-    draw_text(canvas, box.x, box.top - 8, told, size=fit_font_size(told, box.width, 7, smallest=5), width=box.width)
+    signature_note = f"{opponent.name} signs for the innings of {team.name} (T10.2)"
+    draw_text(
+        canvas,
+        box.x,
+        box.top - 8,
+        signature_note,
+        size=fit_font_size(signature_note, box.width, 7, smallest=5),
+        width=box.width,
+    )
     canvas.setLineWidth(paper.RULE)
     canvas.rect(box.x, box.y + 4, box.width, box.height - 16)
     for label, at in (("signature", 0.0), ("time", 0.76)):

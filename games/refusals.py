@@ -11,7 +11,7 @@ class RulingRefusal(Finding):
     NO_RULING = "Enter the ruling."
     RULING_TOO_LONG = "A ruling has at most {longest} characters. Yours has {length}."
     NUMBER_ONLY = "Enter only the rule's number, such as T31.2."
-    UNKNOWN_NUMBER = "No rulebook has a rule {number}. Write its number as it is printed."
+    UNKNOWN_NUMBER = "No rulebook has a rule {number}. Enter the number as it is printed."
     RULED = "The director has ruled on this question. Undo the ruling first."
     RULED_AGAIN = "The director has ruled on this question again. Undo the later ruling first."
 
@@ -19,7 +19,7 @@ class RulingRefusal(Finding):
 class ForfeitRefusal(Finding):
     """Why a team can't leave a series."""
 
-    GAME_UNDER_WAY = "Game {game} has started and isn't over. Enter its result or its forfeit first."
+    GAME_UNDER_WAY = "Game {game} has started and isn't over. Enter its result or a forfeit first."
     ALL_PLAYED = "Every game of this series has been played."
     NOT_IN_SERIES = "Choose one of the two teams of this series."
     NO_REASON = "Enter the reason for the forfeit."
@@ -28,50 +28,50 @@ class ForfeitRefusal(Finding):
 class ResultSheetFault(Finding):
     """What is wrong with a sheet of results."""
 
-    UNKNOWN_TEAM = "no team of this tournament is called “{name}”."
-    NO_SERIES = "the schedule has no series of {away} and {home} in this round."
+    UNKNOWN_TEAM = "no team in this tournament is called “{name}”."
+    NO_SERIES = "the schedule has no series between {away} and {home} in this round."
     SEVERAL_SERIES = "{away} and {home} meet more than once. Add a column with the round."
     NO_SUCH_GAME = "this series has {games:# game}, so there is no game {game}."
     GAME_TWICE = "game {game} of this series is already in {first_row}."
     OTHER_HOME = "by the schedule and the roll, {team} is home in game {game} ({rule})."
-    TOO_MANY = "the sheet has {series:# series/series}, but at most {most} are read at once."
-    NO_HEADINGS = "The sheet needs headings for both teams and their runs. Say below what the columns hold."
+    TOO_MANY = "the sheet has {series:# series/series}, but at most {most} can be imported at once."
+    NO_HEADINGS = "The sheet needs headings for both teams and their runs. Choose below what each column contains."
     HAS_FAULTS = "Correct these rows in your sheet, or leave them out: {rows:commas}."
-    NO_RESULTS = "The sheet has no results of this schedule."
+    NO_RESULTS = "The sheet has no results for this schedule."
     INCOMPLETE = "{series:# series/series} can't be final yet. Check the box to save them as drafts."
 
 
 class SwapRefusal(Finding):
     """Why home and visitors of a series can't be swapped."""
 
-    CHANGED_MEANWHILE = "Someone else changed this series. Check it again."
+    CHANGED_MEANWHILE = "Someone else has changed this series. Check it again."
     CHANGED_SINCE = "The results have changed since the swap. Undo that change first."
-    NO_REASON = "Enter the reason. The log keeps it, because this series has results."
+    NO_REASON = "Enter a reason for the log, because this series has results."
     PLAYED_WITH_PENNANT = "Game {game} was played with Pennant, which knows who batted last."
 
 
 class InjuryRefusal(Finding):
     """Why an injury can't be recorded."""
 
-    NOT_IN_EDITION = "Under this edition, no injured player misses another game."
+    NOT_IN_EDITION = "In this edition, injured players don't miss any other games."
     WRONG_LENGTH = "Enter a number from 0 to {longest}."
     NOT_IN_SERIES = "Choose a player of one of the two teams."
     GAME_NOT_ENTERED = "Enter this game first."
-    PLAYED_WITH_PENNANT = "Pennant recorded the injuries when this game was played with it."
+    PLAYED_WITH_PENNANT = "This game was played with Pennant, which recorded the injuries."
 
 
 class SuspensionRefusal(Finding):
     """Why a suspended game can't be described, assigned or ordered (T33.0)."""
 
-    WRONG_OUTS = "{outs} outs are not possible here. A half-inning under way has 0 to {most}."
-    NOT_ON_A_ROSTER = "Card {card} is on neither roster. Choose players of the two teams."
+    WRONG_OUTS = "{outs} outs are not possible here. A half-inning in progress has 0 to {most}."
+    NOT_ON_A_ROSTER = "Card {card} is on neither roster. Choose players from the two teams."
     TEXT_TOO_LONG = "Enter at most {longest} characters. Yours has {length}."
     NAME_TOO_LONG = "A name has at most {longest} characters."
     NOT_IN_SERIES = "Choose one of the two teams of this game."
     OTHER_TEAM = "You can agree only for your own team."
     ORDER_SETTLED = "No team has to roll, because the order is settled."
     NO_ROLL = "Enter a roll of {die} for {team}."
-    CHANGED_SINCE = "{game} was described again later. Undo that first."
+    CHANGED_SINCE = "The description of {game} was changed later. Undo that change first."
     NOT_SUSPENDED = "{game} is no longer suspended."
 
 
@@ -80,8 +80,8 @@ class PlayOrderRefusal(Finding):
 
     CHANGED_SINCE_OPENED = "This series has changed since you opened the page. Check the preview again."
     SAME_ORDER = "This is the current order. Choose another place."
-    CHANGED_LATER = "The order of play has changed since. Undo the later change first."
-    NOT_STARTED = "This series has not started. It takes its place in the order of play when it starts."
+    CHANGED_LATER = "The order of play has changed since then. Undo the later change first."
+    NOT_STARTED = "This series has not started. It's added to the order of play when it starts."
     NOT_STARTED_BY_TEAM = "Choose a series that {team} has started."
     REST_BEFORE_SERIES = "Choose a series that {team} played after the first games of this one."
 
@@ -89,13 +89,13 @@ class PlayOrderRefusal(Finding):
 class SaveRefusal(Finding):
     """Why a series can't take these results, or a save of them can't be undone."""
 
-    OTHER_TEAM = "Only the director and the managers of these two teams can enter results of this series."
-    SERIES_VOID = "This series is void because a team dropped out, so it takes no results ({rule})."
+    OTHER_TEAM = "Only the director and the managers of these two teams can enter results for this series."
+    SERIES_VOID = "This series is void because a team dropped out, so results can't be entered ({rule})."
     INVALID_HOME = "Choose which of the two teams is home in game 1."
     WHO_IS_HOME = "Choose who is home in game 1 ({rule})."
     WHO_CONCEDED = "Name the team that conceded ({rule})."
     CHANGES_FINAL_GAME = "Game {game} is final. To change it, save the results as final."
-    EMPTIES_FINAL_GAME = "Game {game} is final. To empty it, save the results as final."
+    EMPTIES_FINAL_GAME = "Game {game} is final. To clear it, save the results as final."
     SAVED_MEANWHILE = "Someone else has saved this series. Compare both versions and choose one."
     OFFICIAL = (
         "These results are official because round {round} has started with {away} at {home} ({rule}). "
@@ -104,19 +104,19 @@ class SaveRefusal(Finding):
     NO_REASON = (
         "These results are official because round {round} has started ({rule}). Enter the reason for the correction."
     )
-    BREAKS_A_RULE = "These results now break a rule. Enter them on their page. {violations}"
+    BREAKS_A_RULE = "These results now break a rule. Enter them on the page of the series. {violations}"
     CHANGED_SINCE = "This series was changed later. Undo the later change first."
 
 
 class EntryFinding(Finding):
     """What can't be read in the submitted results of a series."""
 
-    NOT_A_NUMBER = "“{text}” is not a number of {label}: write {minimum} to {maximum}"
-    NOT_A_LINE_SCORE = "“{text}” is not a line score: write the runs of each inning, such as 000 210 10x"
-    SAY_WHO_PITCHED = "enter who pitched in the spare row"
+    NOT_A_NUMBER = "“{text}” is not a valid number of {label}: enter {minimum} to {maximum}"
+    NOT_A_LINE_SCORE = "“{text}” is not a line score: enter the runs for each inning, such as 000 210 10x"
+    SAY_WHO_PITCHED = "enter the pitcher's name in the spare row"
     HAS_HIS_OWN_ROW = "this pitcher has a separate row above"
-    NO_INNINGS = "“{text}” has no innings: write 0.0 if he got no outs"
-    STARTER_WITHOUT_INNINGS = "he started: write his innings, 0.0 if he got no outs"
+    NO_INNINGS = "“{text}” has no innings: enter 0.0 if he got no outs"
+    STARTER_WITHOUT_INNINGS = "he started: enter his innings, or 0.0 if he got no outs"
     NOT_INNINGS = "these innings can't be read, because {problem}"
     UNREADABLE_LINE = "Line {line}, “{text}”: {problem}"
 
@@ -124,45 +124,45 @@ class EntryFinding(Finding):
 class LineFinding(Finding):
     """Why a free line or a pasted row of results can't be read."""
 
-    TOO_MANY_LINES = "at most {most} lines are read at a time"
-    SPARE_ROW_USED = "the spare row has another player; a team has one such pitcher on the page"
+    TOO_MANY_LINES = "you can enter at most {most} lines at a time"
+    SPARE_ROW_USED = "the spare row already has another player; a team can have only one such pitcher"
     NO_SEPARATOR = "put a slash between the visitors and the home team, or commas between the values of a row"
-    NO_SUCH_GAME = "the series has {games} games, and there is no game {game}"
+    NO_SUCH_GAME = "the series has {games} games, so there is no game {game}"
     TOO_MANY_SLASHES = "there is more than one slash: use a single one between the two teams"
-    ALL_GAMES_ENTERED = "all {games} games have their pitching; write “2: ” before the line to replace game 2"
+    ALL_GAMES_ENTERED = "all {games} games already have pitchers; put “2: ” before the line to replace game 2"
     TEAMS_UNCLEAR = "the teams are unclear"
     NOT_AN_OUTING = "“{text}” is not a pitcher with innings, such as Adams 7.1"
     LISTED_TWICE = "{pitcher} is listed twice"
-    TOO_MANY_VALUES = "{values} values, and the series has {games} games: this line is not used"
-    SEVERAL_PITCHERS = "“{name}” may be {candidates}: enter more of the name"
+    TOO_MANY_VALUES = "{values} values, but the series has {games} games: this line is not used"
+    SEVERAL_PITCHERS = "“{name}” could be {candidates}: enter more of the name"
     NO_SUCH_PITCHER = "no pitcher is called “{name}”"
-    NO_SUCH_PITCHER_OF_TEAM = "no pitcher of {team} is called “{name}”"
+    NO_SUCH_PITCHER_OF_TEAM = "{team} has no pitcher called “{name}”"
 
 
 class ResultFinding(Finding):
     """What is wrong with the submitted results of a series."""
 
-    NO_SUCH_GAME = "the series has {games:# game}: there is no game {game}"
-    EMPTY_GAME = "game {game} is empty though game {later} is not"
+    NO_SUCH_GAME = "the series has {games:# game}, so there is no game {game}"
+    EMPTY_GAME = "game {game} is empty, but game {later} isn't"
     SCORE_MISSING = "the score is missing"
     INNINGS_MISSING = "the number of innings played is missing"
     BEST_OF_STOPPED = "game {suspended} of this series is suspended: finish it before game {game}"
-    BEST_OF_DECIDED = "the best-of-{length} series was decided {wins}, so there is no game {game}"
+    BEST_OF_DECIDED = "the series was decided {wins} (best of {length}), so there is no game {game}"
     BEST_OF_NEVER_TIED = "a playoff game can't end in a tie: finish it"
     TIEBREAKER_NEVER_TIED = "a tiebreaker game can't end in a tie: finish it"
-    TIE_BY_DIRECTOR_ONLY = "only the director records a game that was not finished as a tie"
-    WHO_CONCEDED = "say which team conceded"
+    TIE_BY_DIRECTOR_ONLY = "only the director can record an unfinished game as a tie"
+    WHO_CONCEDED = "choose the team that conceded"
     CONCEDED_AHEAD = "the team that conceded has more runs"
-    FORFEIT_BY_DIRECTOR_ONLY = "only the director records a forfeit"
-    WHO_FORFEITS = "say which team forfeits"
-    FORFEIT_WITHOUT_REASON = "a forfeit needs the director's reason: write it as the footnote"
+    FORFEIT_BY_DIRECTOR_ONLY = "only the director can record a forfeit"
+    WHO_FORFEITS = "choose the team that forfeits"
+    FORFEIT_WITHOUT_REASON = "a forfeit needs the director's reason: enter it as the footnote"
     FORFEIT_HAS_RESULTS = "a forfeited game has no score, innings or pitchers: clear them"
     NOT_ON_THE_ROSTER = "this pitcher is not on the roster of {team}"
     ON_NO_ROSTER = "this pitcher is not on the roster of either team"
-    ENTERED_TWICE = "he is entered twice in this game; a pitcher who left stays out"
-    TOO_MANY_INNINGS = "{outs:innings} innings in one game: write innings and thirds, such as 1.2"
-    LESS_THAN_STOOD = "had {stood:innings} when it stopped; the rest is added to it, and {outs:innings} is less"
-    CAME_BACK = "left the game before it was suspended: stays out of it"
+    ENTERED_TWICE = "he is listed twice in this game; a pitcher who has left can't return"
+    TOO_MANY_INNINGS = "{outs:innings} innings in one game: enter innings and thirds, such as 1.2"
+    LESS_THAN_STOOD = "had {stood:innings} when the game stopped, so his total can't be {outs:innings}"
+    CAME_BACK = "left the game before it was suspended: can't return"
 
 
 class SuspendedByMistake(Finding):
@@ -177,7 +177,7 @@ class SuspendedByMistake(Finding):
 class DeclarationRefusal(Finding):
     """Why a team can't declare its starters, or undo a declaration (T0.09)."""
 
-    NO_SUCH_ROUND = "{team} plays no round {round}."
+    NO_SUCH_ROUND = "{team} doesn't play in round {round}."
     TOO_MANY_GAMES = "Round {round} has only {games:# game}."
     INELIGIBLE_STARTER = "Round {round}, game {game}, {pitcher}: {ruling} ({rule})."
     DECLARED_LATER = "{team} changed its declared starters later. Undo that change first."
@@ -192,13 +192,13 @@ class MistakeRefusal(Finding):
     FACT_MISSING = "“{fact}” is missing: {question}."
     NOT_A_NUMBER = "{question}: enter a number."
     NOT_YES_OR_NO = "“{fact}” must be 1 for yes or 0 for no."
-    UNKNOWN_FACT = "“{fact}” is not a fact of this kind of mistake. Its facts: {known}."
-    NO_SUCH_PITCHER = "No pitcher of the two teams has this number."
-    NO_PITCHER = "Choose the pitcher. His sheet answers the other questions."
+    UNKNOWN_FACT = "“{fact}” is not a fact about this kind of mistake. Use {known}."
+    NO_SUCH_PITCHER = "Neither team has a pitcher with this number."
+    NO_PITCHER = "Choose the pitcher. The pitching sheet answers the other questions."
     NOT_THE_OFFENDERS = "{player} is on {team}, the offended team. Choose a player of the other team."
-    NAME_THE_PINCH_HITTER = "Name the pinch hitter. His sheet shows whether he is needed to start ({rule})."
+    NAME_THE_PINCH_HITTER = "Name the pinch hitter. The pitching sheet shows whether he is needed to start ({rule})."
     SAY_WHAT_HAPPENED = "Enter what happened, in one sentence ({rule})."
-    ALREADY_ANSWERED = "This mistake is already answered."
+    ALREADY_ANSWERED = "This mistake has already been answered."
     NOT_AN_OPTION = "At this stage you can only {options:or}."
     NOT_OFFENDED = "{team} makes this choice, as the offended team."
     ALREADY_UNDONE = "This report has already been undone."
@@ -210,9 +210,9 @@ class TakingBackRefusal(Finding):
     """Why a game can't be undone to the point of a mistake (T0.06, T31.2)."""
 
     NOT_CHOSEN = "No one has chosen to replay this game."
-    ALREADY_TAKEN_BACK = "This game is already undone, back to the {point}."
+    ALREADY_TAKEN_BACK = "This game has already been undone to the {point}."
     OFFICIAL = "These results are official, so the game stays as it was played ({rule})."
-    NOTHING_ENTERED = "No results of this game are entered, so there is nothing to undo."
+    NOTHING_ENTERED = "No results have been entered for this game, so there is nothing to undo."
     REPORT_UNDONE = "The report of this mistake has been undone."
     CHANGED_SINCE = "The game was entered or described again later. Undo that first."
     WRONG_OUTS = "Enter 0 to {most} outs. A half-inning in progress has no more."
@@ -221,14 +221,14 @@ class TakingBackRefusal(Finding):
     STARTER_UNKNOWN = "Mark in the results who started game {game} for {team}. Then undo the game."
     NEVER_STOOD_THERE = "{team}: {why}."
     NO_RUNS = "Enter the runs of both teams at that point."
-    WRONG_RUNS = "By the results, {team} had {runs:# run} at that point."
-    RUNS_OUT_OF_RANGE = "By the results, {team} had {fewest} to {most} runs at that point."
+    WRONG_RUNS = "According to the results, {team} had {runs:# run} at that point."
+    RUNS_OUT_OF_RANGE = "According to the results, {team} had {fewest} to {most} runs at that point."
 
 
 class ShootoutRefusal(Finding):
     """Why a shootout can't be opened, or a half-inning recorded (T32.0)."""
 
-    GAMES_OPEN = "Some games of this division are still open. Ties are broken after all its games."
+    GAMES_OPEN = "Some games in this division are still open. Ties are broken after all of them are final."
     NO_OPEN_TIE = "Choose two teams that are tied. The standings show the open ties."
     NO_REASON_FOR_TWO = "{teams} teams are tied. Enter why only these two play a shootout."
     NO_REASON_FOR_SHOOTOUT = "This edition breaks the tie another way. Enter why these two teams play a shootout."
@@ -238,13 +238,13 @@ class ShootoutRefusal(Finding):
     TIED_ROLLS = "The rolls are tied. Add the next roll of each team. Leave both blank to let the program roll."
     UNEQUAL_ROLLS = "Enter as many rolls for one team as for the other."
     UNKNOWN_SEED = "The better seed must be one of the two teams."
-    NO_PITCHER = "Choose the pitcher of {team} for inning {inning}."
+    NO_PITCHER = "Choose the {team} pitcher for inning {inning}."
     INELIGIBLE_PITCHER = "{pitcher} can't pitch inning {inning} ({rule}). {ruling}"
     UNDONE = "This shootout has been undone."
-    PLAYOFFS_SEEDED = "The playoffs are seeded. Undo the seeding first."
-    WON = "This shootout is won. To correct it, undo its last half-inning."
+    PLAYOFFS_SEEDED = "The playoffs have been seeded. Undo the seeding first."
+    WON = "This shootout is over. To correct it, undo its last half-inning."
     CHANGED_MEANWHILE = "Someone else has recorded a half-inning. Check the shootout again."
     WRONG_RUNS = "Enter the runs of the half-inning, 0 to {most}."
     ANOTHER_WAS_NAMED = "{named} was named for the first inning ({rule})."
-    INJURED_CANT_FINISH = "An injured pitcher leaves. Choose another one to finish the inning."
-    WRONG_HITTER = "Choose a pitcher of {team} as the pinch hitter."
+    INJURED_CANT_FINISH = "An injured pitcher must leave. Choose another one to finish the inning."
+    WRONG_HITTER = "Choose one of the {team} pitchers as the pinch hitter."

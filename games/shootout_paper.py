@@ -51,16 +51,23 @@ def _line_score(page: ShootoutPage) -> Flowable:
 
 def _staff(page: ShootoutPage, team: Team) -> Flowable:
     """Every pitcher, whether he may have one of the first two innings, and the innings that he pitched."""
-    first = {each.code: each for each in page.staff(team, 1)}
+    first = {pitcher.code: pitcher for pitcher in page.staff(team, 1)}
     in_field = 0 if team == page.shootout.home else 1
     pitched = list(enumerate(page.shootout.played))
     rows = []
-    for code, each in first.items():
+    for code, pitcher in first.items():
         innings = [str(n // 2 + 1) for n, half in pitched if n % 2 == in_field and half.pitcher == code]
         hit = [str(n // 2 + 1) for n, half in pitched if n % 2 != in_field and half.hitter == code]
-        rows.append([each.name, each.throws, "any" if page.may_start(code) else "from the third", *_said(innings, hit)])
+        rows.append(
+            [
+                pitcher.name,
+                pitcher.throws,
+                "any" if page.may_start(code) else "from the third",
+                *_cell_texts(innings, hit),
+            ]
+        )
     return paper.ruled_table(["Pitcher", "", "Inning", "Pitched", "Hit in"], rows, widths=[170, 24, 90, 90, 90], size=8)
 
 
-def _said(innings: list[str], hit: list[str]) -> tuple[str, str]:
+def _cell_texts(innings: list[str], hit: list[str]) -> tuple[str, str]:
     return ", ".join(innings), ", ".join(hit)

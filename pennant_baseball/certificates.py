@@ -33,7 +33,7 @@ class Certificate(NamedTuple):
             if not path:
                 raise NoCertificate(f"{setting} is missing. Set both HTTPS_CERTIFICATE and HTTPS_KEY, or neither.")
             if not os.access(path, os.R_OK) or not Path(path).is_file():
-                raise NoCertificate(f"{setting}={path} can't be read. Write the path of a file in PEM format.")
+                raise NoCertificate(f"{setting}={path} can't be read. Use the path of a file in PEM format.")
         _check_pair(file, key_file)
         return cls(str(Path(file).absolute()), str(Path(key_file).absolute()), _names_in(file))
 

@@ -18,12 +18,12 @@ class Subcommand(NamedTuple):
 
 SUBCOMMANDS: Final[Mapping[str, Subcommand]] = {
     "run": Subcommand("start everything on this computer and open the browser; Ctrl-C stops it"),
-    "follow": Subcommand("be the standby of another computer: copy everything, and take over if it fails"),
+    "follow": Subcommand("act as the standby for another computer: copy everything, and take over if it fails"),
     "demo": Subcommand("make another practice weekend: --stage signup|draft|round_robin|finished, --seed N", ("demo",)),
     "play": Subcommand("play a game at the keyboard, with your dice or the program's", ("play",)),
     "simulate": Subcommand("play whole games with computer managers and print the totals", ("simulate",)),
     "make-cards": Subcommand("make the cards of a real season", ("make_cards",)),
-    "backup": Subcommand("back up everything to one file, also while Pennant runs", ("backup",)),
+    "backup": Subcommand("back up everything to one file, even while Pennant is running", ("backup",)),
     "restore": Subcommand("show what a backup contains, and with --yes restore it", ("restore",)),
     "export": Subcommand("write a tournament to a file that another installation can open", ("export_tournament",)),
     "import": Subcommand("show what a tournament file contains, and with --yes import it", ("import_tournament",)),
@@ -63,7 +63,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     elif (subcommand := _subcommand_name(name)) in SUBCOMMANDS:
         _manage(subcommand, other_arguments)
     else:
-        sys.exit(f"“{name}” is not a command of Pennant.\n\n{usage()}")
+        sys.exit(f"“{name}” is not a Pennant command.\n\n{usage()}")
 
 
 def _subcommand_name(name: str) -> str:

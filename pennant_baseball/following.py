@@ -40,7 +40,7 @@ def follow(arguments: Sequence[str], command: str = "pennant follow") -> int | s
     is_leader = _follow_until_takeover(options.host, options.port, options.leader, browser=not options.no_browser)
     if not is_leader:
         return 0
-    print_lines(["", "This computer leads now. Starting Pennant …"])
+    print_lines(["", "This computer is now the leader. Starting Pennant …"])
     return run_here(options.host, options.port, browser=False)
 
 
@@ -48,7 +48,7 @@ def _parse_arguments(arguments: Sequence[str], command: str) -> argparse.Namespa
     parser = argparse.ArgumentParser(
         prog=command, description="Copy everything from another computer, and take over if it fails."
     )
-    parser.add_argument("leader", help="the address of the other computer, or the folder of its backups on a stick")
+    parser.add_argument("leader", help="the address of the other computer, or its backup folder on a USB drive")
     parser.add_argument("--code", default="", help="the pairing code on the other computer's standby page")
     add_server_arguments(parser)
     return parser.parse_args(arguments)
@@ -75,10 +75,10 @@ def _follow_until_takeover(host: str, port: str, leader: str, *, browser: bool) 
     files = StandbyFiles(data_folder())
     try:
         if not all(child.keep_running() for child in children) or not wait_for_port(port, _SECONDS_TO_ANSWER, host):
-            print_lines(["The standby did not start. The lines above say why."])
+            print_lines(["The standby did not start. The lines above show why."])
             return False
         page = f"http://{address_for_keyboard(host)}:{port}/"
-        print_lines(["", f"This computer follows {leader}.", f"Take over at    {page}", "Ctrl-C stops it."])
+        print_lines(["", f"This computer is following {leader}.", f"Take over at    {page}", "Ctrl-C stops it."])
         if browser and has_screen(sys.platform):
             webbrowser.open(page)
         while not files.read(StandbyRecord.TOOK_OVER):

@@ -52,12 +52,12 @@ def port_problem(number: int | None, host: str, port: str, system: str, user: st
         return f"HOST={host} is not an address of this machine; leave it out, or --host 127.0.0.1"
     another = "--port 8001 (or PORT=8001 make run)"
     if number == errno.EACCES and system == "win32":
-        return f"Port {port} is in use, or Windows keeps it for itself. Choose another: {another}"
+        return f"Port {port} is in use, or Windows has reserved it. Choose another: {another}"
     if number == errno.EACCES:
-        return f"This user may not open port {port}; choose one from 1024, such as {another}"
+        return f"This user isn't allowed to open port {port}; choose 1024 or higher, such as {another}"
     if user:
         return f"Port {port} is in use by {user}. Stop it, or choose another: {another}"
-    return f"Port {port} is in use. Stop what runs there, or choose another: {another}"
+    return f"Port {port} is in use. Stop the program that uses it, or choose another: {another}"
 
 
 def program_on_port(port: int) -> str:

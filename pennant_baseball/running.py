@@ -99,7 +99,7 @@ def _supervise(
     if facts is None:
         return 1
     if not wait_for_port(port, _SECONDS_TO_ANSWER, host):
-        return f"The web server did not answer within {_SECONDS_TO_ANSWER} seconds. The lines above say why."
+        return f"The web server did not respond within {_SECONDS_TO_ANSWER} seconds. The lines above show why."
     print_lines(greeting(*addresses, facts, sys.platform))
     if (starts.first if facts["first_start"] else starts.later) and has_screen(sys.platform):
         webbrowser.open(f"{addresses[0]}{facts['link']}")
@@ -114,7 +114,7 @@ def _supervise(
         if successor := files.read(StandbyRecord.HANDED_OVER):
             return _stop_as_former_leader(successor)
         time.sleep(0.5)
-    return "The web server or the worker keeps stopping. The lines above say why."
+    return "The web server or the worker keeps stopping. The lines above show why."
 
 
 def _wait_until_prepared(web: Child, facts_file: Path) -> dict[str, Any] | None:
@@ -193,13 +193,13 @@ def _parse_arguments(arguments: Sequence[str], command: str) -> argparse.Namespa
     parser = argparse.ArgumentParser(prog=command, description="Start everything on this computer.")
     add_server_arguments(parser)
     parser.add_argument("--open-browser", action="store_true", help="open the browser at every start")
-    parser.add_argument("--alone", action="store_true", help="start although the standby computer may be leading")
+    parser.add_argument("--alone", action="store_true", help="start even if the standby computer may be leading")
     return parser.parse_args(arguments)
 
 
 def add_server_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the options of the web server and the browser."""
-    parser.add_argument("--host", default=os.environ.get("HOST") or "0.0.0.0", help="127.0.0.1: this computer alone")
+    parser.add_argument("--host", default=os.environ.get("HOST") or "0.0.0.0", help="127.0.0.1: this computer only")
     parser.add_argument("--port", default=os.environ.get("PORT") or "8000")
     parser.add_argument("--no-browser", action="store_true", help="do not open the browser at the first start")
 

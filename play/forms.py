@@ -24,7 +24,7 @@ def _number_input(digits: int) -> forms.TextInput:
 
 
 POOLS = ("season", "home_season", "tournament", "cards")
-_PLACES = [(0, "no one"), *((place, f"number {place}") for place in range(1, PLACES + 1))]
+_PLACES = [(0, "no one"), *((place, f"spot {place}") for place in range(1, PLACES + 1))]
 _DUE = _PLACES[1:]
 
 
@@ -33,7 +33,7 @@ class PoolForm(forms.Form):
 
     season = forms.IntegerField(label="Season", widget=_number_input(4))
     home_season = forms.IntegerField(label="Another season too", required=False, widget=_number_input(4))
-    tournament = forms.ChoiceField(label="Drafted teams of", required=False)
+    tournament = forms.ChoiceField(label="Drafted teams from", required=False)
     cards = forms.CharField(required=False, widget=forms.HiddenInput)
 
     def __init__(self, data: Any) -> None:
@@ -76,13 +76,13 @@ class StartForm(forms.Form):
     inning = forms.IntegerField(label="Inning", min_value=1, max_value=LAST_INNING, required=False)
     half = forms.TypedChoiceField(label="Half-inning", coerce=int, choices=((0, "Top"), (1, "Bottom")), required=False)
     outs = forms.TypedChoiceField(label="Outs", coerce=int, choices=((0, "0"), (1, "1"), (2, "2")), required=False)
-    away_score = forms.IntegerField(label="Runs of the visitors", min_value=0, max_value=MAX_RUNS, required=False)
-    home_score = forms.IntegerField(label="Runs of the home team", min_value=0, max_value=MAX_RUNS, required=False)
+    away_score = forms.IntegerField(label="Visitors' runs", min_value=0, max_value=MAX_RUNS, required=False)
+    home_score = forms.IntegerField(label="Home team's runs", min_value=0, max_value=MAX_RUNS, required=False)
     first = forms.TypedChoiceField(label="On first", coerce=int, choices=_PLACES, required=False)
     second = forms.TypedChoiceField(label="On second", coerce=int, choices=_PLACES, required=False)
     third = forms.TypedChoiceField(label="On third", coerce=int, choices=_PLACES, required=False)
-    away_due = forms.TypedChoiceField(label="Next batter of the visitors", coerce=int, choices=_DUE, required=False)
-    home_due = forms.TypedChoiceField(label="Next batter of the home team", coerce=int, choices=_DUE, required=False)
+    away_due = forms.TypedChoiceField(label="Visitors' next batter", coerce=int, choices=_DUE, required=False)
+    home_due = forms.TypedChoiceField(label="Home team's next batter", coerce=int, choices=_DUE, required=False)
 
     def __init__(self, data: Any = None, *, pools: Mapping[str, Any] | None = None) -> None:
         pools = {"season": DEFAULT_SEASON, **(pools or {})}
@@ -170,7 +170,7 @@ class OrdersForm(forms.Form):
     from_inning = forms.IntegerField(
         label="From inning",
         widget=forms.NumberInput(attrs={"class": "n", "min": 1, "max": LAST_INNING, "inputmode": "numeric"}),
-        help_text="Before that inning, you are not asked.",
+        help_text="Before that inning, you won't be asked.",
     )
     infield = forms.ChoiceField(label="Infield", choices=CHOICES["infield"])
     hold = forms.ChoiceField(label="Runners", choices=CHOICES["hold"])

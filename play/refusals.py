@@ -14,14 +14,14 @@ class NewTableRefusal(Finding):
     NO_SUCH_CLUB = "{season} has no club {text}. Choose from the list."
     NO_SUCH_TEAM = "Choose a team from the list."
     NOBODY_DRAFTED = "{team} has not drafted anyone yet."
-    NO_REAL_SEASON = "{team} drafted from cards of no single real season, so there are no columns to play with."
+    NO_REAL_SEASON = "{team} did not draft from a single real season, so its cards have no columns to play with."
     NO_SUCH_CARDS = "These cards were deleted. Upload the file again."
-    OTHER_SYSTEM = "{name} has cards of {system}. Choose a ruleset of that game."
-    NO_SUCH_PLACE = "Choose a batting place from {lowest} to {highest}."
+    OTHER_SYSTEM = "{name} has cards for {system}. Choose a ruleset of that game."
+    NO_SUCH_PLACE = "Choose a spot in the batting order from {lowest} to {highest}."
     NO_SUCH_SITUATION = "The game can't start: {fault}."
     SAME_CLUB = "{club} can't play itself. Choose another club."
     TOO_MANY_GAMES = "You started {count} games in the last hour. Wait a while, or finish one of them."
-    NOT_FAILED = "This game is already prepared."
+    NOT_FAILED = "This game has already been prepared."
 
 
 class CardFileRefusal(Finding):
@@ -29,7 +29,7 @@ class CardFileRefusal(Finding):
 
     NO_FILE = "Choose a card file."
     TOO_LARGE = "The file has more than {megabytes} MB. Delete the clubs that you don't need."
-    NO_SUCH_SYSTEM = "Choose the game of these cards."
+    NO_SUCH_SYSTEM = "Choose the game that these cards are for."
     NOT_READABLE = "This file can't be used: {fault}"
     NO_TEAMS = "The file needs a team with at least {players} players."
     TOO_MANY_FILES = "You uploaded {count} files in the last hour. Wait a while."
@@ -40,7 +40,7 @@ class SeriesTableRefusal(Finding):
 
     CANNOT_START = "The game can't start: {fault}"
     ROLL_FIRST = "Roll for home first."
-    OTHER_GAME = "The next game of this series has {home} at home. Open its table from My team."
+    OTHER_GAME = "{home} is the home team in the next game of this series. Open its table from My team."
     ROSTER_CHANGED = "{players} left {team} after this table was opened. Choose the lineup and the starter again."
     NO_SHARED_SCORING = "This tournament doesn't score games on one device. The director can allow it in the settings."
     NO_SCOREKEEPER = "Only a manager of this series can keep score. Open the table from My team."
@@ -48,7 +48,7 @@ class SeriesTableRefusal(Finding):
     NOT_OVER = "The game is not over."
     NO_SERIES = "A friendly game needs no signature."
     ALREADY_SIGNED = "You have signed this game."
-    MANAGER_SIGNS = "The manager signs the result. Choose “Get up”, so that the manager has the seat again."
+    MANAGER_SIGNS = "Only the manager can sign the result. Choose “Leave the seat” to return the seat to the manager."
 
 
 class TableLineupRefusal(Finding):
@@ -58,7 +58,7 @@ class TableLineupRefusal(Finding):
     NO_SUCH_STARTER = "Choose a starting pitcher from the list."
     WRONG_COUNT = "A lineup has {spots} spots, but this one has {count}."
     NOT_A_POSITION = "Spot {spot}: choose a position."
-    NO_PLAYER = "Spot {spot}: choose a player of your team, and no one for the pitcher's spot."
+    NO_PLAYER = "Spot {spot}: choose a player from your team, or no one for the pitcher's spot."
     NO_HITTER = "{player}: this game has no designated hitter."
     TWICE = "{player} is in spots {first} and {spot}. Choose someone else for one of them."
     SAME_POSITION = "{players:commas} play the same position, {position}. Move one of them."
@@ -70,9 +70,9 @@ class TableLineupRefusal(Finding):
 class SeatRefusal(Finding):
     """Why a seat can't be taken or made ready."""
 
-    NOT_YOUR_SEAT = "This device has no seat at this table. Open the link of your seat."
+    NOT_YOUR_SEAT = "This device has no seat at this table. Open the link for your seat."
     COMPUTER = "The computer manages this team."
-    NOT_PREPARED = "The cards of this game are not ready yet. Wait until the page lists your starters."
+    NOT_PREPARED = "The cards for this game aren't ready yet. Wait until the page lists your starters."
     NOT_IN_LOBBY = "The game has already started."
     ALREADY_READY = "You are already ready. Wait for the opponent."
     BAD_PART = "A random value has at most 64 characters, without |."
@@ -81,22 +81,22 @@ class SeatRefusal(Finding):
 class MoveRefusal(Finding):
     """Why an action at the table is refused."""
 
-    STALE = "The game has moved on since your page. Here is the current play."
+    STALE = "The game has moved on since you opened this page. Here is the current play."
     NOT_PLAYING = "The game is not in progress."
-    DIRECTOR_ASKED = "The director has been asked. Play continues after the answer."
+    DIRECTOR_ASKED = "The director has been asked. Play will continue after the answer."
     NOT_YOUR_TURN = "The question is for the other manager."
     NOTHING_TO_ROLL = "No roll is due now."
     NOTHING_TO_SETTLE = "No change is due now."
     NOT_POSSIBLE = "Not possible: {fault}"
     NOT_DICE = "Type the dice as numbers, such as 4 2 6."
     SERVER_ROLLS = "The server rolls the dice in this game."
-    NOT_THE_ROLLER = "The manager of the team at bat types the dice."
-    DICE_WAIT = "The typed dice wait for confirmation. Confirm or challenge them first."
-    NO_DICE_WAIT = "No typed dice wait for you."
+    NOT_THE_ROLLER = "The manager of the team at bat enters the dice."
+    DICE_WAIT = "The typed dice are waiting for confirmation. Confirm or challenge them first."
+    NO_DICE_WAIT = "No typed dice are waiting for you."
     TIME_IS_OUT = "{team} called time. Wait until play resumes."
     NO_TIME_OUT = "No one has called time."
     TIME_IS_NOT_UP = "{team} called time. You can resume play {minutes} minutes after that."
-    NO_ONE_TO_WAIT = "Only your opponent waits for a time-out, and you manage both teams."
+    NO_ONE_TO_WAIT = "A time-out makes your opponent wait, but you manage both teams."
     NO_SUCH_CHANGE = "Choose a player who enters and one who leaves."
     NO_SUCH_ORDER = "Choose each standing order from its list, and an inning from 1 to {last}."
 
@@ -105,10 +105,10 @@ class TableUndoRefusal(Finding):
     """Why play isn't undone."""
 
     NOTHING_TO_UNDO = "There is nothing to undo."
-    NO_SUCH_PLAY = "Choose a line of the play-by-play."
-    NO_TYPED_DICE = "The server rolls the dice in this game, so none can be misread."
+    NO_SUCH_PLAY = "Choose a line from the play-by-play."
+    NO_TYPED_DICE = "The server rolls the dice in this game, so they can't be misread."
     ALREADY_REQUESTED = "An undo request is already waiting."
-    NO_REQUEST = "No undo request waits for you."
+    NO_REQUEST = "No undo request is waiting for you."
     TOO_MANY_REQUESTS = "You requested {count} undos in the last {minutes} minutes. Play on, and ask again later."
 
 
@@ -117,12 +117,12 @@ class PeopleRefusal(Finding):
 
     NO_SUCH_PHRASE = "Choose a phrase from the list."
     TOO_MANY_PHRASES = "You can send a phrase every {seconds} seconds. Wait a moment."
-    NO_CLAIMS = "Only games of a tournament with a clock have questions about it for the director."
+    NO_CLAIMS = "You can ask the director about the clock only in a tournament game with a clock."
     CLOCK_IS_NOT_UP = "You can ask the director after the time bank of {team} and the countdown have run out."
-    NO_CLOCK_QUESTION = "No question about the clock waits for the director."
+    NO_CLOCK_QUESTION = "No question about the clock is waiting for the director."
     WRONG_MINUTES = "Enter a number of minutes from 0 to {most}."
-    NO_VOLUNTEERS = "A volunteer can sit in at a tournament game. In a friendly game, send the link of your seat."
-    VOLUNTEER_IS_HERE = "{name} already sits in for this manager. Take the seat back first."
+    NO_VOLUNTEERS = "A volunteer can sit in at a tournament game. In a friendly game, send the link for your seat."
+    VOLUNTEER_IS_HERE = "{name} is already sitting in for this manager. Take the seat back first."
     NO_VOLUNTEER = "No volunteer has this seat."
     NAME_NEEDED = "Enter your name, at most {most} characters."
     LINK_USED = "This link no longer works. Ask the manager or the director for a new one."
@@ -132,10 +132,10 @@ class PeopleRefusal(Finding):
 class ScoreRefusal(Finding):
     """Why the score of a half-inning can't be confirmed, or play can't continue."""
 
-    CONFIRM_FIRST = "The other manager confirms the score of the last half-inning first."
-    NOTHING_TO_CONFIRM = "No score waits to be confirmed."
-    SCOREKEEPER = "The other manager confirms the score, not the scorekeeper."
-    OWN_DEVICE = "The other manager has a device of their own. Confirm the score there."
+    CONFIRM_FIRST = "The other manager must confirm the score of the last half-inning first."
+    NOTHING_TO_CONFIRM = "No score is waiting to be confirmed."
+    SCOREKEEPER = "The other manager must confirm the score, not the scorekeeper."
+    OWN_DEVICE = "The other manager has a device of their own at the table. This must be done on that device."
 
 
 class EndingRefusal(Finding):
@@ -143,13 +143,13 @@ class EndingRefusal(Finding):
 
     AHEAD = "You lead, so you can't concede."
     MAY_NOT_CONCEDE = "You can't concede now: {why}."
-    FRIENDLY_NOT_SUSPENDED = "A friendly isn't suspended. Leave the page, and come back to play on."
+    FRIENDLY_NOT_SUSPENDED = "A friendly can't be suspended. Leave the page, and come back later to continue."
     MAY_NOT_SUSPEND = "The game can't be suspended: {why}."
     ALREADY_REQUESTED = "You have already asked to suspend the game. Wait for your opponent."
-    NO_REQUEST_TO_SUSPEND = "No one asks to suspend the game now."
+    NO_REQUEST_TO_SUSPEND = "No one is asking to suspend the game now."
     NOT_SUSPENDED = "This game is not suspended."
     NOT_YET_ENTERED = "The suspended game is being entered in the series. Try again in a minute."
-    FINISHED = "The results of the series no longer have this game as suspended."
+    FINISHED = "The results of the series no longer list this game as suspended."
     NOT_FINISHED_AT_ALL = "This game isn't finished: {why}."
 
 

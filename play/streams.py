@@ -9,7 +9,8 @@ from django.core.handlers.asgi import ASGIRequest
 from django.urls import Resolver404, resolve
 
 from core.event_streams import last_number_seen, refuse_stream, send_stream
-from core.live import Event, LiveStream, current_hub, run_in_reader_thread
+from core.live import current_hub, run_in_reader_thread
+from core.live_stream import Event, LiveStream
 from core.network import visitor_network
 from core.stream_shares import StreamOwner
 from play.queries.audiences import topic_of

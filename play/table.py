@@ -4,17 +4,15 @@ A game is rebuilt from its rows for each request, on any process. A process keep
 A kept game belongs to one request at a time, and a request that fails drops it.
 """
 
-import threading
 import zlib
-from collections import OrderedDict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from functools import lru_cache
 from typing import Any, Final, NamedTuple
 
-from play.models import TEAMS, Seat, TableEvent, TableGame
-from play.table_rows import Seats, newest_event, seats_of
+from play.models import TEAMS, Seat, TableGame
+from play.table_rows import Seats
 from rules_engine.baseball.committed_dice import CommittedDice, CommittedRoll
 from rules_engine.baseball.dialogue import Dialogue
 from rules_engine.baseball.events import GameHalted, PlayMade, from_document
@@ -23,12 +21,10 @@ from rules_engine.baseball.game_input import DiceRoller
 from rules_engine.baseball.log import GameLog
 from rules_engine.baseball.play_reading import play_reading
 from rules_engine.baseball.saved_games import read_saved
-from rules_engine.baseball.standing_orders import read_orders
 from seasons.club_games import load_stored_profile, players_of, set_up_game
 from seasons.made_cards import SeasonCardSet
 from tabletop.season_plays import season_play_for
 
-MAX_CACHED_GAMES: Final = 50
 _MAX_CACHED_CARDS: Final = 200
 
 
@@ -132,12 +128,12 @@ class PlayTable:
         """The team whose manager confirms typed dice, answers the prompt, or types dice."""
         if self.entered is not None:
             return 1 - self.entered.team
-        team: int | None = getattr(self.play.wanted, "team", None)
+        team: int | None = getattr(self.play.prompt, "team", None)
         return self.roller if team is None else team
 
     def can_retract(self, team: int) -> bool:
         """Whether the last answer of the play in progress was this team's, and the rules allow to retract it."""
-        answers, under_way = self.play.given, self.play.game.under_way
+        answers, under_way = self.play.entries, self.play.game.under_way
         if not (answers and answers[-1].typed and len(under_way) == len(answers)):
             return False
         side, game = under_way[-1][2], self.play.game
@@ -172,126 +168,6 @@ class PlayTable:
         log = self.play.game.log
         halts = [number for number in log.numbers_in_force() if isinstance(log.events[number - 1], GameHalted)]
         return halts[-1] if halts else 0
-
-
-class _Progress(NamedTuple):
-    """The engine's game and how its plays were read."""
-
-    talk: Dialogue
-    readings: dict[str, list[str]]
-
-
-# The number and the time of an action. After a backup is restored, the same number may be another action's.
-_ActionMark = tuple[int, datetime | None]
-
-
-class _CachedGames:
-    """The engine's games used last, by game, each with the newest action that it includes."""
-
-    def __init__(self) -> None:
-        self._games: OrderedDict[int, tuple[_ActionMark, _Progress]] = OrderedDict()
-        self._lock = threading.Lock()
-
-    def take(self, game_id: int, newest: _ActionMark) -> _Progress | None:
-        """Remove and return the game if it includes exactly the actions up to the newest one."""
-        with self._lock:
-            included, progress = self._games.pop(game_id, (None, None))
-        return progress if included == newest else None
-
-    def put(self, game_id: int, newest: _ActionMark, progress: _Progress) -> None:
-        with self._lock:
-            self._games[game_id] = (newest, progress)
-            self._games.move_to_end(game_id)
-            if len(self._games) > MAX_CACHED_GAMES:
-                self._games.popitem(last=False)
-
-    def clear(self) -> None:
-        self._games.clear()
-
-
-cached_games = _CachedGames()
-
-
-def open_table(game: TableGame) -> PlayTable:
-    """Return the table of a game. Give the table back with `keep_table` if it may be used again."""
-    return open_table_of(seats_of(game))
-
-
-def open_table_of(seats: Seats) -> PlayTable:
-    """Return the table of a game whose seats are read. Give it back as with `open_table`."""
-    table, newest = _open_rows(seats)
-    if newest is not None and table.game.has_started:
-        _add_play(table, newest.position)
-    return table
-
-
-def open_seats(seats: Seats) -> PlayTable:
-    """Return the table with what the people at it need: clocks, if the game has any, but not the engine's game."""
-    game = seats[0].game
-    if not game.pace:
-        return PlayTable(game, seats, 0)
-    table, _ = _open_rows(seats)
-    return table
-
-
-def _open_rows(seats: Seats) -> tuple[PlayTable, TableEvent | None]:
-    """Return the table as its seats and its newest action say, and that action."""
-    game = seats[0].game
-    newest = newest_event(game.pk)
-    if newest is None:
-        return PlayTable(game, seats, 0), None
-    table = PlayTable(game, seats, newest.number, newest.at)
-    _read_position(table, newest.position)
-    return table, newest
-
-
-def keep_table(table: PlayTable) -> None:
-    """Let the next request use the engine's game. Only for a table whose changes are stored."""
-    if table.talk is not None:
-        newest = (table.number, table.changed_at)
-        cached_games.put(table.game.pk, newest, _Progress(table.talk, table.readings))
-
-
-def _read_position(table: PlayTable, position: Mapping[str, Any]) -> None:
-    """Add what waits for an answer, whose turn it is, and the clocks."""
-    if (undo := position.get("undo")) is not None:
-        table.undo = UndoRequest(undo["team"], undo["to"], undo.get("is_misread", False))
-    if (entered := position.get("entered")) is not None:
-        table.entered = EnteredDice(entered["team"], tuple(entered["faces"]))
-    table.time_called_by = position.get("time_called_by")
-    table.signed = tuple(position.get("signed", ()))
-    if (turn := position.get("turn")) is not None:
-        table.turn = TableTurn(turn["team"], turn["number"])
-    away_seconds, home_seconds = position.get("seconds_used", (0.0, 0.0))
-    table.seconds_used = (away_seconds, home_seconds)
-    table.suspension_by = position.get("suspension_by")
-    table.challenge_by = position.get("challenge_by")
-    table.rulings = tuple(TableRuling(**ruling) for ruling in position.get("rulings", ()))
-    table.confirmed_halves = position.get("confirmed_halves", 0)
-
-
-def _add_play(table: PlayTable, position: Mapping[str, Any]) -> None:
-    """Add the engine's game with the play in progress."""
-    progress = cached_games.take(table.game.pk, (table.number, table.changed_at)) or _rebuild(table, position)
-    table.talk, table.readings = progress
-    table.talk.seat(table.people)
-
-
-def _rebuild(table: PlayTable, position: Mapping[str, Any]) -> _Progress:
-    rows = TableEvent.objects.filter(game=table.game).order_by("number").values_list("log", "rolls", "readings")
-    documents: list[Mapping[str, Any]] = []
-    readings: dict[str, list[str]] = {}
-    roll_count = 0
-    for log, rolls, new_readings in rows:
-        documents += log
-        roll_count += len(rolls)
-        readings |= new_readings
-    table.game.refresh_from_db(fields=["start", "cards"])  # in one query, because they are deferred
-    talk = start_play(table, documents, roll_count)
-    talk.restore(position["play"])
-    talk.orders = [read_orders(document) for document in position.get("orders", ({}, {}))]
-    talk.next()
-    return _Progress(talk, readings)
 
 
 def stored_cards(game: TableGame) -> SeasonCardSet:

@@ -34,7 +34,7 @@ def report_table_game(game_id: int) -> None:
     try:
         make_report(game_id)
     except Exception as fault:
-        logger.exception("the report of game %s failed", game_id)
+        logger.exception("the report on game %s failed", game_id)
         report_failure(game_id, f"{type(fault).__name__}: {fault}")
 
 

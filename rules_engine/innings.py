@@ -35,3 +35,9 @@ def format_innings(outs: int) -> str:
     if outs < 0:
         raise InningsError(f"{outs} outs: innings cannot be negative")
     return f"{outs // OUTS_PER_INNING}.{outs % OUTS_PER_INNING}"
+
+
+def ordinal(number: int) -> str:
+    """Return "1st", "2nd", "3rd", "11th"."""
+    ending = "th" if number % 100 in (11, 12, 13) else {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
+    return f"{number}{ending}"

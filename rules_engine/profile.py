@@ -45,7 +45,7 @@ class Profile:
 
     Attributes:
         extends: the key of its base, or "".
-        asked: settings, as "section.line", that its sources leave open.
+        left_open: settings, as "section.line", that its sources leave open.
         set_by_director: settings with the director's reason for each.
     """
 
@@ -60,7 +60,7 @@ class Profile:
     game: TournamentGameRules
     standings: StandingsRules
     format: FormatRules
-    asked: tuple[str, ...] = ()
+    left_open: tuple[str, ...] = ()
     set_by_director: tuple[tuple[str, str], ...] = ()
 
     @property
@@ -76,7 +76,7 @@ class Profile:
     @property
     def open_settings(self) -> tuple[str, ...]:
         """Return the open settings that the director has not set yet."""
-        return tuple(name for name in self.asked if name not in self.reasons)
+        return tuple(name for name in self.left_open if name not in self.reasons)
 
     def value_of(self, name: str) -> Any:
         """Return the value of a setting, by "section.line"."""
@@ -207,7 +207,7 @@ def read_profile(path: Path) -> Profile:
     read = _FILES.read(path)
     open_lines = tuple(name for pattern in read.pop("asked") for name in _matching_settings(path.name, pattern))
     extends = str(_FILES.plain(path).get("extends", ""))
-    return check_profile(Profile(**read, extends=extends, asked=open_lines), path.name)
+    return check_profile(Profile(**read, extends=extends, left_open=open_lines), path.name)
 
 
 def _matching_settings(place: str, pattern: str) -> list[str]:
@@ -272,9 +272,9 @@ def newly_open_settings(profile: Profile) -> tuple[str, ...]:
     newest = next((key for key in newest_profiles() if key.startswith(f"{profile.name}@")), None)
     if newest is None:  # an added edition whose file is gone
         return ()
-    settled_or_open = {*profile.asked, *profile.reasons}
+    settled_or_open = {*profile.left_open, *profile.reasons}
     return tuple(
-        name for name in load_profile(newest).asked if name not in settled_or_open and _is_in_force(profile, name)
+        name for name in load_profile(newest).left_open if name not in settled_or_open and _is_in_force(profile, name)
     )
 
 
@@ -287,9 +287,9 @@ def _is_in_force(profile: Profile, name: str) -> bool:
 @lru_cache(maxsize=64)
 def asking_for_wild_cards(profile: Profile) -> Profile:
     """T0.09: Return the edition for a format with wild cards. No source gives their order, so it asks the director."""
-    if WILD_CARD_STEPS in profile.asked or WILD_CARD_STEPS in profile.reasons:
+    if WILD_CARD_STEPS in profile.left_open or WILD_CARD_STEPS in profile.reasons:
         return profile
-    return replace(profile, asked=(*profile.asked, WILD_CARD_STEPS))
+    return replace(profile, left_open=(*profile.left_open, WILD_CARD_STEPS))
 
 
 def _plain(value: object) -> object:
@@ -297,9 +297,13 @@ def _plain(value: object) -> object:
     return list(value) if isinstance(value, tuple) else value
 
 
+_STORED_NAMES: Final = {"left_open": "asked"}  # as files and stored editions call it
+
+
 def text_of(profile: Profile) -> str:
     """Return the whole edition as text, to store with its tournament."""
-    return json.dumps(asdict(profile), indent=1, ensure_ascii=False)
+    document = {_STORED_NAMES.get(name, name): value for name, value in asdict(profile).items()}
+    return json.dumps(document, indent=1, ensure_ascii=False)
 
 
 @lru_cache(maxsize=64)
@@ -321,8 +325,9 @@ def profile_of_text(text: str) -> Profile:
     }
     named = {name: stored.get(name, getattr(shipped, name)) for name in ("name", "version", "title", "extends")}
     read = _FILES.checked(f"the stored edition {key}", {**named, **merged})
+    read.pop("asked")
     metadata = {
-        "asked": tuple(stored.get("asked", shipped.asked)),
+        "left_open": tuple(stored.get("asked", shipped.left_open)),
         "set_by_director": tuple((name, reason) for name, reason in stored.get("set_by_director", ())),
     }
     return Profile(**{**read, **metadata}, extends=named["extends"])

@@ -109,37 +109,37 @@ class TournamentCardRules:
 
     hitter_at_bats_and_walks: int = line(
         "T10.11",
-        "A hitter needs {} at-bats and walks together.",
-        "Hitters need no minimum of at-bats and walks.",
+        "A hitter needs {} at-bats and walks combined.",
+        "Hitters need no minimum number of at-bats and walks.",
         reader="rules_engine.eligibility.cards:hitter_eligible",
     )
     catcher_at_bats_and_walks: int = line(
         "T10.11",
         "A player with a catcher's rating needs {} at-bats and walks.",
-        "Catchers need no minimum of at-bats and walks.",
+        "Catchers need no minimum number of at-bats and walks.",
         reader="rules_engine.eligibility.cards:hitter_eligible",
     )
     starter_outs: int = line(
         "T10.2",
         "A starter needs {innings} innings on his card.",
-        "Starters need no minimum of innings.",
+        "Starters need no minimum number of innings.",
         reader="rules_engine.eligibility.cards:may_start_by_card",
     )
     reliever_outs: int = line(
         "T10.2",
         "A reliever needs {innings} innings on his card.",
-        "Relievers need no minimum of innings.",
+        "Relievers need no minimum number of innings.",
         reader="rules_engine.eligibility.cards:may_relieve_by_card",
     )
     starters_on_team: int = line(
         "T10.2",
         "Every team drafts at least {} pitchers who can start.",
-        "Teams need no minimum of starters.",
+        "Teams need no minimum number of starters.",
         reader="rules_engine.eligibility.roster:enough_starters",
     )
     backup_at_each_position: bool = line(
         "T31.10",
-        "Two players of every team can play each position, whether they can be injured or not.",
+        "Every team needs two players at each position, whether they can be injured or not.",
         "A position needs a second player only if an injury would leave it empty.",
         reader="rules_engine.eligibility.roster:has_backup_at_each_position",
     )
@@ -156,7 +156,7 @@ class PitchingRules:
     )
     games_rest_before_start_after_relief: int = line(
         "T27.52",
-        "After relief a starter/reliever rests {} games before he starts.",
+        "After relief, a starter/reliever rests {} games before he starts.",
         reader="rules_engine.eligibility.pitching:rested_since_relief",
     )
     relief_outs_in_window: int = line(
@@ -302,7 +302,7 @@ class TournamentGameRules:
     )
     double_switch_from: int = line(
         "T10.11",
-        "A reliever may bat in another place than the pitcher he replaces from inning {} on.",
+        "From inning {} on, a reliever may bat in a different spot from the pitcher he replaces.",
         reader="rules_engine.baseball.changes:_both_come_in",
     )
     pitcher_hits_for_fielder: bool = line(
@@ -333,7 +333,7 @@ class TournamentGameRules:
     computer_results_stand: bool = line(
         "T0.17",
         "A computer's result that differs from these rules counts, unless a manager caused it on purpose.",
-        "A computer's result against these rules doesn't count.",
+        "A computer's result that breaks these rules doesn't count.",
         reader="rules_engine.eligibility.mistakes:_computer_result",
     )
     nationals_suspension: bool = line(
@@ -348,7 +348,7 @@ class TournamentGameRules:
     rounds_on_first_day: int = line(
         "",
         "Rounds that are played on the first day: {}.",
-        "How many rounds are played on the first day is the director's to set.",
+        "The director sets how many rounds are played on the first day.",
         needs="nationals_suspension",
     )
     minutes_per_game: int = line(
@@ -370,19 +370,19 @@ class StandingsRules:
     rank_by: Literal["games_over_500", "winning_percentage"] = line("", "Teams are ranked by {}.")
     run_difference_cap: int = line(
         "",
-        "Runs of one game that count for the difference: at most {}.",
+        "Runs from one game that count toward run difference: at most {}.",
         reader="rules_engine.competition.tie_steps:TieTable.from_rows",
         needs="run_difference_cap",
     )
     tie_break_steps: tuple[str, ...] = line(
-        "", "Ties for a place that advances: {}.", reader="rules_engine.competition.tiebreaks:advancement"
+        "", "Ties for a spot that advances: {}.", reader="rules_engine.competition.tiebreaks:advancement"
     )
     seeding_steps: tuple[str, ...] = line(
         "", "Ties for seeding alone: {}.", reader="rules_engine.competition.tiebreaks:advancement"
     )
     wild_card_steps: tuple[str, ...] = line(
         "",
-        "Wild cards, among the next teams of the divisions: {}.",
+        "Wild cards, from the next teams in the divisions: {}.",
         reader="rules_engine.competition.wild_cards:by_rank",
     )
     seeding_priority: Literal["division_winners", "place_in_division"] = line(
@@ -402,12 +402,12 @@ class FormatRules:
     series_length: int = line(
         "T0.09",
         "The edition is played in series of {} games.",
-        "How many games a series has is the director's to set.",
+        "The director sets how many games a series has.",
     )
     rounds_played: int = line(
         "T0.09",
         "The edition has {} rounds before any power rounds.",
-        "How many rounds are played is the director's to set.",
+        "The director sets how many rounds are played.",
     )
     power_rounds: int = line(
         "T0.09",

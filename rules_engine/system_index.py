@@ -9,9 +9,9 @@ Writes docs/reference/systems.md.
     folders = ["rules_engine/systems"]      # where its functions are
     numbers = "1.1-a 1.1-b 2.1-a"
 
-    [kept_as]                               # where the code has it under other numbers: those, prefix and all
+    [numbers_in_code]                       # where the code has it under other numbers: those, prefix and all
     "2.1-a" = "2.0 SS2.1"
-    [kept_by]                               # a function whose docstring names no number: path and name
+    [runners_by_number]                     # a function whose docstring names no number: path and name
     "1.1-b" = "rules_engine/systems/strat_o_matic/substitutions/changes.py change_ruling"
     [tested_by]                             # a test without the number in its name or docstring, or "area:NAME"
     "1.1-b" = "tests/rules_engine/test_some.py test_it area:substitution"
@@ -80,15 +80,15 @@ class Catalogue:
     prefix: str
     folders: tuple[str, ...]
     numbers: tuple[str, ...]
-    kept_as: Mapping[str, str] = field(default_factory=dict)
-    kept_by: Mapping[str, str] = field(default_factory=dict)
+    numbers_in_code: Mapping[str, str] = field(default_factory=dict)
+    runners_by_number: Mapping[str, str] = field(default_factory=dict)
     tested_by: Mapping[str, str] = field(default_factory=dict)
     not_in_this_system: Mapping[str, str] = field(default_factory=dict)
 
     def written(self, number: str) -> tuple[str, ...]:
         """Return the keys under which code and tests may have this number."""
-        if number in self.kept_as:
-            return tuple(dict.fromkeys(key_of("", form) for form in self.kept_as[number].split()))
+        if number in self.numbers_in_code:
+            return tuple(dict.fromkeys(key_of("", form) for form in self.numbers_in_code[number].split()))
         return tuple(dict.fromkeys(key_of(self.prefix, form) for form in (number, _PART.sub("", number))))
 
 
@@ -140,7 +140,7 @@ def read_catalogue(path: Path) -> Catalogue:
     numbers = tuple(file.pop("numbers").split())
     if twice := [number for number, count in Counter(numbers).items() if count > 1]:
         raise CatalogueError(f"{path.name}: {twice[0]} is listed twice")
-    for section in ("kept_as", "kept_by", "tested_by", "not_in_this_system"):
+    for section in ("numbers_in_code", "runners_by_number", "tested_by", "not_in_this_system"):
         if unknown := [number for number in file.get(section, {}) if number not in numbers]:
             raise CatalogueError(f"{path.name}: [{section}] {unknown[0]} is not a number in this catalog")
     return Catalogue(path.stem, file.pop("title"), file.pop("prefix"), tuple(file.pop("folders")), numbers, **file)
@@ -166,7 +166,7 @@ def _row(
         return IndexRow(number, (), (), catalogue.not_in_this_system[number])
     forms, folder = catalogue.written(number), catalogue.folders[0]
     functions = [
-        *named(catalogue.kept_by.get(number, "")),
+        *named(catalogue.runners_by_number.get(number, "")),
         *(place for form in forms for place in functions_by_key.get(form, ())),
     ]
     tests = [*named(catalogue.tested_by.get(number, "")), *(place for form in forms for place in tested.get(form, ()))]
@@ -182,7 +182,7 @@ def _once(texts: Iterable[str]) -> tuple[str, ...]:
 
 
 def named(text: str) -> list[CodePlace]:
-    """Parse a line of [kept_by] or [tested_by]: "path name path name area:NAME"."""
+    """Parse a line of [runners_by_number] or [tested_by]: "path name path name area:NAME"."""
     places, path = list[CodePlace](), ""
     for word in text.split():
         if word.startswith(AREA):

@@ -15,7 +15,7 @@ TITLES: Mapping[str, str] = {
     "winning_percentage": "winning percentage",
     "d20": "d20",
     "coin": "coin",
-    "director": "decision of the director",
+    "director": "director's decision",
 }
 
 # Teams of different divisions have not met and have played other opponents.

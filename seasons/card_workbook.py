@@ -146,11 +146,11 @@ class _CardReader:
 
     def _check_headings(self, sheet: CardSheet, headings: Sequence[str]) -> bool:
         """Return whether the headings are valid, and record their faults."""
-        known = {CODE_HEADING, TEAM_HEADING, *(field.heading for field in sheet.fields)}
+        recognized = {CODE_HEADING, TEAM_HEADING, *(field.heading for field in sheet.fields)}
         required = [CODE_HEADING, TEAM_HEADING, *(field.heading for field in sheet.fields if field.needed)]
-        texts = [f"There is no such column: {heading}." for heading in sorted(set(headings) - known - {""})]
+        texts = [f"There is no such column: {heading}." for heading in sorted(set(headings) - recognized - {""})]
         texts += [f"The column {heading} is missing." for heading in required if heading not in headings]
-        texts += [f"There are two columns {heading}." for heading in sorted(known) if headings.count(heading) > 1]
+        texts += [f"There are two columns {heading}." for heading in sorted(recognized) if headings.count(heading) > 1]
         self.faults += [CellFault(text, sheet.title, 1) for text in texts]
         return not texts
 

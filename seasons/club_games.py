@@ -17,6 +17,7 @@ from rules_engine.eligibility.game_ending import game_rules
 from rules_engine.profile import Profile, load_profile, profile_of_text
 from rules_engine.rulings import Finding, refuse
 from seasons.lahman import SeasonError
+from seasons.league_statistics import designated_hitter, leagues_by_club
 from seasons.made_cards import SeasonCardSet
 from seasons.season_play import SeasonPlay, check_team
 
@@ -36,6 +37,7 @@ class GameOptions:
     Attributes:
         starters: Part of the name of each starting pitcher, visitors first. "" chooses the next in the rotation.
         cards: A card file to use instead of a season.
+        has_designated_hitter: Whether hitters bat for the pitchers. None: as in the home club's league that season.
         charts: Folder of the user's charts, or None.
         rolls_used: Dice already rolled with this seed, before the game.
     """
@@ -49,7 +51,7 @@ class GameOptions:
     home: str = ""
     starters: tuple[str, str] = ("", "")
     park: str = ""
-    has_designated_hitter: bool = False
+    has_designated_hitter: bool | None = None
     reverses_underlines: bool = False
     types_dice: bool = False
     seed: int
@@ -79,6 +81,8 @@ def start_club_game(play: SeasonPlay, options: GameOptions, season: SeasonCardSe
     check_teams(*teams)
     source = str(options.cards or options.season)
     has_hitter = options.has_designated_hitter
+    if has_hitter is None:
+        has_hitter = options.cards is None and uses_hitter(play.system, options.edition, options.season, [options.home])
     profile = tournament_edition_key(play.system, options.edition, hitter=has_hitter)
     edition = load_ruleset(play.system, options.edition, reverses_underlines=options.reverses_underlines)
     charts = play.system.charts(options.charts)
@@ -87,7 +91,7 @@ def start_club_game(play: SeasonPlay, options: GameOptions, season: SeasonCardSe
         check_team(season, team)
     players = [player for team in teams for player in season.teams[team]]
     setup = play.setup(edition, season, players, charts, options.park, options.home)
-    away, home = _club_sides(play, setup, season, options)
+    away, home = _club_sides(play, setup, season, options, has_hitter=has_hitter)
     saved = SavedGame(
         play.system.key,
         edition.key,
@@ -97,18 +101,20 @@ def start_club_game(play: SeasonPlay, options: GameOptions, season: SeasonCardSe
         park=options.park,
         profile=profile,
         seed=options.seed,
-        thrown=options.rolls_used,
+        rolled=options.rolls_used,
         typed_dice=options.types_dice,
         charts=charts.digests,
     )
     return ClubGameStart(season, saved, charts)
 
 
-def _club_sides(play: SeasonPlay, setup: Any, season: SeasonCardSet, options: GameOptions) -> tuple[Side, Side]:
+def _club_sides(
+    play: SeasonPlay, setup: Any, season: SeasonCardSet, options: GameOptions, *, has_hitter: bool
+) -> tuple[Side, Side]:
     """Return both lineups, each against the hand of the opposing starter."""
 
     def side(team: str, words: str, against: Hand | None = None) -> Side:
-        return play.club_side(setup, season, team, words, hitter=options.has_designated_hitter, against=against)
+        return play.club_side(setup, season, team, words, hitter=has_hitter, against=against)
 
     away, home = side(options.away, options.starters[0]), side(options.home, options.starters[1])
     return (
@@ -125,7 +131,7 @@ def set_up_game(play: SeasonPlay, season: SeasonCardSet, saved: SavedGame, chart
         players += season.teams.get(team, ())
     edition = play.system.edition(saved.edition)
     setup = play.setup(edition, season, dict.fromkeys(players), charts, saved.park, saved.teams[1])
-    play.system.bring(setup, *saved.brought, load_stored_profile(saved.profile))
+    play.system.bring(setup, *saved.carried_over, load_stored_profile(saved.profile))
     return Game(setup, saved.log, saved.relief)
 
 
@@ -149,6 +155,14 @@ def tournament_edition_key(system: AnySystem, edition: str, *, hitter: bool) -> 
     if profile and hitter:
         raise SeasonError(str(refuse(GameOptionFinding.NO_DESIGNATED_HITTER, "T0.01", edition=edition.upper())))
     return profile
+
+
+def uses_hitter(system: AnySystem, edition: str, year: int, clubs: Sequence[str]) -> bool:
+    """Return whether the leagues of these clubs used the designated hitter, and the ruleset has one."""
+    if system.tournament_editions.get(edition):
+        return False
+    leagues = leagues_by_club(year)
+    return all(club in leagues and designated_hitter(leagues[club], year) for club in clubs)
 
 
 def check_teams(away: str, home: str) -> None:

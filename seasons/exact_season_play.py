@@ -117,7 +117,7 @@ class ExactSeasonPlay(SeasonPlay):
         statistics = read_statistics(plan.year)
         edition = self.system.edition(plan.edition)
         for name in LEAGUES:
-            league = statistics.of(name)
+            league = statistics.of_league(name)
             teams = {}
             for team in league.teams:
                 teams[team] = [player for player in season.teams[team] if player in season.cards]

@@ -59,7 +59,7 @@ class Statistics:
     leagues: Mapping[str, str]
     two_way: frozenset[str] = frozenset()
 
-    def of(self, league: str) -> LeagueSeason:
+    def of_league(self, league: str) -> LeagueSeason:
         """Return the players of one league's teams with their full season."""
         teams = {team: roster for team, roster in self.teams.items() if self.leagues[team] == league}
         players = {player for roster in teams.values() for player in roster}
@@ -115,7 +115,7 @@ def read_statistics(year: int) -> Statistics:
     pitching = group_rows(pitching_rows, "playerID")
     people = read_people({*batting, *pitching}, year)
     teams = _teams(year)
-    leagues = _leagues(year)
+    leagues = leagues_by_club(year)
     league_by_player = {player: leagues[team] for team, players in teams.items() for player in players}
     two_way = {player.code: player for player in read_season(year).players if player.is_two_way}
     batting_seasons = {}
@@ -230,7 +230,7 @@ def _sort_by_games(rows: Sequence[Row]) -> list[Row]:
     return sorted(rows, key=lambda row: -row["G"])
 
 
-def _leagues(year: int) -> dict[str, str]:
+def leagues_by_club(year: int) -> dict[str, str]:
     return {row["teamID"]: row["lgID"] for row in read_leagues("Teams", ["teamID"], year, LEAGUES)}
 
 

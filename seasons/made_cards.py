@@ -45,7 +45,7 @@ def make_season(system: AnySystem, year: int, edition: str) -> SeasonCardSet:
     shortfalls: dict[str, Sequence[Counted]] = {}
     reports = []
     for name in LEAGUES:
-        league = statistics.of(name)
+        league = statistics.of_league(name)
         if not league.batting:
             continue
         made = system.make_cards(league, rules)

@@ -121,8 +121,8 @@ def split_by_year(columns: Mapping[str, Sequence[Any]], year_column: str | None)
 
 def column_text(values: Sequence[Any]) -> str:
     """Return a text column with separators, where "" is an unknown value, and any other column as JSON."""
-    known = [value for value in values if value is not None]
-    if not known or not all(isinstance(value, str) and value for value in known):
+    numbers = [value for value in values if value is not None]
+    if not numbers or not all(isinstance(value, str) and value for value in numbers):
         return json.dumps(values, ensure_ascii=False, separators=(",", ":"))
     return TEXT_PREFIX + TEXT_SEPARATOR.join(value or "" for value in values)
 

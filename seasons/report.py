@@ -210,8 +210,8 @@ def _compare_rates(name: str, real: list[float], replayed: list[float], chance: 
     if between_players:
         best_possible = (between_players / (between_players + fmean(chance))) ** 0.5
     is_constant = not between_players or not pvariance(replayed)  # in very few games
-    found = 0.0 if is_constant else correlation(real, replayed)
-    return PlayerLine(name, len(real), found, best_possible)
+    correlation_value = 0.0 if is_constant else correlation(real, replayed)
+    return PlayerLine(name, len(real), correlation_value, best_possible)
 
 
 def _rate_of(*lines: str) -> Callable[[dict[str, float]], float]:

@@ -152,7 +152,7 @@ def read_workbook(content: bytes, *, only_small: bool = False) -> WorkbookConten
 def _filled_rows(sheet: Any) -> Iterator[WorkbookRow]:
     sheet.reset_dimensions()  # the size stated in the file may be wrong
     blank: Any = None
-    found = 0
+    error = 0
     for number, row in enumerate(sheet.iter_rows(max_col=MOST_COLUMNS), 1):
         if row is blank:  # openpyxl fills gaps of up to a million rows with the same row object
             continue
@@ -161,8 +161,8 @@ def _filled_rows(sheet: Any) -> Iterator[WorkbookRow]:
             blank = row
             continue
         yield number, [WorkbookCell(plain_value(cell.value), cell.data_type) for cell in row[:width]]
-        found += 1
-        if found > MOST_ROWS + 1:  # with the headings
+        error += 1
+        if error > MOST_ROWS + 1:  # with the headings
             return
 
 

@@ -24,7 +24,7 @@ def _check_rulesets(facts: Mapping[str, Any], value: object) -> None:
     except UnusableSystemError as error:
         raise UnusableObject(str(error)) from error
     if is_registered(facts["key"]):
-        raise UnusableObject(f"Pennant has a game system “{facts['key']}” already")
+        raise UnusableObject(f"Pennant already has a game system “{facts['key']}”")
 
 
 class TabletopConfig(AppConfig):

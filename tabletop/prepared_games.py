@@ -66,7 +66,7 @@ class PreparedGame:
 
     def carryover(self, team: int) -> Mapping[str, Any]:
         """Return the carryover of the visitors (0) or home team (1) after the game by card code."""
-        carryover = self.game.system.carried(self.saved.brought[team], self.game, team)
+        carryover = self.game.system.carried(self.saved.carried_over[team], self.game, team)
         players = players_of(self.saved.log.start.sides[team])
         return dict(rename_players(carryover, twin_codes(players)))
 
@@ -176,7 +176,7 @@ def new_drafted_game(
         typed_dice=options.types_dice,
         relief=matchup.relief,
         charts=charts.digests,
-        brought=carryovers,
+        carried_over=carryovers,
         ratings=ratings,
     )
     prepared = _prepare(play, season, saved, charts)

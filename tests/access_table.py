@@ -440,6 +440,7 @@ ACCESS: dict[str, Row] = {
     "api_write_up_draft": Row(get="director"),
     "team_calendar": Row(get="public"),
     "api_timetable": Row(get="public"),
+    "api_timetable_settings": Row(get="public"),
     "odds": Row(get="public"),  # who sees what stands there is tested in weekend/test_odds.py
     "calculate_odds": Row(post="director"),
     "odds_stop": Row(post="director"),
@@ -715,7 +716,7 @@ def make_world() -> dict[str, object]:
     """One tournament with something of everything, by the names that addresses use for their parts."""
     tournament = TournamentFactory(starts_on=date(2026, 11, 28))  # a series has a day, and so a calendar file
     division = DivisionFactory(tournament=tournament, position=1)
-    own, opponent, other = (TeamFactory(division=division, slot=slot) for slot in (1, 2, 3))
+    own, opponent, third_team = (TeamFactory(division=division, slot=slot) for slot in (1, 2, 3))
     series = SeriesFactory(division=division, home=own, away=opponent, table=1)
     SeriesTime.objects.create(series=series, starts_at=timezone.now(), sequence=1)
     cards = CardSetFactory()
@@ -743,7 +744,7 @@ def make_world() -> dict[str, object]:
         "tournament": tournament,
         "own": own,
         "opponent": opponent,
-        "other": other,
+        "other": third_team,
         "slug": tournament.slug,
         "division_id": division.pk,
         "team_id": own.pk,

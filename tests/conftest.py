@@ -88,10 +88,10 @@ def django_db_setup(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -
 
 
 def _send_others_away(cursor: CursorWrapper) -> None:
-    others = "FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()"
+    sessions = "FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()"
     deadline = time.monotonic() + 60
     while time.monotonic() < deadline:
-        cursor.execute(f"SELECT pg_terminate_backend(pid) {others}")
+        cursor.execute(f"SELECT pg_terminate_backend(pid) {sessions}")
         if not cursor.fetchall():
             return
         time.sleep(0.1)
@@ -102,7 +102,7 @@ Keep = Callable[[Callable[[], Made]], AbstractContextManager[Made]]
 
 
 @pytest.fixture(scope="module")
-def kept_for_the_file(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Keep:
+def shared_rows(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Keep:
     """Rows that are dear to make, made once for all tests of a file: each test goes back to them as they were.
 
     What a test is given of them it may change in the database; the objects themselves it shares with the others, so
@@ -110,17 +110,17 @@ def kept_for_the_file(django_db_setup: None, django_db_blocker: DjangoDbBlocker)
     """
 
     @contextmanager
-    def kept(make: Callable[[], Made]) -> Iterator[Made]:
-        whole = transaction.atomic()
+    def shared(make: Callable[[], Made]) -> Iterator[Made]:
+        outer_transaction = transaction.atomic()
         with django_db_blocker.unblock():
-            whole.__enter__()
+            outer_transaction.__enter__()
             made = make()
         yield made
         with django_db_blocker.unblock():
             transaction.set_rollback(True)
-            whole.__exit__(None, None, None)
+            outer_transaction.__exit__(None, None, None)
 
-    return kept
+    return shared
 
 
 @pytest.fixture(autouse=True)
@@ -162,7 +162,7 @@ def manager_of() -> Callable[[Team], Client]:
 
 
 @pytest.fixture
-def organiser() -> Client:
+def organizer() -> Client:
     return signed_in(AccessFactory(tournament=None, role=Role.ORGANISER, label="Organiser"))
 
 

@@ -94,17 +94,17 @@ class Hosted(Site):
             headers["Content-Type"] = "application/x-www-form-urlencoded"
             body = urlencode({**form, "csrfmiddlewaretoken": "x" * 32})
         line = http.client.HTTPConnection("127.0.0.1", self.port, timeout=PATIENCE)
-        begun = time.monotonic()
+        started_at = time.monotonic()
         try:
             line.request("GET" if form is None else "POST", path, body, headers)
             answer = line.getresponse()
             text = answer.read().decode()
         except OSError as fault:
-            return Answer(0, str(fault), "", time.monotonic() - begun)
+            return Answer(0, str(fault), "", time.monotonic() - started_at)
         finally:
             line.close()
-        given = "; ".join(cookie.split(";")[0] for cookie in answer.headers.get_all("Set-Cookie") or [])
-        return Answer(answer.status, text, answer.headers.get("Location", ""), time.monotonic() - begun, given)
+        cookies = "; ".join(cookie.split(";")[0] for cookie in answer.headers.get_all("Set-Cookie") or [])
+        return Answer(answer.status, text, answer.headers.get("Location", ""), time.monotonic() - started_at, cookies)
 
     def json(self, path: str, token: str) -> object:
         return json.loads(self.ask(path, token=token).body)
@@ -121,10 +121,10 @@ def _words_of_the_guide(port: int) -> list[str]:
     return shlex.split(re.sub(r"--port \d+", f"--port {port}", command))
 
 
-def wait_until(what: object, seconds: float = PATIENCE) -> None:
+def wait_until(condition: object, seconds: float = PATIENCE) -> None:
     deadline = time.monotonic() + seconds
     while time.monotonic() < deadline:
-        if callable(what) and what():
+        if callable(condition) and condition():
             return
         time.sleep(0.1)
     raise AssertionError(f"not within {seconds} seconds")

@@ -31,10 +31,10 @@ class OpenPage:
         """The next that is sent."""
         return (await self._caller.receive_output(60))["body"].decode()
 
-    async def events(self, wanted: int, kind: str = "action") -> list[str]:
+    async def events(self, expected: int, kind: str = "action") -> list[str]:
         """The first so many events of a kind."""
         async with asyncio.timeout(60):  # heartbeats come for ever
-            while len(self._heard) < wanted:
+            while len(self._heard) < expected:
                 self._heard += [event for event in (await self.words()).split("\n\n") if f"event: {kind}\n" in event]
         return self._heard
 
@@ -66,13 +66,13 @@ async def open_page(slug: str, *, after: str = "", last_event_id: str = "") -> A
 def run(work: Awaitable[Result]) -> Result:
     """In a loop of its own; the connection of its thread is closed, or the test database could not be emptied."""
 
-    async def whole() -> Result:
+    async def read_all() -> Result:
         try:
             return await work
         finally:
             await sync_to_async(connections.close_all)()
 
-    return asyncio.run(whole())
+    return asyncio.run(read_all())
 
 
 def content_of(event: str) -> dict[str, object]:

@@ -3,7 +3,7 @@
 import re
 
 
-def as_one_line(page: str) -> str:
+def as_single_line(page: str) -> str:
     """Return a page without line breaks beside its tags; between words each is a space."""
     joined = re.sub(r"\s*\n\s*", "\n", page)
     beside_tags = re.sub(r"\n(?=/?>|<)|(?<=>)\n", "", joined)

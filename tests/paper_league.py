@@ -51,12 +51,12 @@ class PaperLeague:
         dice = random.Random(7)
         self._used: dict[int, int] = {}
         self._arms: dict[int, list[PlayerCard]] = {}
-        for one in self.series:
-            if one.round <= played:
-                self.play(one, dice)
-        for one in self.series:
-            if one.round <= (played - 1 if signed is None else signed):
-                self.sign(one)
+        for series in self.series:
+            if series.round <= played:
+                self.play(series, dice)
+        for series in self.series:
+            if series.round <= (played - 1 if signed is None else signed):
+                self.sign(series)
 
     def _draft(self, pitchers):
         size = len(self.teams)
@@ -94,17 +94,22 @@ class PaperLeague:
             ratings={"endurance": "starter(7)" if starter else "relief(2)/3"},
         )
 
-    def _pick(self, team, index, turn, size, **what):
+    def _pick(self, team, index, turn, size, **fields):
         place = index + 1 if turn % 2 == 0 else size - index
         return Pick(
-            draft=self.draft, overall=turn * size + place, team=team, made_by="manager", made_at=timezone.now(), **what
+            draft=self.draft,
+            overall=turn * size + place,
+            team=team,
+            made_by="manager",
+            made_at=timezone.now(),
+            **fields,
         )
 
     def _schedule(self, games):
         made = [
-            Series(tournament=self.tournament, division=self.division, round=one.round, table=one.table or None,
-                   home_id=one.home, away_id=one.away, games_planned=games)
-            for one in planned_schedule(self.division).series
+            Series(tournament=self.tournament, division=self.division, round=series.round, table=series.table or None,
+                   home_id=series.home, away_id=series.away, games_planned=games)
+            for series in planned_schedule(self.division).series
         ]  # fmt: skip
         Series.objects.bulk_create(made)
         return list(
@@ -153,9 +158,9 @@ class PaperLeague:
     def series_of(self, team):
         """A team's series in the order of play, as they stand now."""
         return [
-            one
-            for one in Series.objects.filter(division=self.division).select_related("home", "away").order_by("round")
-            if team.pk in (one.home_id, one.away_id)
+            series
+            for series in Series.objects.filter(division=self.division).select_related("home", "away").order_by("round")
+            if team.pk in (series.home_id, series.away_id)
         ]
 
     def sign(self, series):

@@ -32,16 +32,16 @@ def only_page(pdf: bytes) -> str:
 
 def words_of(pdf: bytes) -> list[Word]:
     """Every piece of level text on the first page."""
-    found: list[Word] = []
+    words: list[Word] = []
 
     def note(text, page, matrix, font, size):
         if text.strip() and matrix[1] == 0 and page[1] == 0:
             x, y = matrix[4] * page[0] + page[4], matrix[5] * page[3] + page[5]
             wide = text_width(text.strip(), "Bold" in font["/BaseFont"]) * size
-            found.append(Word(x + wide / 2, y, x + wide, text.strip()))
+            words.append(Word(x + wide / 2, y, x + wide, text.strip()))
 
     PdfReader(BytesIO(pdf)).pages[0].extract_text(visitor_text=note)
-    return found
+    return words
 
 
 def paper_of(pdf: bytes) -> tuple[int, int]:

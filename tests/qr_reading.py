@@ -25,5 +25,5 @@ def codes_on_screen(screenshot: bytes) -> list[str]:
 
 
 def _codes(picture: Image.Image) -> list[str]:
-    found = zxingcpp.read_barcodes(picture, formats=zxingcpp.BarcodeFormat.QRCode)
-    return [one.text for one in found]
+    barcodes = zxingcpp.read_barcodes(picture, formats=zxingcpp.BarcodeFormat.QRCode)
+    return [barcode.text for barcode in barcodes]

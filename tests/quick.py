@@ -32,12 +32,12 @@ class Run:
     def __init__(self, seconds: float) -> None:
         self._seconds = max(seconds, 1.0)
         self._open: Counter[str] = Counter()
-        self._asked: set[str] = set()
+        self._queried: set[str] = set()
         self.failed: set[str] = set()
 
     def pytest_collection_finish(self, session: pytest.Session) -> None:
         self._open.update(item.nodeid.split("::")[0] for item in session.items)
-        self._asked.update(self._open)
+        self._queried.update(self._open)
         signal.signal(signal.SIGALRM, self._end)
         signal.setitimer(signal.ITIMER_REAL, self._seconds)
 
@@ -59,7 +59,7 @@ class Run:
         pytest.exit("the time is up")
 
     def finished(self, name: str) -> bool:
-        return name in self._asked and not self._open[name]
+        return name in self._queried and not self._open[name]
 
 
 @dataclass
@@ -68,24 +68,24 @@ class Check:
 
     title: str
     process: subprocess.Popen[bytes]
-    said: IO[bytes]
+    output: IO[bytes]
 
     def passes(self) -> bool:
         code = self.process.wait()
         _say(f"{self.title}: {'fault' if code else 'good'}")
-        with self.said:
+        with self.output:
             if code:
-                self.said.seek(0)
-                _say(self.said.read().decode())
+                self.output.seek(0)
+                _say(self.output.read().decode())
         return not code
 
 
 def commands(changed: Sequence[str]) -> dict[str, list[str]]:
     """What looks at sources, by title."""
-    here = [name for name in changed if (ROOT / name).is_file()]
-    code = [name for name in here if name.endswith(".py")]
-    pages = [name for name in here if name.startswith("templates/") and name.endswith(".html")]
-    jinja_pages = [name for name in here if name.endswith(".jinja")]
+    existing = [name for name in changed if (ROOT / name).is_file()]
+    code = [name for name in existing if name.endswith(".py")]
+    pages = [name for name in existing if name.startswith("templates/") and name.endswith(".html")]
+    jinja_pages = [name for name in existing if name.endswith(".jinja")]
     return {
         **({"format": ["ruff", "format", "--check", "--force-exclude", *code]} if code else {}),
         **({"lint": ["ruff", "check", "--force-exclude", *code]} if code else {}),
@@ -128,7 +128,7 @@ def untested(changed: Sequence[str], alone: Mapping[str, Mapping[str, int]]) -> 
 
 
 def main() -> int:
-    begun = time.monotonic()
+    started_at = time.monotonic()
     changed = changed_files(ROOT, os.environ.get("BASE") or usual_base(ROOT))
     if not changed:
         _say("Nothing differs from main; BASE=<commit> compares with another commit.")
@@ -139,14 +139,14 @@ def main() -> int:
         house = house_at(ROOT)
         alone = {name: house.tests_for([name]) for name in changed}
         chosen = in_order(house.tests_for(changed), changed)
-        run = Run(SECONDS - _TO_END_IN - (time.monotonic() - begun))
+        run = Run(SECONDS - _TO_END_IN - (time.monotonic() - started_at))
         if chosen:
             pytest.main(["-q", "--no-header", *chosen], plugins=[run])
         passed = [check.passes() for check in checks]
     _say(left_out(chosen, run) if chosen else "The change touches no test.")
     _say(untested([name for name in changed if not is_test(name)], alone))
     _say(f"{len(run.failed)} failed: {', '.join(sorted(run.failed))}" if run.failed else "")
-    _say(f"{time.monotonic() - begun:.0f} seconds.")
+    _say(f"{time.monotonic() - started_at:.0f} seconds.")
     return int(bool(run.failed) or not all(passed))
 
 
@@ -161,9 +161,9 @@ def _use(folder: Path) -> None:
 
 
 def _begin(title: str, command: Sequence[str], folder: Path) -> Check:
-    said = (folder / f"{title}.txt").open("w+b")
+    log_file = (folder / f"{title}.txt").open("w+b")
     words = [Path(sys.executable).parent / command[0], *command[1:]]
-    return Check(title, subprocess.Popen(words, cwd=ROOT, stdout=said, stderr=said), said)
+    return Check(title, subprocess.Popen(words, cwd=ROOT, stdout=log_file, stderr=log_file), log_file)
 
 
 def _say(sentence: str) -> None:

@@ -154,11 +154,17 @@ class House:
 def _own_names(function: ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda) -> set[str]:
     """The names that a function binds itself: its parameters and what it assigns, not what it imports."""
     arguments = function.args
-    given = [*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs, arguments.vararg, arguments.kwarg]
+    arguments_of_function = [
+        *arguments.posonlyargs,
+        *arguments.args,
+        *arguments.kwonlyargs,
+        arguments.vararg,
+        arguments.kwarg,
+    ]
     assigned = {
         node.id for node in ast.walk(function) if isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Load)
     }
-    return assigned | {argument.arg for argument in given if argument}
+    return assigned | {argument.arg for argument in arguments_of_function if argument}
 
 
 def product() -> House:

@@ -60,8 +60,8 @@ def lengths(seconds: Mapping[str, float]) -> str:
 
 
 def _minutes(seconds: float) -> str:
-    whole = round(seconds)
-    return f"{whole // 60}:{whole % 60:02} min"
+    whole_seconds = round(seconds)
+    return f"{whole_seconds // 60}:{whole_seconds % 60:02} min"
 
 
 def _say(line: str) -> None:

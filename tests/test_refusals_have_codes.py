@@ -40,10 +40,10 @@ def refusal_classes() -> frozenset[str]:
         for node in ast.walk(tree)
         if isinstance(node, ast.ClassDef)
     }
-    found = {"Refused"}
-    while more := {name for name, parents in bases.items() if parents & found} - found:
-        found |= more
-    return frozenset(found)
+    class_names = {"Refused"}
+    while more := {name for name, parents in bases.items() if parents & class_names} - class_names:
+        class_names |= more
+    return frozenset(class_names)
 
 
 def is_sentence(argument: ast.expr) -> bool:
@@ -81,13 +81,13 @@ def bare_sentences(tree: ast.Module) -> list[int]:
     ]
 
 
-def test_the_classes_of_refusals_are_found() -> None:
+def test_the_classes_of_refusals_are_listed() -> None:
     assert {"Refused", "Stale", "BackupError", "ListError", "SeedingWouldChange"} <= refusal_classes()
 
 
 def test_refusals_carry_a_code() -> None:
-    found = [f"{path}:{line}" for path, tree in syntax_trees().items() for line in bare_sentences(tree)]
-    assert len(found) <= MOST_BARE_SENTENCES, "Add a code to the app's refusals.py:\n" + "\n".join(found)
+    places = [f"{path}:{line}" for path, tree in syntax_trees().items() for line in bare_sentences(tree)]
+    assert len(places) <= MOST_BARE_SENTENCES, "Add a code to the app's refusals.py:\n" + "\n".join(places)
 
 
 def test_each_way_to_write_a_sentence_counts() -> None:

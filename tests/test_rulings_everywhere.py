@@ -46,26 +46,26 @@ def files() -> dict[str, list[ast.AST]]:
 @cache
 def chapters() -> dict[str, dict[str, dict[str, str]]]:
     """File -> the enums of findings in it -> member -> sentence."""
-    found: dict[str, dict[str, dict[str, str]]] = {}
+    chapters_by_path: dict[str, dict[str, dict[str, str]]] = {}
     for path, nodes in files().items():
         for node in nodes:
             if isinstance(node, ast.ClassDef) and any(ast.unparse(base) == "Finding" for base in node.bases):
                 members = [line for line in node.body if isinstance(line, ast.Assign)]
-                told = {ast.unparse(line.targets[0]): ast.literal_eval(line.value) for line in members}
-                found.setdefault(path, {})[node.name] = told
-    return found
+                texts = {ast.unparse(line.targets[0]): ast.literal_eval(line.value) for line in members}
+                chapters_by_path.setdefault(path, {})[node.name] = texts
+    return chapters_by_path
 
 
 @cache
 def sentences(path: str) -> dict[str, str]:
     """ "CardFinding.MAY_START" -> its sentence, for the chapters that a file defines or imports."""
-    every = chapters()
-    enums = dict(every.get(path, {}))
+    by_chapter = chapters()
+    enums = dict(by_chapter.get(path, {}))
     for node in files()[path]:
         if isinstance(node, ast.ImportFrom):
-            there = every.get(f"{(node.module or '').replace('.', '/')}.py", {})
-            enums |= {alias.name: there[alias.name] for alias in node.names if alias.name in there}
-    return {f"{name}.{member}": told for name, members in enums.items() for member, told in members.items()}
+            enums_of_module = by_chapter.get(f"{(node.module or '').replace('.', '/')}.py", {})
+            enums |= {alias.name: enums_of_module[alias.name] for alias in node.names if alias.name in enums_of_module}
+    return {f"{name}.{member}": text for name, members in enums.items() for member, text in members.items()}
 
 
 def fields_of(sentence: str) -> set[str]:
@@ -111,53 +111,59 @@ def _keys_of(nodes: list[ast.AST], name: str) -> Iterator[str]:
 def test_every_ruling_fills_the_facts_of_its_finding() -> None:
     made = 0
     for place, call in rulings():
-        known = sentences(place.partition(":")[0])
-        given = set(facts_given(place.partition(":")[0], call))
+        sentence_by_member = sentences(place.partition(":")[0])
+        fact_names = set(facts_given(place.partition(":")[0], call))
         for finding in findings_of(call.args[0]):
-            if finding in known:
+            if finding in sentence_by_member:
                 made += 1
-                missing = fields_of(known[finding]) - given
+                missing = fields_of(sentence_by_member[finding]) - fact_names
                 assert not missing, f"{place}: {finding} wants {', '.join(sorted(missing))}"
-                assert "{subject" not in known[finding] or "subject" in given, f"{place}: {finding} wants its subject"
+                assert "{subject" not in sentence_by_member[finding] or "subject" in fact_names, (
+                    f"{place}: {finding} wants its subject"
+                )
     assert made > 300
 
 
-def test_a_finding_says_what_it_found_and_is_no_hole_for_a_sentence() -> None:
+def test_a_finding_states_its_fact_and_is_no_placeholder_for_a_sentence() -> None:
     """The one that is: what was ruled before a game was saved is shown as it was said then."""
-    every = (
-        (f"{name}.{member}", told)
+    findings = (
+        (f"{name}.{member}", text)
         for enums in chapters().values()
         for name, members in enums.items()
-        for member, told in members.items()
+        for member, text in members.items()
     )
-    holes = [finding for finding, told in every if not any(said.strip() for said, *_ in Formatter().parse(told))]
+    holes = [
+        finding for finding, text in findings if not any(literal.strip() for literal, *_ in Formatter().parse(text))
+    ]
     assert holes == ["SavedFinding.RULED_BEFORE_THE_GAME"]
 
 
 def test_no_refusal_has_a_fact_that_refused_takes_for_itself() -> None:
-    taken = {"field", "place"}
+    fields_of_place = {"field", "place"}
     for path, enums in chapters().items():
         if path.endswith("/refusals.py"):
             for enum, members in enums.items():
-                for member, told in members.items():
-                    assert not fields_of(told) & taken, f"{path}: {enum}.{member}"
+                for member, text in members.items():
+                    assert not fields_of(text) & fields_of_place, f"{path}: {enum}.{member}"
 
 
-def test_every_finding_is_found_somewhere() -> None:
+def test_every_finding_is_used_somewhere() -> None:
     used = {
         f"{ast.unparse(node.value)}.{node.attr}"
         for nodes in files().values()
         for node in nodes
         if isinstance(node, ast.Attribute)
     }
-    every = {f"{name}.{member}" for enums in chapters().values() for name, told in enums.items() for member in told}
-    assert sorted(every - used) == []
+    members_by_name = {
+        f"{name}.{member}" for enums in chapters().values() for name, text in enums.items() for member in text
+    }
+    assert sorted(members_by_name - used) == []
 
 
 def test_a_chapter_has_no_finding_twice() -> None:
     for path, enums in chapters().items():
         for enum, members in enums.items():
-            twice = sorted(member for member, told in members.items() if list(members.values()).count(told) > 1)
+            twice = sorted(member for member, text in members.items() if list(members.values()).count(text) > 1)
             assert not twice, f"{path}: {enum} says the same under {', '.join(twice)}"
 
 
@@ -198,10 +204,10 @@ def test_nothing_is_decided_by_what_a_sentence_says() -> None:
     """No `in`, `==`, startswith or search on a reason: a decision is read from finding, rule and facts."""
     for path, nodes in files().items():
         for node in nodes:
-            asked: list[ast.expr] = []
+            expressions: list[ast.expr] = []
             if isinstance(node, ast.Compare):
-                asked = [node.left, *node.comparators]
+                expressions = [node.left, *node.comparators]
             elif isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in SEARCHES:
-                asked = [node.func.value, *node.args]
-            read = [part for part in asked if isinstance(part, ast.Attribute) and part.attr == "reason"]
+                expressions = [node.func.value, *node.args]
+            read = [part for part in expressions if isinstance(part, ast.Attribute) and part.attr == "reason"]
             assert not [part for part in read if "ruling" in ast.unparse(part.value)], f"{path}:{node.lineno}"

@@ -3,15 +3,15 @@
 from tests.run_all import ROOT, lengths, marked_for_the_database
 
 
-def test_the_mark_of_the_database_stands_in_files_of_tests_alone_where_a_whole_run_looks_for_it():
+def test_the_database_mark_is_only_in_test_files_that_a_full_run_reads():
     named = marked_for_the_database()
     assert {"tests/games/test_races.py", "tests/weekend/test_moving.py"} <= set(named)
-    others = [path for path in (ROOT / "tests").rglob("*.py") if not path.name.startswith("test_")]
-    setting = [path.name for path in others if "mark.database" in path.read_text(encoding="utf-8")]
+    modules = [path for path in (ROOT / "tests").rglob("*.py") if not path.name.startswith("test_")]
+    setting = [path.name for path in modules if "mark.database" in path.read_text(encoding="utf-8")]
     assert setting == ["run_all.py"]
 
 
-def test_each_part_and_the_whole_are_told_in_minutes():
+def test_each_part_and_the_total_are_shown_in_minutes():
     assert lengths({"On SQLite": 531.6, "On PostgreSQL": 128}) == (
         "On SQLite: 8:52 min; On PostgreSQL: 2:08 min; together: 11:00 min"
     )

@@ -77,17 +77,17 @@ class House:
     def _add_addresses(self) -> None:
         """Whoever asks for an address, by name or spelt out, leads to the module that answers it."""
         answering: list[tuple[re.Pattern[str], str, set[str]]] = []
-        for name in [each for each in self._sources if PurePosixPath(each).name == "urls.py"]:
+        for name in [source for source in self._sources if PurePosixPath(source).name == "urls.py"]:
             imports = self._sources[name].imports
             for pattern, called, view in self._sources[name].addresses:
                 modules = {file for module, item in imports if item == view for file in self._origin(module, item)}
                 answering.append((_spelt(pattern), called, modules))
-        for name in [each for each in self._sources if each.startswith("tests/") and each != ACCESS_TABLE]:
+        for name in [source for source in self._sources if source.startswith("tests/") and source != ACCESS_TABLE]:
             texts = self._sources[name].texts
-            asked = "\n".join(text for text in texts if "/" in text)
+            request_text = "\n".join(text for text in texts if "/" in text)
             by_name = ("django.urls", "reverse") in self._sources[name].imports
             for pattern, called, modules in answering:
-                if (by_name and called in texts) or pattern.search(asked):
+                if (by_name and called in texts) or pattern.search(request_text):
                     self._leads[name] |= modules
 
     def _add_named_files(self) -> None:
@@ -96,24 +96,24 @@ class House:
         for name, source in self._sources.items():
             for text in source.texts:
                 spoken[text].add(name)
-        for name in [each for each in self.files if each.startswith("templates/") and each.endswith(".html")]:
+        for name in [file for file in self.files if file.startswith("templates/") and file.endswith(".html")]:
             for text in _QUOTED.findall((self._root / name).read_text()):
                 spoken[text].add(name)
-        for name in [each for each in self.files if not each.endswith(".py")]:
-            for namer in _namers(name, spoken) or self._beside(name):
+        for name in [file for file in self.files if not file.endswith(".py")]:
+            for namer in _namers(name, spoken) or self._siblings(name):
                 self._leads.setdefault(namer, set()).add(name)
             if CASES in self._leads and name.startswith(("rules_engine/", "tests/conformance/cases/")):
                 self._leads[CASES].add(name)
 
-    def _beside(self, name: str) -> set[str]:
+    def _siblings(self, name: str) -> set[str]:
         """Data that nobody names is read by the modules of its folder."""
         folder = PurePosixPath(name).parent
-        beside = {each for each in self._sources if PurePosixPath(each).parent == folder}
-        return beside if PurePosixPath(name).suffix in _DATA else set()
+        source = {source for source in self._sources if PurePosixPath(source).parent == folder}
+        return source if PurePosixPath(name).suffix in _DATA else set()
 
     def _add_commands_and_fixtures(self) -> None:
         commands = {PurePosixPath(name).stem: name for name in self._sources if "/management/commands/" in name}
-        for name in [each for each in self._sources if each.startswith("tests/")]:
+        for name in [source for source in self._sources if source.startswith("tests/")]:
             self._leads[name] |= {commands[text] for text in self._sources[name].texts & commands.keys()}
             above = [str(folder / "conftest.py") for folder in PurePosixPath(name).parents]
             self._leads[name] |= (self.files & set(above)) - {name}
@@ -121,8 +121,8 @@ class House:
 
 def changed_files(root: Path, base: str) -> list[str]:
     """What differs from the base, and what git does not know yet."""
-    known = _git(root, "diff", "--name-only", base, "--")
-    return sorted({*known, *_git(root, "ls-files", "--others", "--exclude-standard")})
+    changed = _git(root, "diff", "--name-only", base, "--")
+    return sorted({*changed, *_git(root, "ls-files", "--others", "--exclude-standard")})
 
 
 def usual_base(root: Path) -> str:
@@ -135,8 +135,8 @@ def house_at(root: Path) -> House:
 
 
 def _git(root: Path, *words: str) -> list[str]:
-    asked = subprocess.run(["git", *words], cwd=root, capture_output=True, text=True, check=False)
-    return asked.stdout.splitlines() if asked.returncode == 0 else []
+    completed = subprocess.run(["git", *words], cwd=root, capture_output=True, text=True, check=False)
+    return completed.stdout.splitlines() if completed.returncode == 0 else []
 
 
 def _module_of(name: str) -> str:
@@ -148,7 +148,11 @@ def _namers(name: str, spoken: Mapping[str, set[str]]) -> set[str]:
     within = str(path.relative_to(path.parts[0])) if len(path.parts) > 1 else name
     named = spoken.get(name, set()) | spoken.get(within, set()) | spoken.get(path.name, set())
     if path.suffix in _DATA and len(path.parts) > 1:
-        named |= {each for each in spoken.get(path.parent.name, set()) if each.startswith(f"{path.parts[0]}/")}
+        named |= {
+            spoken_name
+            for spoken_name in spoken.get(path.parent.name, set())
+            if spoken_name.startswith(f"{path.parts[0]}/")
+        }
     return named
 
 
@@ -162,7 +166,7 @@ def _spelt(pattern: str) -> re.Pattern[str]:
 def _text(node: ast.Constant | ast.JoinedStr, anything: str) -> str:
     """A text of the source; what is filled in while the program runs may be anything."""
     values = node.values if isinstance(node, ast.JoinedStr) else [node]
-    return "".join(str(each.value) if isinstance(each, ast.Constant) else anything for each in values)
+    return "".join(str(part.value) if isinstance(part, ast.Constant) else anything for part in values)
 
 
 def _read(path: Path) -> Source:
@@ -173,15 +177,19 @@ def _read(path: Path) -> Source:
     for node in ast.walk(tree):
         match node:
             case ast.Import(names=names):
-                imports += [(each.name, "") for each in names]
+                imports += [(name_node.name, "") for name_node in names]
             case ast.ImportFrom(module=str(module), names=names, level=0):
-                imports += [(module, each.name) for each in names]
+                imports += [(module, name_node.name) for name_node in names]
             case ast.Constant(value=str(text)):
                 texts.add(text)
             case ast.JoinedStr():
                 texts.add(_text(node, "x"))
             case ast.Call(args=[ast.Constant() | ast.JoinedStr() as pattern, view, *rest], keywords=named):
-                names = [each for each in [*rest, *(word.value for word in named)] if isinstance(each, ast.Constant)]
-                called = next((str(each.value) for each in names), "")
+                names = [
+                    name_node
+                    for name_node in [*rest, *(word.value for word in named)]
+                    if isinstance(name_node, ast.Constant)
+                ]
+                called = next((str(name_node.value) for name_node in names), "")
                 addresses.append((_text(pattern, "<any>"), called, ast.unparse(view).split(".")[0]))
     return Source(tuple(imports), frozenset(texts), tuple(addresses))

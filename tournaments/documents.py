@@ -28,7 +28,9 @@ from tournaments.queries.team_schedule import add_planned_starts, series_of, tea
 from tournaments.queries.timetable import planned_starts
 
 _WIDTH = 552.0  # points between the margins of the wider paper
-_CROSS_TABLE_LEGEND = "Every pairing, by place: wins and losses of the row's team. h: home in game 1. …: not finished."
+_CROSS_TABLE_LEGEND = (
+    "Every pairing, in standings order: the row team's wins and losses. h: home in game 1. …: not finished."
+)
 _LINES_PER_COLUMN = 44  # a longer schedule gets two columns
 _MIN_ROW_HEIGHT, _MAX_ROW_HEIGHT = 9.6, 14.5
 _COLUMN_HEIGHT = 690.0  # points of a column on the shorter paper
@@ -89,9 +91,9 @@ def rules_pdf(tournament: Tournament) -> bytes:
         f"; base, the printed text: {base.title} ({base.key})" if base else ""
     )
     story: list[Flowable] = [paper.paragraph(edition, paper.BODY)]
-    settings = [f"{line.what}{line.rule and f' ({line.rule})'}: {line.value}" for line in format_in_words(tournament)]
+    settings = [f"{line.title}{line.rule and f' ({line.rule})'}: {line.value}" for line in format_in_words(tournament)]
     sections = [(title, [f"{line.rule}  {line.in_full}" for line in lines]) for title, lines in rules_in_words(profile)]
-    for title, lines in (("Format of this tournament", settings), *sections):
+    for title, lines in (("Tournament format", settings), *sections):
         if not lines:
             continue
         first_rule, *other_rules = (paper.paragraph(line, paper.SMALL) for line in lines)

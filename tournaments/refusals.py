@@ -9,12 +9,12 @@ class InvitationRefusal(Finding):
     WRONG_ROLE = "Choose assistant or director."
     NO_NAME = "Enter the person's name, at most {longest} characters. The log shows it."
     NO_OWN_NAME = "Enter your name, at most {longest} characters. The log shows it."
-    NO_END = "Enter a time in the future when the proxy's link ends."
+    NO_END = "Enter a future time for the proxy's link to expire."
     NO_TEAM = "Choose the team that the proxy rolls and picks for."
     END_HAS_PASSED = "That time has passed. To end the link now, revoke it."
-    END_TOO_FAR = "A link ends within {years} years. Choose an earlier time, or none."
+    END_TOO_FAR = "A link must expire within {years} years. Choose an earlier time, or none."
     ORGANIZERS_LINK = "A tournament can't {verb} the organizer's link."
-    ALREADY_REVOKED = "This link is already revoked."
+    ALREADY_REVOKED = "This link has already been revoked."
     OWN_LINK = "Your own device uses this link. Ask another director to {alternative}."
 
 
@@ -22,13 +22,14 @@ class ApiKeyRefusal(Finding):
     """Why an API key can't be made, revoked or used."""
 
     NO_NAME = "Enter a name for the key, at most {longest} characters, such as the program that uses it."
-    WRONG_SCOPE = "Choose what the key may do. Only a director's key can be limited to what an assistant may do."
-    END_HAS_PASSED = "Choose a day in the future on which the key ends."
-    END_TOO_FAR = "A key ends within {years} years. Choose an earlier day, or none."
+    WRONG_SCOPE = "Choose what the key can do. Only a director's key can be limited to what an assistant can do."
+    END_HAS_PASSED = "Choose a future expiration date for the key."
+    END_TOO_FAR = "A key must expire within {years} years. Choose an earlier date, or none."
     TOO_MANY = "You have {most} keys. Revoke one first."
-    ALREADY_REVOKED = "This key is already revoked."
+    ALREADY_REVOKED = "This key has already been revoked."
     NOT_YOURS = "This device isn't signed in for that role. Open its link again."
-    READ_ONLY = "This key is read-only. Use a key that may write."
+    READ_ONLY = "This key is read-only. Use a key with write access."
+    TOO_MANY_TOKENS = "Too many wrong tokens from this address. Wait 15 minutes."
 
 
 class PhoneAddressRefusal(Finding):
@@ -43,7 +44,7 @@ class PinRefusal(Finding):
     WRONG_LENGTH = "Enter a PIN of {shortest} to {longest} digits."
     ONE_DIGIT = "Don't repeat one digit. Such a PIN is easy to guess."
     NO_SUCH_TEAM = "This team is no longer in the tournament."
-    NOTHING_TO_ACKNOWLEDGE = "There is no PIN from the director to acknowledge."
+    NOTHING_TO_ACKNOWLEDGE = "There is no PIN from the director to confirm."
     TOO_MANY_WRONG = "Too many wrong PINs. Wait 15 minutes, or set a new PIN."
     NO_PIN = "{team} has no PIN yet. Its manager or the director can set one."
 
@@ -51,16 +52,16 @@ class PinRefusal(Finding):
 class HomeRollRefusal(Finding):
     """Why a team can't roll for home or choose."""
 
-    ROLLS_MADE = "The teams have rolled: {home} is home in game 1 ({rule})."
-    NO_CHOICE_NOW = "The choice is open only between the roll and the first game."
+    ROLLS_MADE = "The teams have rolled: {home} is the home team in game 1 ({rule})."
+    NO_CHOICE_NOW = "You can choose only between the roll and the first game."
     HAS_CHOSEN = "{team} won the roll and has already chosen."
     NOT_SCHEDULED = "This series is no longer in the schedule."
-    SERIES_STARTED = "The series has started, so home in game 1 is settled."
+    SERIES_STARTED = "The series has started, so the home team in game 1 is settled."
     NOT_ON_THE_DIE = "{roll} is not on a {sides}-sided die. Enter 1 to {sides}."
     SIDES_SWAPPED = "Home and away have been swapped. Check the rolls again."
     GAMES_PLAYED = (
-        "This series already has {games:# game} that used the roll ({rule}). If the roll was entered the wrong way "
-        "round, swap home and visitors. Results keep their teams."
+        "This series already has {games:# game} that used the roll ({rule}). If the roll was entered backward, "
+        "swap home and visitors. The results keep their teams."
     )
 
 
@@ -75,14 +76,14 @@ class SlotRefusal(Finding):
     NOTHING_CHOSEN = "Choose what to settle."
     NO_DIVISION = "{team} has no division yet."
     NO_POSITION_LEFT = "No position is left for {team}."
-    NOBODY_TO_CHOOSE = "No team is to choose a position now."
+    NOBODY_TO_CHOOSE = "No team needs to choose a position now."
     PRESENT_TEAMS_FIRST = "No absent team can be placed yet. Teams that are present choose first."
     LATER_ROLLS = "Other teams rolled again because of this roll. Undo those rolls first."
     DRAFT_IS_OPEN = "The draft is open, so draft positions are settled. Go back to sign-up first."
     ROLLS_MISSING = "{teams:# team} must roll first."
     NOT_FOUND = "This team or division no longer exists."
     OTHER_DIVISION = "{team} plays in {division} and chooses a position there."
-    RESERVED = "The positions left in {division} are for the teams already placed there."
+    RESERVED = "The remaining positions in {division} are for the teams already placed there."
 
 
 class TimetableRefusal(Finding):
@@ -94,10 +95,10 @@ class TimetableRefusal(Finding):
     UNUSABLE_YEAR = "Enter a year from {first} to {last} for the first round."
     NOT_MINUTES = "“{text}” is not a number of minutes."
     NOT_A_TIME = "“{text}” is not a time of day. Enter one such as 09:00."
-    NOT_A_BREAK = "“{text}” is not a break. Enter time, minutes and name, such as 12:30 60 Lunch."
+    NOT_A_BREAK = "“{text}” is not a break. Enter the time, minutes and name, such as 12:30 60 Lunch."
     CLOSING_TIME = "The closing time must be after the opening time."
     TOO_MANY_BREAKS = "Enter at most {most} breaks."
-    INVALID_BREAK = "A break has 1 to {longest} minutes and a name of at most {name_length} characters."
+    INVALID_BREAK = "A break lasts 1 to {longest} minutes, and its name can have at most {name_length} characters."
 
 
 class PlayoffRefusal(Finding):
@@ -115,7 +116,7 @@ class PlayoffRefusal(Finding):
         "{home} and {away} have started their series, and this result would change the pairing. "
         "Undo the results of that series first."
     )
-    INVALID_ROLLS = "The rolls of {teams:list} are wrong: {fault}."
+    INVALID_ROLLS = "The rolls for {teams:list} are wrong: {fault}."
     NOT_ROLLS = "“{text}” is not a roll. Enter 1 to 20, and the next roll after a tied one."
     ROLLS_MISSING = (
         "Enter a d20 for each of {teams:list}. After ties, enter more rolls until no teams are tied. "
@@ -143,11 +144,11 @@ class DivisionRefusal(Finding):
     WRONG_COUNT = "Choose 1 to {most} divisions."
     CHANGED_MEANWHILE = "Someone else changed the divisions. Check them again."
     OTHER_TOURNAMENT = "This division belongs to another tournament."
-    NO_OTHER_TEAM = "Choose another team of this tournament."
+    NO_OTHER_TEAM = "Choose another team in this tournament."
     KEPT_APART = "{team} and {other_team} asked not to share a division."
     INVALID_NAME = "Enter a name of at most {longest} characters."
     DUPLICATE_NAME = "“{name}” is used twice."
-    INVALID_TABLE = "Enter a table from 1 to {most}."
+    INVALID_TABLE = "Enter a table number from 1 to {most}."
     DRAFT_IS_OPEN = "The draft is open with these divisions. Go back to sign-up first."
 
 
@@ -156,13 +157,13 @@ class EntrantRefusal(Finding):
 
     CHANGED_MEANWHILE = "Someone else changed {team}. Check the team again."
     NO_MANAGER = "{team} is drafted by the program, so it has no manager to check in."
-    DRAFTED_BY_THE_PROGRAM = "The program drafts for {team}. Choose “Give it a manager” on its page."
+    DRAFTED_BY_THE_PROGRAM = "The program drafts for {team}. Choose “Assign a manager” on its page."
     NO_SUCH_TEAM = "This team is no longer in the tournament."
     HAS_A_MANAGER = "{team} isn't an imputed team, so it already has a manager. Change the manager on its page."
-    SERIES_STARTED = "The first series of {team} has started. Enter the reason why a manager takes it over now."
+    SERIES_STARTED = "The first series of {team} has started. Enter the reason a manager is taking it over now."
     SIGN_UP_IS_OVER = "Sign-up is over, because the draft is open. Go back to sign-up first."
     TOO_MANY_TEAMS = "{existing} teams and {added} more make {total}, but a tournament has at most {most}."
-    NO_SUCH_MANAGER = "Choose one of the managers of {team}."
+    NO_SUCH_MANAGER = "Choose one of {team}'s managers."
     CREST_LETTERS = "A crest has {shortest} or {longest} letters or digits."
     CREST_COLORS = "Choose colors from the palette."
     CREST_IN_USE = "{team} already has {crest}. Choose other letters or colors."
@@ -176,7 +177,7 @@ class EntrantFault(Finding):
     TEAM_EXISTS = "There is already a team “{team}”."
     PERSON_LISTED_TWICE = "{person} is in this list {times} times."
     MANAGES_ANOTHER = "{person} already manages {team}."
-    NO_NAME = "The name of the team is missing."
+    NO_NAME = "The team name is missing."
     NO_MANAGER = "Enter the manager."
     CONTACT_DETAILS = "“{text}” is not a name. Names are public, so leave it out."
     TOO_LONG = "“{text}” has {length} characters, but only {longest} fit."
@@ -186,21 +187,21 @@ class SignUpRefusal(Finding):
     """Why someone can't sign up, change a sign-up or withdraw."""
 
     CLOSED = "Sign-up is closed. Ask the director."
-    WRONG_CODE = "This is not the code on the door. Ask the director for it."
+    WRONG_CODE = "This isn't the sign-up code. Ask the director for it."
     INVALID_FIELD = "Check this field. {fault}"
-    LIST_FULL = "This tournament has {most} sign-ups, which is the most it can take. Ask the director."
+    LIST_FULL = "This tournament has {most} sign-ups, which is the maximum. Ask the director."
     TOO_MANY_AT_ONCE = "Too many sign-ups came from this network. Wait 15 minutes, or ask the director to enter you."
-    NOT_BY_A_PERSON = "This form was filled in too fast, or a hidden field was filled in. Check it and send it again."
-    WITHDRAWN = "This sign-up is withdrawn. Sign up again to play."
-    POSITIONS_ROLLED = "Draft positions are being settled with your team. Ask the director to remove it."
-    TEAM_ENTERED = "{name} is in as {team}. To remove the team, use the page of teams."
-    NO_CAPACITY = "Enter at least 1 place, or leave it empty for no limit."
+    NOT_BY_A_PERSON = "This form was filled out too fast, or a hidden field was filled in. Check it and send it again."
+    WITHDRAWN = "This sign-up has been withdrawn. Sign up again to play."
+    POSITIONS_ROLLED = "Your team is already in the rolls for draft positions. Ask the director to remove it."
+    TEAM_ENTERED = "{name} is already in as {team}. To remove the team, use the Teams page."
+    NO_CAPACITY = "Enter a limit of at least 1, or leave it empty for no limit."
 
 
 class AnnouncementRefusal(Finding):
     """Why a sentence can't be announced."""
 
-    TOO_LONG = "An announcement has at most {longest} characters, but this one has {length}. Shorten it."
+    TOO_LONG = "An announcement can have at most {longest} characters, but this one has {length}. Shorten it."
     NOTHING_TO_REMOVE = "There is no announcement to remove. Enter a sentence to announce."
 
 
@@ -215,55 +216,55 @@ class ScheduleRefusal(Finding):
     """Why a schedule can't be published, changed or removed."""
 
     DRAFT_NOT_OPEN = "Open the draft first, because the schedule needs settled teams and divisions."
-    DIVISION_PLAYS = "The schedule of {division} is being played. Change single rounds or series instead."
-    CANT_BE_REMOVED = "The schedule of {division} is being played, so it can't be removed."
+    DIVISION_PLAYS = "The schedule for {division} is already being played. Change individual rounds or series instead."
+    CANT_BE_REMOVED = "The schedule for {division} is already being played, so it can't be removed."
     ROUND_ROBIN_ONLY = "Only round-robin series can be moved."
     NOT_SCHEDULED = "This series is no longer in the schedule."
     CHANGED_MEANWHILE = "Someone else changed the schedule. Check it again."
-    NO_DRAFT_POSITION = "Some teams of {division} have no draft position yet."
+    NO_DRAFT_POSITION = "Some teams in {division} have no draft position yet."
     NO_SCHEDULE = "No schedule can be made: {fault}."
     NO_CHOICE = "Choose two rounds, or a series with its new round and table."
     NO_POWER_ROUND_LEFT = "{division} has no more power rounds."
     EARLIER_GAMES_OPEN = "A power round is paired by the standings. Play every earlier game first."
     TABLE_TAKEN = "Table {table} is taken by {division} in round {round}."
-    NO_PAIRING = "No power round can be paired: {fault}. Lower the number of power rounds in the settings."
+    NO_PAIRING = "No power round can be paired: {fault}. Reduce the number of power rounds in the settings."
 
 
 class ScheduleSheetFault(Finding):
     """What is wrong with a sheet of a schedule."""
 
-    UNKNOWN_TEAM = "no team of this division is called “{name}”."
+    UNKNOWN_TEAM = "no team in this division is named “{name}”."
     NOT_A_ROUND = "“{text}” is not a round. Enter a number from 1 to {most}."
     SAME_TEAM = "{team} can't play itself."
     PLAYS_TWICE = "{team} already plays in round {round}, in {first_row} ({rule})."
     TABLE_TWICE = "table {table} is already taken in round {round}, in {first_row} ({rule})."
     MEETINGS = "{first} and {second} meet {times:# time}, but the round robin has {usual:# meeting} ({rule})."
-    NO_HEADINGS = "The sheet needs headings for round, visitors and home team. Say below what the columns hold."
+    NO_HEADINGS = "The sheet needs headings for round, visitors and home team. Choose below what each column contains."
     HAS_FAULTS = "Correct these rows in your sheet, or leave them out: {rows:commas}."
-    NO_SERIES = "The sheet has no series of this division."
+    NO_SERIES = "The sheet has no series for this division."
     NO_REASON = "Enter the reason for an unusual schedule."
 
 
 class TiebreakerRefusal(Finding):
     """Why a tie can't be broken by a roll or a game, or the tiebreaker can't be undone."""
 
-    GAMES_OPEN = "Play every game of the division before breaking ties."
+    GAMES_OPEN = "Play every game in the division before breaking ties."
     NOT_NEEDED = "The tiebreaker no longer needs this. Check the standings again."
     GAME_SCHEDULED = "This tiebreaker game is already scheduled."
-    SHOOTOUT_OPEN = "A shootout of these two teams is open. Undo it first."
+    SHOOTOUT_OPEN = "A shootout between these two teams is open. Undo it first."
     ROLLS_MISSING = "Enter one roll for each tied team."
     NOT_ON_THE_DIE = "{team}: {roll} is not on a 20-sided die. Enter 1 to 20."
     NOT_A_ROLL = "“{text}” is not a roll. Enter 1 to 20 for every tied team, or leave all empty."
-    LATER_ACTION = "Number {number} of the log depends on this: {sentence} Undo it first."
-    OLD_ENTRY = "This old log entry doesn't contain enough to undo the action."
+    LATER_ACTION = "Log entry {number} depends on this: {sentence} Undo it first."
+    OLD_ENTRY = "This old log entry doesn't have enough information to undo the action."
     NOT_SCHEDULED = "This tiebreaker game is no longer on the schedule."
-    HAS_RESULTS = "The tiebreaker game of {away} and {home} has results. Undo those first."
+    HAS_RESULTS = "The tiebreaker game between {away} and {home} has results. Undo those first."
 
 
 class LogUndoRefusal(Finding):
     """Why an action can't be undone."""
 
-    ALREADY_UNDONE = "This is already undone."
+    ALREADY_UNDONE = "This has already been undone."
     CHANGED_LATER = "{row} was changed later. Undo that change first."
     PLACE_TAKEN = "Another team, division or series has the name or place that this would restore. Change that first."
     DRAFT_IS_OPEN = "The draft is open. Go back to sign-up first."
@@ -277,24 +278,24 @@ class StageRefusal(Finding):
     TO_GO_ON_ALL_THE_SAME = "{obstacles} To continue anyway, enter a reason ({rule})."
     SEVERAL_OBSTACLES = "The stage can't change yet. {obstacles}"
     MOVED_MEANWHILE = "The tournament has moved to {stage}."
-    EDITION_LEAVES_OPEN = "This edition leaves {left:# rule} to the director ({rule}): set them."
-    EDITION_LEAVES_ONE_OPEN = "This edition leaves one rule to the director ({rule}): set it."
+    EDITION_LEAVES_OPEN = "This edition leaves {left:# rule} to the director ({rule}). Set them."
+    EDITION_LEAVES_ONE_OPEN = "This edition leaves one rule to the director ({rule}). Set it."
     NO_DRAFT_POSITION = "No draft position yet: {teams:commas} ({rule})."
     GAP_IN_POSITIONS = "{division} has {count:# team}, but no team drafts at position {positions:commas}."
     NO_SCHEDULE = "No schedule yet for {division}."
     ROUND_ROBIN_OPEN = (
-        "{count:# series/series} of the round robin must still be completed. Enter games that will not be played as "
+        "{count:# series/series} in the round robin must still be completed. Enter games that won't be played as "
         "“not finished: a tie”. A game without an inning counts in the record, but not in head-to-head. "
         "Then seed the playoffs."
     )
     POWER_ROUNDS_TO_COME = (
-        "Power rounds of {division} still to be paired: {count}. You can lower their number in the settings."
+        "Power rounds in {division} still to be paired: {count}. You can reduce the number in the settings."
     )
     SERIES_STARTED = "{count:# series has/series have} started."
     SCHEDULE_PUBLISHED = "The schedule is published. Remove it first."
     PLAYOFFS_SEEDED = "The playoffs are seeded. Remove their bracket first."
-    CONSOLATION_OPEN = "The consolation bracket is not decided."
-    NO_CHAMPION = "There is no champion yet, because the playoffs are not decided."
+    CONSOLATION_OPEN = "The consolation bracket is not decided yet."
+    NO_CHAMPION = "There is no champion yet, because the playoffs aren't decided."
 
 
 class SettingRefusal(Finding):
@@ -305,7 +306,7 @@ class SettingRefusal(Finding):
     NOT_SERIES_LENGTHS = "“{text}” is not a list of series lengths. Enter odd numbers such as 5,7."
     INVALID_VALUE = "Check this setting. {fault}"
     EDITION_IN_USE = "The draft used this edition, so it can't change."
-    LENGTH_IN_USE = "The schedule is being played with this length."
+    LENGTH_IN_USE = "A schedule with series of this length is already being played."
     ROUND_ROBIN_OVER = "The round robin is over."
     NUMBER_IN_USE = "The playoffs are seeded with this number."
     PLAYOFF_LENGTHS_IN_USE = "The playoffs have started with these lengths."
@@ -329,7 +330,7 @@ class SeedingChangeRefusal(Finding):
     """Why a change that alters the seeding needs the director."""
 
     ASK_THE_DIRECTOR = "The playoffs are seeded. Ask the director for this correction. {changes}"
-    NOT_CONFIRMED = "This changes the results that the playoffs are seeded by. {changes}"
+    NOT_CONFIRMED = "This changes the results that the playoff seeding is based on. {changes}"
     NO_REASON = "Enter a reason for this change. {changes}"
 
 
@@ -337,9 +338,11 @@ class DropOutRefusal(Finding):
     """Why a team can't drop out."""
 
     ALL_SERIES_PLAYED = "{team} has played all its series: {rule} no longer applies."
-    ROUND_ROBIN_ONLY = "Teams drop out of the round robin only ({rule}). Before the draft, remove the team instead."
+    ROUND_ROBIN_ONLY = (
+        "A team can drop out only during the round robin ({rule}). Before the draft, remove the team instead."
+    )
     CANNOT_COVER = "{team} cannot cover: {why} ({rule})."
-    CHANGED_MEANWHILE = "A series of this team has changed. Check the preview again."
+    CHANGED_MEANWHILE = "One of this team's series has changed. Check the preview again."
     ALREADY_OUT = "{team} dropped out {when}."
     NO_SCHEDULE = "{team} has no schedule to drop out of."
     NO_CHOICE = "Choose whether a team from outside the division covers the series."
@@ -352,29 +355,29 @@ class CoverRefusal(Finding):
 
     CANNOT_COVER = "{team} cannot cover round {round}: {rule}: {why}."
     NOT_DROPPED_OUT = "{team} has not dropped out."
-    CHANGED_MEANWHILE = "A series of this team has changed. Check its covers again."
+    CHANGED_MEANWHILE = "One of this team's series has changed. Check its covers again."
     NOT_PLAYING = "This team is not playing in the tournament."
-    NO_SUCH_SERIES = "The series isn't an upcoming one of {team}. A series that has started keeps its cover."
+    NO_SUCH_SERIES = "This isn't one of {team}'s upcoming series. A series that has started keeps its cover."
 
 
 class TakeoverRefusal(Finding):
     """Why a takeover can't be settled or undone."""
 
-    GAMES_REST_ON_IT = "{player} has played on for {team}: {series:list}. Undo those results first."
+    GAMES_REST_ON_IT = "{player} has already played for {team}: {series:list}. Undo those results first."
     SEEDING_WOULD_CHANGE = "The playoffs are seeded, and this would change the seeding: {changes}"
-    GAMES_OPEN = "A dropped team is taken over after division play. Some games are still open."
-    NOTHING_TO_SETTLE = "{team} is not a dropped team that could advance, or its takeover is settled."
+    GAMES_OPEN = "A dropped team can be taken over only after division play. Some games are still open."
+    NOTHING_TO_SETTLE = "{team} is not a dropped team that could advance, or its takeover has already been settled."
     SAME_NAMES = "Two people who covered for the team have the same name. Give them different names."
     DID_NOT_COVER = "{player} did not cover for this team."
     NOT_ON_THE_DIE = "Enter rolls from 1 to {sides}."
-    ROLLS_MISSING = "Enter the d20 of {players:and}, or leave all rolls empty and the program rolls."
+    ROLLS_MISSING = "Enter a d20 roll for {players:and}, or leave all rolls empty and the program rolls."
     TIED_ROLLS_MISSING = (
-        "{tied:and} are tied and roll again. Enter the d20 of {players:and}, "
+        "{tied:and} are tied and roll again. Enter a d20 roll for {players:and}, "
         "or leave all rolls empty and the program rolls."
     )
     EXTRA_ROLL = "{player} has one roll too many: {why}."
     ROLL_WITHOUT_NAME = "“{text}” has no name before the roll."
-    NOT_A_ROLL = "“{text}” is not a d20 of {player}. Enter 12, or 12, 17 for a second roll."
+    NOT_A_ROLL = "“{text}” is not a d20 roll for {player}. Enter a roll such as 12, or two such as 12, 17."
 
 
 class EntrantListRefusal(Finding):
@@ -389,7 +392,7 @@ class StartRefusal(Finding):
     """Why a series can't be started."""
 
     NOT_OPEN = "You can start a series once the round robin is open."
-    ALREADY_UNDONE = "The start of this series is already undone."
+    ALREADY_UNDONE = "The start of this series has already been undone."
     HAS_RESULTS = "This series has results. Undo them first."
     NOT_SCHEDULED = "This series is no longer in the schedule."
     VOID = "This series is void because a team dropped out ({rule})."
@@ -399,17 +402,17 @@ class StartRefusal(Finding):
 class LeaderRefusal(Finding):
     """Why this computer takes no results."""
 
-    HANDED_OVER = "Another computer takes the results now: open {address}. Nothing was changed."
+    HANDED_OVER = "Another computer is taking results now. Open {address}. Nothing was changed."
 
 
 class NoticeRefusal(Finding):
     """Why notices or events can't be sent there."""
 
-    ADDRESS_TOO_LONG = "An address has at most {longest} characters."
-    NOT_A_CHAT = "{host} is neither Discord nor Slack. Copy the webhook's address from the settings of your channel."
+    ADDRESS_TOO_LONG = "An address can have at most {longest} characters."
+    NOT_A_CHAT = "{host} is neither Discord nor Slack. Copy the webhook's address from your channel's settings."
     NOT_A_SUBSCRIPTION = "This browser's push address can't be read. Turn push off and on again."
-    TOO_MANY_BROWSERS = "You already get push messages in {most} browsers. Turn it off in one of them first."
-    NOTHING_TO_TEST = "Set up e-mail, push or a webhook first. Then you can test it."
+    TOO_MANY_BROWSERS = "You already get push messages in {most} browsers. Turn them off in one browser first."
+    NOTHING_TO_TEST = "Set up email, push or a webhook first. Then you can test it."
     TEST_PENDING = "A test is already on its way. Wait a moment for it."
     NO_LONGER_USED = "This webhook is no longer used. Set it again to send there."
     ON_ITS_WAY = "This message is already on its way."

@@ -21,7 +21,7 @@ class SeriesTimeRefusal(Finding):
     NOT_A_TIME = "“{text}” is not a time. Enter one such as 6:00 PM, 6p or 18:00."
     SKIPPED_TIME = "The clocks skip {time} on {day}, because daylight saving time starts. Enter another time."
     NOT_OPEN = "These times are no longer open. Look at the series again."
-    OWN_PROPOSAL = "Your own team proposed these times. The other manager accepts one."
+    OWN_PROPOSAL = "Your own team proposed these times. The other manager has to accept one."
     NOT_PROPOSED = "Choose one of the proposed times."
     REMINDED_RECENTLY = "Both managers were reminded less than {hours} hours ago. Wait until {time}."
     NOTHING_TO_REMIND = "This series has started, so there is nothing to remind the managers of."

@@ -15,7 +15,7 @@ class PrintPackRefusal(Finding):
 class WriteUpRefusal(Finding):
     """Why a write-up can't be saved or published."""
 
-    EMPTY = "The write-up is empty. Enter a text, or start again from the draft."
-    TOO_LONG = "A write-up has at most {most} characters, but this one has {length}. Shorten it."
+    EMPTY = "The write-up is empty. Enter some text, or start again from the draft."
+    TOO_LONG = "A write-up can have at most {most} characters, but this one has {length}. Shorten it."
     CHANGED_MEANWHILE = "Someone else saved the write-up while you were typing. Compare both versions and save again."
     NOT_SAVED = "There is no write-up yet. Save it first."

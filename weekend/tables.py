@@ -111,7 +111,7 @@ _ALL_TABLES: Final = (
     TableFile("games", "Games", GAMES, _games),
     TableFile("pitching", "Pitching sheets", OUTINGS, _pitching),
     TableFile("batting", "Batting", BATTING, batting_leaders),
-    TableFile("pitchers", "Pitching in figures", PITCHING, pitching_leaders),
+    TableFile("pitchers", "Pitching statistics", PITCHING, pitching_leaders),
     TableFile("draft", "Draft", PICKS, _draft),
     TableFile("rosters", "Rosters", ROSTERS, _rosters),
     TableFile("entrants", "Entrants", ENTRANTS, _entrants),

@@ -54,9 +54,9 @@ _MISTAKE = Undoing(undo_mistake)
 _SUSPENSION = Undoing(undo_suspension, redo=undo_suspension)
 _TIE_BREAK = Undoing(undo_tie_break, redo=redo_tie_break)
 
-_LINKS = "Undo it on the page of links and devices."
+_LINKS = "Undo it on the links and devices page."
 _DRAFT_CONTROLS = "Undo it with the draft's controls."
-_SIGN_UPS = "Undo it on the page of sign-ups."
+_SIGN_UPS = "Undo it on the sign-ups page."
 _SETTINGS_PAGE = "Undo it at the end of the settings page."
 _OWN_QUEUE = "The manager can change the queue back."
 
@@ -71,7 +71,7 @@ UNDOING: Mapping[Verb, Undoing | str] = {
     Verb.ASSIGN_DIVISION: _IN_SIGN_UP,
     Verb.KEEP_APART: _IN_SIGN_UP,
     Verb.SET_SIGN_UP_PAGE: _SIGN_UPS,
-    Verb.SIGN_UP: "Decline it on the page of sign-ups.",
+    Verb.SIGN_UP: "Decline it on the sign-ups page.",
     Verb.CHANGE_SIGN_UP: "The person can change the sign-up again.",
     Verb.WITHDRAW_SIGN_UP: "The person can sign up again.",
     Verb.DECLINE_SIGN_UP: _SIGN_UPS,
@@ -102,14 +102,14 @@ UNDOING: Mapping[Verb, Undoing | str] = {
     Verb.RENEW_INVITATION: "The old link stays revoked. Pass on the new one.",
     Verb.SET_INVITATION_END: _LINKS,
     Verb.END_DEVICE: "The device can sign in again with its link.",
-    Verb.MAKE_API_KEY: "Revoke the key on the page of API keys.",
+    Verb.MAKE_API_KEY: "Revoke the key on the API keys page.",
     Verb.REVOKE_API_KEY: "A revoked key stays revoked. Make another.",
     Verb.MAKE_SIGN_IN_CODE: "The code expires, or is replaced by the next code.",
-    Verb.SET_PIN: "The previous PIN isn't stored. Set another.",
+    Verb.SET_PIN: "The previous PIN wasn't saved. Set another.",
     Verb.ACKNOWLEDGE_PIN: "A confirmation can't be undone.",
     Verb.CHOOSE_PHONE_ADDRESS: _ROWS,
     Verb.PRINT_SLIPS: "Printed slips can't be undone. Collect them.",
-    Verb.SHARE_CARD_SET: "The uploader can change it back on the page of the card set.",
+    Verb.SHARE_CARD_SET: "The uploader can change it back on the card set's page.",
     Verb.OPEN_DRAFT: "Cards and clock can be changed on the draft's page until the first pick.",
     Verb.START_DRAFT: _DRAFT_CONTROLS,
     Verb.PAUSE_DRAFT: _DRAFT_CONTROLS,
@@ -146,11 +146,11 @@ UNDOING: Mapping[Verb, Undoing | str] = {
     Verb.PAIR_POWER_ROUND: _ROWS,
     Verb.SWAP_ROUNDS: _ROWS,
     Verb.MOVE_SERIES: _ROWS,
-    Verb.PROPOSE_TIMES: "The manager can withdraw the times on the page of the series.",
-    Verb.AGREE_ON_TIME: "Either manager can propose another time on the page of the series.",
+    Verb.PROPOSE_TIMES: "The manager can withdraw the times on the series page.",
+    Verb.AGREE_ON_TIME: "Either manager can propose another time on the series page.",
     Verb.CLOSE_TIMES: "The manager can propose the times again.",
-    Verb.REMIND_MANAGERS: "A reminder can't be taken out of a mailbox.",
-    Verb.SET_DEADLINES: "Set other deadlines on the page of late series.",
+    Verb.REMIND_MANAGERS: "A reminder can't be unsent.",
+    Verb.SET_DEADLINES: "Set other deadlines on the series times page.",
     Verb.SET_TIME_ZONE: "The manager can set another time zone.",
     Verb.MAKE_CALENDAR_ADDRESS: "The old address stays closed. Make another one.",
     Verb.ROLL_FOR_HOME: _HOME_ROLL,
@@ -165,7 +165,7 @@ UNDOING: Mapping[Verb, Undoing | str] = {
     Verb.CORRECT_ORDER_OF_PLAY: Undoing(undo_order, redo=undo_order),
     Verb.SAVE_SERIES_RESULTS: Undoing(undo_save_series_results, redo=redo_save_series_results),
     Verb.SIGN_SHEET: Undoing(undo_sign_sheet, redo=redo_sign_sheet),
-    Verb.ATTACH_PHOTO: "Remove the photo on the page of the series.",
+    Verb.ATTACH_PHOTO: "Remove the photo on the series page.",
     Verb.REMOVE_PHOTO: "A removed photo is deleted. Attach it again.",
     Verb.DESCRIBE_SUSPENSION: _SUSPENSION,
     Verb.NAME_STAND_IN: _SUSPENSION,
@@ -174,7 +174,7 @@ UNDOING: Mapping[Verb, Undoing | str] = {
     Verb.REPORT_MISTAKE: _MISTAKE,
     Verb.ANSWER_MISTAKE: _MISTAKE,
     Verb.TAKE_GAME_BACK: Undoing(undo_taking_back, redo=undo_taking_back),
-    Verb.ASK_RULING: Undoing(undo_question, way_back="To redo, request the ruling again on the page of the series."),
+    Verb.ASK_RULING: Undoing(undo_question, way_back="To redo, request the ruling again on the series page."),
     Verb.GIVE_RULING: Undoing(undo_ruling, way_back="To redo, give the ruling again on its page."),
     Verb.ROLL_TIE_BREAK: _TIE_BREAK,
     Verb.SCHEDULE_PLAYOFF_GAME: _TIE_BREAK,
@@ -185,12 +185,12 @@ UNDOING: Mapping[Verb, Undoing | str] = {
     Verb.START_CONSOLATION: Undoing(undo_consolation, redo=redo_consolation),
     Verb.TAKE_BACK_CONSOLATION: Undoing(redo_consolation, redo=undo_consolation),
     Verb.CHOOSE_POINTS: Undoing(undo_choice_of_points, redo=undo_choice_of_points),
-    Verb.SAVE_WRITE_UP: "Change the text on the page of the write-up.",
-    Verb.PUBLISH_WRITE_UP: "Withdraw it on the page of the write-up.",
-    Verb.WITHDRAW_WRITE_UP: "Publish it again on the page of the write-up.",
+    Verb.SAVE_WRITE_UP: "Change the text on the write-up page.",
+    Verb.PUBLISH_WRITE_UP: "Withdraw it on the write-up page.",
+    Verb.WITHDRAW_WRITE_UP: "Publish it again on the write-up page.",
     Verb.ANNOUNCE: _ROWS,
     Verb.SET_WEBHOOK: _ROWS,
-    Verb.SET_MAIL: "The person who requested the mail can change it back.",
+    Verb.SET_MAIL: "The person who requested the email can change it back.",
     Verb.SET_NOTICES: "The manager can change it back.",
     Verb.SET_TIMETABLE: _ROWS,
     Verb.SHOW_ODDS: _ROWS,
@@ -198,7 +198,7 @@ UNDOING: Mapping[Verb, Undoing | str] = {
     Verb.ASK_FOR_PRINT_PACK: "Cancel it on the print page.",
     Verb.CANCEL_PRINT_PACK: "Request it again on the print page.",
     Verb.RESTORE_COPY: "Restore the backup that was made before it, on the backups page.",
-    Verb.OPEN_TOURNAMENT_FILE: "The imported tournament changed no other tournament.",
+    Verb.OPEN_TOURNAMENT_FILE: "The import changed no other tournament.",
     Verb.UNDO_ACTION: "It can be redone with the action that it undid.",
 }
 
@@ -210,7 +210,7 @@ ENTRY_CHECKS: Mapping[Stage, Sequence[Check]] = {
 }
 RETURN_CHECKS: Mapping[Stage, Sequence[Check]] = {
     Stage.DRAFT: [stages.schedule_published, picks_made],
-    Stage.ROUND_ROBIN: [stages.series_begun],
+    Stage.ROUND_ROBIN: [stages.started_series],
     Stage.PLAYOFFS: [stages.playoffs_seeded],
 }
 SEAL_GUARDS: Sequence[Callable[[ResultsChange], list[str]]] = [protect_signatures]

@@ -18,7 +18,7 @@ from tournaments.services.visibility import recover_tournament
 
 
 class DeletedTournamentSerializer(serializers.ModelSerializer[Tournament]):
-    removed_at = serializers.DateTimeField(help_text="when it can't be recovered anymore")
+    removed_at = serializers.DateTimeField(help_text="when it can no longer be recovered")
 
     class Meta:
         model = Tournament
@@ -49,7 +49,7 @@ class DeletedTournamentsView(ResourceView):
 
     @describe_endpoint(DeletedTournamentSerializer(many=True))
     def get(self, request: Request) -> Response:
-        """The deleted tournaments that can be recovered, last one first."""
+        """Return the deleted tournaments that can be recovered, most recently deleted first."""
         return self.pages(deleted_tournaments(), DeletedTournamentSerializer)
 
 

@@ -20,11 +20,11 @@ from tournaments.api.base import ResourceView
 
 
 class TournamentFileSerializer(serializers.Serializer[Any]):
-    file = serializers.FileField(help_text="a tournament file, of at most 100 MB")
+    file = serializers.FileField(help_text="a tournament file of at most 100 MB")
 
 
 class ImportSerializer(serializers.Serializer[Any]):
-    """A tournament file. `waits` means that nothing happens until it is confirmed."""
+    """A tournament file. `waits` means that nothing happens until the file is confirmed."""
 
     mark = serializers.UUIDField()
     state = serializers.ChoiceField(choices=["waits", *ArrivingFile.State.values])
@@ -33,7 +33,7 @@ class ImportSerializer(serializers.Serializer[Any]):
     finding = serializers.CharField(help_text="the code of the refusal, or empty")
     sentence = serializers.CharField(help_text="how far the worker is")
     steps_done = serializers.IntegerField()
-    address = serializers.CharField(help_text="of the new tournament")
+    address = serializers.CharField(help_text="the new tournament's address")
 
 
 def _preview_document(mark: UUID, seen: TournamentImport) -> dict[str, Any]:
@@ -70,7 +70,7 @@ class ImportsView(ResourceView):
 
     @describe_endpoint(ImportSerializer, body=TournamentFileSerializer, code=201)
     def post(self, request: Request) -> Response:
-        """Upload a tournament file as the form field `file`. It waits an hour for its confirmation."""
+        """Upload a tournament file as the form field `file`. It waits up to an hour for confirmation."""
         mark = store_upload(request.FILES.get("file"))
         document = _preview_document(mark, preview_upload(mark))
         return Response(ImportSerializer(document).data, status=status.HTTP_201_CREATED)
@@ -81,14 +81,14 @@ class ImportView(ResourceView):
 
     @describe_endpoint(ImportSerializer)
     def get(self, request: Request, mark: UUID) -> Response:
-        """What a waiting file holds, or how far its import is."""
+        """Return what a waiting file contains, or the progress of its import."""
         arriving = ArrivingFile.objects.defer("content").filter(mark=mark).first()
         document = _preview_document(mark, preview_upload(mark)) if arriving is None else _progress_document(arriving)
         return Response(ImportSerializer(document).data)
 
     @describe_endpoint(ImportSerializer, code=202, operation_id="confirm_import")
     def post(self, request: Request, mark: UUID) -> Response:
-        """Confirm a waiting file. A worker imports it beside the tournaments that are here, whole or not at all."""
+        """Confirm a waiting file. A worker imports it next to the other tournaments, completely or not at all."""
         arriving = confirm_upload(mark, preview_upload(mark), self.actor)
         enqueue_import(arriving.pk)  # without a queue, the next worker that starts imports it
         return Response(ImportSerializer(_progress_document(arriving)).data, status=status.HTTP_202_ACCEPTED)
@@ -105,7 +105,7 @@ class ResumeImportView(ResourceView):
 
     @describe_endpoint(ImportSerializer, code=202)
     def post(self, request: Request, mark: UUID) -> Response:
-        """Queue an import again whose worker is silent."""
+        """Queue an import again if its worker has gone silent."""
         arriving = get_object_or_404(ArrivingFile.objects.defer("content"), mark=mark)
         resume_import(arriving=arriving, now=timezone.now())
         enqueue_import(arriving.pk)

@@ -45,8 +45,8 @@ class BackupsSerializer(serializers.Serializer[Any]):
 
     state = serializers.CharField()
     sentence = serializers.CharField()
-    reasons = serializers.ListField(child=serializers.CharField(), help_text="what to do something about")
-    unsaved = serializers.IntegerField(help_text="actions that no backup has")
+    reasons = serializers.ListField(child=serializers.CharField(), help_text="what needs attention")
+    unsaved = serializers.IntegerField(help_text="actions not backed up yet")
     folders = BackupFolderSerializer(many=True)
 
 
@@ -55,7 +55,7 @@ class BackupsView(ResourceView):
 
     @describe_endpoint(BackupsSerializer)
     def get(self, request: Request) -> Response:
-        """The backups of this installation."""
+        """Return the backups of this installation."""
         state = backup_state(timezone.now())
         document = {
             "state": state.word,
@@ -97,7 +97,7 @@ class DevicesView(ResourceView):
 
     @describe_endpoint(DeviceSerializer(many=True))
     def get(self, request: Request) -> Response:
-        """The devices that are signed in, newest first."""
+        """Return the devices that are signed in, newest first."""
         devices = Device.objects.filter(standing("access__"), ended_at=None)
         return self.pages(devices.select_related("access__tournament", "access__team"), DeviceSerializer)
 

@@ -42,11 +42,11 @@ def backup_state(now: datetime) -> BackupState:
         return BackupState("warn", "off", "Automatic backups are switched off (PENNANT_BACKUPS).", [])
     folder, place = _watched_folder()
     backups = own_backups(folder)
-    saved = backups[0].facts.newest_act if backups else 0
+    saved = backups[0].facts.newest_action if backups else 0
     unsaved = Action.objects.filter(pk__gt=saved)
     count = unsaved.count()
     if count and settings.REDIS_URL and not Path(settings.BACKUP_FOLDER).is_dir():
-        return BackupState("", "elsewhere", "The worker makes backups in a folder that this server doesn't see.", [])
+        return BackupState("", "elsewhere", "The worker makes backups in a folder that this server can't see.", [])
     oldest = unsaved.order_by("pk").values_list("at", flat=True).first()
     waiting = now - oldest if oldest else timedelta()
     reasons = _reasons(folder)
@@ -67,18 +67,18 @@ def newest_backup_at() -> datetime | None:
     return datetime.fromisoformat(backups[0].facts.made_at) if backups else None
 
 
-_NO_WORKER: Final = "No worker makes backups. Start Pennant again, or start a worker."
+_NO_WORKER: Final = "No worker is making backups. Start Pennant again, or start a worker."
 
 
 def _watched_folder() -> tuple[Path, str]:
     if settings.SECOND_BACKUP_FOLDER:
-        return Path(settings.SECOND_BACKUP_FOLDER), "on the stick"
+        return Path(settings.SECOND_BACKUP_FOLDER), "on the USB drive"
     return Path(settings.BACKUP_FOLDER), "in the data folder"
 
 
 def _sentence(newest: StoredBackup | None, place: str, unsaved: int, now: datetime) -> str:
     if newest is None:
-        return f"Nothing is saved {place} yet." if unsaved else "There is nothing to save yet."
+        return f"Nothing has been saved {place} yet." if unsaved else "There is nothing to save yet."
     sentence = f"Saved {place} {_format_age(now - datetime.fromisoformat(newest.facts.made_at))}."
     if unsaved:
         sentence += f" {unsaved} action{'' if unsaved == 1 else 's'} since."
@@ -100,7 +100,7 @@ def _reasons(folder: Path) -> list[str]:
     """Return everything that endangers the backups."""
     stick = second_folder_problem()
     reasons = [stick] if stick else []
-    reasons += [_space_problem(each) for each in dict.fromkeys((Path(settings.DATA_DIR), folder))]
+    reasons += [_space_problem(place) for place in dict.fromkeys((Path(settings.DATA_DIR), folder))]
     reasons.append(read_report().problem)
     reasons += read_checks().reasons
     return [reason for reason in dict.fromkeys(reasons) if reason]
@@ -115,7 +115,7 @@ def _space_problem(folder: Path) -> str:
         return ""
     if free < _FULL_BYTES:
         return f"The disk of {folder} is full. Free some space."
-    return f"Only {free // 10**6} MB are free on the disk of {folder}. Free some space."
+    return f"Only {free // 10**6} MB is free on the disk of {folder}. Free some space."
 
 
 def readiness_facts() -> dict[str, object]:

@@ -69,7 +69,7 @@ def _run(name: str, check: Callable[[], tuple[str, str]]) -> CheckLine:
         return CheckLine(name, *check())
     except Exception as fault:
         # a check that fails is a finding too
-        return CheckLine(name, BAD, f"This could not be checked: {type(fault).__name__}: {fault}")
+        return CheckLine(name, BAD, f"This couldn't be checked: {type(fault).__name__}: {fault}")
 
 
 def exit_code(lines: list[CheckLine]) -> int:
@@ -88,19 +88,22 @@ def check_database() -> tuple[str, str]:
         return BAD, connection_problem(error, connection.settings_dict)
     name = connection.settings_dict["NAME"]
     if connection.vendor != "sqlite":
-        return GOOD, f"PostgreSQL answers: {name} at {connection.settings_dict['HOST'] or 'localhost'}."
+        return GOOD, f"PostgreSQL is responding: {name} at {connection.settings_dict['HOST'] or 'localhost'}."
     with connection.cursor() as cursor:
         cursor.execute("PRAGMA quick_check(1)")
         (verdict,) = cursor.fetchone()
     if verdict != "ok":
         return BAD, f"{name} is damaged: {verdict}. Restore a backup with `pennant restore`."
-    return GOOD, f"SQLite answers: {name}, {Path(name).stat().st_size / 1e6:.1f} MB."
+    return GOOD, f"SQLite is responding: {name}, {Path(name).stat().st_size / 1e6:.1f} MB."
 
 
 def check_schema() -> tuple[str, str]:
     missing = missing_migrations()
     if missing:
-        return BAD, f"{len(missing)} migrations are missing. Start `pennant run`, or run `pennant manage migrate`."
+        return (
+            BAD,
+            f"{len(missing)} migrations haven't been applied. Start `pennant run`, or run `pennant manage migrate`.",
+        )
     return GOOD, f"The database fits Pennant {settings.VERSION}."
 
 
@@ -111,16 +114,16 @@ def check_backups() -> tuple[str, str]:
 
 def check_stick() -> tuple[str, str]:
     if not settings.SECOND_BACKUP_FOLDER:
-        return WARN, "No second folder is set. Put backups on a stick: PENNANT_SECOND_FOLDER=/path/of/the/stick."
+        return WARN, "No second folder is set. To back up to a USB drive, set PENNANT_SECOND_FOLDER to a folder on it."
     problem = second_folder_problem()
-    return (BAD, problem) if problem else (GOOD, f"{settings.SECOND_BACKUP_FOLDER} takes backups.")
+    return (BAD, problem) if problem else (GOOD, f"Backups can be written to {settings.SECOND_BACKUP_FOLDER}.")
 
 
 def check_clock() -> tuple[str, str]:
     now = timezone.now()
     newest = Action.objects.order_by("-at").values_list("at", flat=True).first()
     if now < _RELEASED:
-        return BAD, f"The clock says {now:%Y-%m-%d %H:%M} UTC, before this version was released. Set it."
+        return BAD, f"The clock says {now:%Y-%m-%d %H:%M} UTC, before this version was released. Set the clock."
     if newest and newest > now:
         return WARN, f"The newest action is dated {newest:%Y-%m-%d %H:%M} UTC, in the future. Set the clock."
     return GOOD, f"The clock says {now:%Y-%m-%d %H:%M} UTC."
@@ -128,7 +131,7 @@ def check_clock() -> tuple[str, str]:
 
 def check_disk() -> tuple[str, str]:
     free = shutil.disk_usage(settings.DATA_DIR).free
-    shown = f"{free / 1e9:.1f} GB are free for {settings.DATA_DIR}."
+    shown = f"{free / 1e9:.1f} GB is free for {settings.DATA_DIR}."
     return (GOOD, shown) if free >= LEAST_FREE_BYTES else (BAD, f"{shown} Free some space.")
 
 
@@ -159,7 +162,7 @@ def check_port() -> tuple[str, str]:
         if is_taken:
             return BAD, f"Another program uses port {port}. Stop it, or choose another: `pennant run --port 8001`."
         return WARN, f"Pennant isn't running on port {port}. Start it with `pennant run`."
-    return GOOD, f"Pennant {version} answers on port {port}."
+    return GOOD, f"Pennant {version} is running on port {port}."
 
 
 def check_addresses() -> tuple[str, str]:
@@ -167,7 +170,7 @@ def check_addresses() -> tuple[str, str]:
     if host is None:
         return _check_local_address()
     if host in ("localhost", "127.0.0.1"):
-        return WARN, f"{settings.PUBLIC_URL} works on this computer only. Connect to the network of the hall."
+        return WARN, f"{settings.PUBLIC_URL} works only on this computer. Connect to the hall's network."
     is_address = host.replace(".", "").isdecimal()
     if is_address and not is_this_machine(host):
         return WARN, f"{settings.PUBLIC_URL} is no longer an address of this computer. Start Pennant again."
@@ -177,14 +180,16 @@ def check_addresses() -> tuple[str, str]:
 def _check_local_address() -> tuple[str, str]:
     address = local_network_address()
     if address == "127.0.0.1":
-        return WARN, "This computer has no network, so no phone reaches it. Connect to the network of the hall."
-    return GOOD, f"Phones in the room reach this computer at {address}."
+        return WARN, "This computer has no network, so no phone can reach it. Connect to the hall's network."
+    return GOOD, f"Phones in the room can reach this computer at {address}."
 
 
 def check_worker() -> tuple[str, str]:
     if settings.REDIS_URL:
         answers = celery_app().control.ping(timeout=1.0)
-        return (GOOD, f"{len(answers)} answer.") if answers else (BAD, "No worker answers. Start one.")
+        return (
+            (GOOD, f"Workers responding: {len(answers)}.") if answers else (BAD, "No worker is responding. Start one.")
+        )
     silent = seconds_since_pulse()
     if silent is None or silent > SILENT_SECONDS:
         return BAD, "No worker is running, so there are no backups and no mail. Start `pennant run`."
@@ -195,7 +200,7 @@ def check_own_worker() -> tuple[str, str]:
     """Check the worker on this computer, such as the one in this container."""
     silent = seconds_since_pulse(pulse_file())
     if silent is None or silent > SILENT_SECONDS:
-        return BAD, "The worker on this computer doesn't run, or can't reach its queue. Check its log."
+        return BAD, "The worker on this computer isn't running, or can't reach its queue. Check its log."
     return GOOD, f"The worker on this computer was active {silent:.0f} seconds ago."
 
 
@@ -251,12 +256,12 @@ def check_mail() -> tuple[str, str]:
     try:
         socket.create_connection((settings.EMAIL_HOST, settings.EMAIL_PORT), _MAIL_SECONDS).close()
     except OSError as error:
-        return BAD, f"{server} doesn't answer ({error.strerror or error}). Correct EMAIL_HOST and EMAIL_PORT."
+        return BAD, f"{server} isn't responding ({error.strerror or error}). Correct EMAIL_HOST and EMAIL_PORT."
     failing = MailFollower.objects.exclude(tries=0).count()
     failing += Delivery.objects.filter(channel=NoticeChannel.MAIL).exclude(tries=0).count()
     if failing:
-        return WARN, f"{server} answers, but {failing} messages failed. Pennant retries them for twelve hours."
-    return GOOD, f"{server} answers."
+        return WARN, f"{server} is responding, but {failing} messages failed. Pennant retries them for twelve hours."
+    return GOOD, f"{server} is responding."
 
 
 def check_cards() -> tuple[str, str]:

@@ -29,11 +29,11 @@ def import_progress(arriving: ArrivingFile, now: datetime) -> ImportProgress:
 def _state_of(arriving: ArrivingFile) -> tuple[str, str]:
     match ArrivingFile.State(arriving.state):
         case ArrivingFile.State.WAITING:
-            return "It opens as soon as a worker is free.", ""
+            return "It will open when a worker is free.", ""
         case ArrivingFile.State.RUNNING:
-            return f"{_STEP_SENTENCES[arriving.steps_done]} Nothing is stored yet.", ""
+            return f"{_STEP_SENTENCES[arriving.steps_done]} Nothing has been saved yet.", ""
         case ArrivingFile.State.DONE:
-            return "Invite its people: their links stayed behind.", "good"
+            return "Invite its people again, because their links weren't imported.", "good"
         case ArrivingFile.State.FAILED:
             return f"Nothing was changed. {arriving.fault}", "bad"
         case _:
@@ -41,8 +41,8 @@ def _state_of(arriving: ArrivingFile) -> tuple[str, str]:
 
 
 _STEP_SENTENCES = {
-    0: "The file is being unpacked.",
-    ImportStep.UNPACKED: "The tournament is being brought to this version of Pennant.",
-    ImportStep.BROUGHT_UP_TO_DATE: "Every row is being checked.",
-    ImportStep.CHECKED: "The rows are being stored.",
+    0: "Unpacking the file.",
+    ImportStep.UNPACKED: "Upgrading the tournament to this version of Pennant.",
+    ImportStep.BROUGHT_UP_TO_DATE: "Checking every row.",
+    ImportStep.CHECKED: "Saving the rows.",
 }

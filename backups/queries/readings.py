@@ -25,7 +25,7 @@ def database_readings() -> Iterator[MetricSample]:
         answers = True
     except DatabaseError:
         answers = False
-    yield MetricSample("pennant_database_up", "Whether the database answers", answers)
+    yield MetricSample("pennant_database_up", "Whether the database is responding", answers)
 
 
 def disk_readings() -> Iterator[MetricSample]:
@@ -36,8 +36,8 @@ def disk_readings() -> Iterator[MetricSample]:
 def backup_readings() -> Iterator[MetricSample]:
     now = timezone.now()
     state = backup_state(now)
-    yield MetricSample("pennant_backups_good", "Whether backups are as they should be", state.tone == "good")
-    yield MetricSample("pennant_unsaved_actions", "Actions in no backup", state.unsaved)
+    yield MetricSample("pennant_backups_good", "Whether backups are in order", state.tone == "good")
+    yield MetricSample("pennant_unsaved_actions", "Actions not backed up yet", state.unsaved)
     newest = newest_backup_at()
     if newest is not None:
         yield MetricSample("pennant_backup_age_seconds", "Age of the newest backup", (now - newest).total_seconds())

@@ -32,7 +32,9 @@ def standby_state() -> StandbyState | None:
         minutes = int(contact.seconds // 60)
         ago = f"{minutes} minute{'' if minutes == 1 else 's'}" if minutes else f"{int(contact.seconds)} seconds"
         sentence = f"The standby computer {pairing.name} has been silent for {ago}."
-        return StandbyState(pairing.name, pairing.address, "warn", "silent", sentence, "Check that Pennant runs there.")
+        return StandbyState(
+            pairing.name, pairing.address, "warn", "silent", sentence, "Check that Pennant is running there."
+        )
     missing = Action.objects.filter(pk__gt=contact.newest_action).count()
     behind = f"is {missing} action{'' if missing == 1 else 's'} behind" if missing else "has everything"
     sentence = f"The standby computer {pairing.name} {behind}."

@@ -38,8 +38,8 @@ def request_import(*, mark: UUID, title: str, content: bytes, actor: Actor) -> A
             raise Refused(ImportRefusal.TOO_MANY, most=_MAX_WAITING)
         facts = {"actor": actor.name[:120], "access_id": actor.access_id}
         arriving = ArrivingFile.objects.create(mark=mark, title=title[:200], content=content, **facts)
-        kept = ArrivingFile.objects.values_list("pk", flat=True)[:_FILES_STORED]
-        ArrivingFile.objects.exclude(pk__in=list(kept)).exclude(state__in=OPEN_STATES).delete()
+        stored = ArrivingFile.objects.values_list("pk", flat=True)[:_FILES_STORED]
+        ArrivingFile.objects.exclude(pk__in=list(stored)).exclude(state__in=OPEN_STATES).delete()
     return arriving
 
 

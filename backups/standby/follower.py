@@ -108,7 +108,7 @@ class StandbyFollower:
     def _position_of_stored_copy(self) -> Position | None:
         """Return how far the newest copy of an earlier start has come."""
         with suppress(IndexError, BackupError):
-            return Position(read_manifest(self._stored()[0]).newest_act, 0)
+            return Position(read_manifest(self._stored()[0]).newest_action, 0)
         return None
 
     def _report(self, position: Position | None, problem: str) -> None:
@@ -149,7 +149,7 @@ class StandbyFollower:
         )
         for used in self._stored():
             used.unlink()
-        logger.warning("took over from %s with everything up to action %s", self._leader.address, facts.newest_act)
+        logger.warning("took over from %s with everything up to action %s", self._leader.address, facts.newest_action)
 
     def _last_copy(self, *, is_confirmed: bool) -> Path:
         """Stop the leader and return its last copy, or the newest stored one if it is off."""

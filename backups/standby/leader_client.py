@@ -58,19 +58,19 @@ class LeaderClient:
         """
         return self._download("hand-over/", path, {})
 
-    def _download(self, what: str, path: Path, data: Mapping[str, str] | None = None) -> float:
+    def _download(self, command: str, path: Path, data: Mapping[str, str] | None = None) -> float:
         try:
-            with self._ask(what, data, _COPY_SECONDS) as answer, path.open("wb") as file:
+            with self._ask(command, data, _COPY_SECONDS) as answer, path.open("wb") as file:
                 shutil.copyfileobj(answer, file)
                 return float(answer.headers[WORK_HEADER])
         except OSError as error:
             raise LeaderSilent(str(error)) from error
 
-    def _ask(self, what: str, data: Mapping[str, str] | None = None, seconds: float = _SECONDS) -> Any:
+    def _ask(self, command: str, data: Mapping[str, str] | None = None, seconds: float = _SECONDS) -> Any:
         """Return the answer: a GET without data, a POST with it."""
         body = None if data is None else json.dumps(data).encode()
         headers = {"Authorization": f"Bearer {self._token}", "Content-Type": "application/json"}
-        request = Request(f"{self.address}/standby/{what}", body, headers)
+        request = Request(f"{self.address}/standby/{command}", body, headers)
         try:
             return _open(request, timeout=seconds)
         except HTTPError as error:

@@ -40,11 +40,11 @@ def make_pairing_code() -> str:
 def pair(*, code: str, name: str, address: str) -> StandbyPairing | None:
     """Make the computer with this code the standby, in place of an earlier one. None if the code is wrong or old."""
     files = standby_files()
-    known = files.read(StandbyRecord.CODE)
-    if not known or known["expires"] < time.time() or known["wrong"] >= _MAX_WRONG_CODES:
+    stored_code = files.read(StandbyRecord.CODE)
+    if not stored_code or stored_code["expires"] < time.time() or stored_code["wrong"] >= _MAX_WRONG_CODES:
         return None
-    if not hmac.compare_digest(known["digest"], _digest(typed_letters(code))):
-        files.write(StandbyRecord.CODE, **{**known, "wrong": known["wrong"] + 1})
+    if not hmac.compare_digest(stored_code["digest"], _digest(typed_letters(code))):
+        files.write(StandbyRecord.CODE, **{**stored_code, "wrong": stored_code["wrong"] + 1})
         return None
     pairing = StandbyPairing(name[:80], address, secrets.token_urlsafe(32))
     files.write(StandbyRecord.PAIRED, **pairing._asdict())

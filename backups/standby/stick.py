@@ -35,7 +35,7 @@ class StickFolder:
 
     def position(self) -> Position:
         """Return how far the newest backup has come. Raises LeaderSilent if the stick is out or empty."""
-        return Position(self._newest().facts.newest_act, 0)
+        return Position(self._newest().facts.newest_action, 0)
 
     def fetch_copy(self, path: Path) -> float:
         """Copy the newest backup, which costs the leader no work. Raises LeaderSilent."""

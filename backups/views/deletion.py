@@ -26,7 +26,9 @@ def delete(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> Http
         except Refused as refusal:
             refused = refusal
         else:
-            add_message(request, f"{tournament.name} is deleted. You can recover it here for {RECOVERABLE.days} days.")
+            add_message(
+                request, f"{tournament.name} has been deleted. You can recover it here for {RECOVERABLE.days} days."
+            )
             return redirect("home")
     page = {
         "refused": refused,
@@ -41,7 +43,7 @@ def delete(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> Http
 @require_POST
 def recover(request: HttpRequest, slug: str) -> HttpResponse:
     """Undo the deletion of a tournament."""
-    viewer = viewers_of(request).of(None)
+    viewer = viewers_of(request).viewer_of(None)
     require(viewer, "organiser")
     tournament = get_object_or_404(Tournament, slug=slug)
     attempt(

@@ -33,7 +33,7 @@ _ACTS, _DEVICES = 50, 500
 
 
 def _require_organizer(request: HttpRequest) -> Actor:
-    viewer = viewers_of(request).of(None)
+    viewer = viewers_of(request).viewer_of(None)
     require(viewer, "organiser")
     return actor_of(viewer)
 
@@ -41,11 +41,11 @@ def _require_organizer(request: HttpRequest) -> Actor:
 @require_safe
 def devices_page(request: HttpRequest) -> HttpResponse:
     _require_organizer(request)
-    held = Device.objects.filter(standing("access__"), ended_at=None).select_related(
+    devices = Device.objects.filter(standing("access__"), ended_at=None).select_related(
         "access__tournament", "access__team"
     )
     page = {
-        "devices": held[:_DEVICES],
+        "devices": devices[:_DEVICES],
         "acts": Action.objects.select_related("tournament")[:_ACTS],
     }
     return render(request, "backups/devices.html", page)
@@ -56,7 +56,7 @@ def sign_out_device(request: HttpRequest, device_id: int) -> HttpResponse:
     """Sign one device out."""
     actor = _require_organizer(request)
     device = get_object_or_404(Device.objects.select_related("access__tournament"), pk=device_id)
-    attempt(request, lambda: end_device(device=device, actor=actor), f"{device} is signed out.")
+    attempt(request, lambda: end_device(device=device, actor=actor), f"{device} has been signed out.")
     return redirect("all_devices")
 
 
@@ -73,11 +73,11 @@ def backups_page(request: HttpRequest) -> HttpResponse:
     _require_organizer(request)
     if request.method == "POST":
         try:
-            kept = make_backup(BackupKind.ASKED)
+            backup = make_backup(BackupKind.ASKED)
         except Refused as refused:
             return _render_backups(request, refused)
-        messages.success(request, f"Saved as {kept.name} and checked. Download it to take it elsewhere.")
-        return redirect("backup", kept.name)
+        messages.success(request, f"Saved as {backup.name} and checked. Download it to take it elsewhere.")
+        return redirect("backup", backup.name)
     return _render_backups(request)
 
 

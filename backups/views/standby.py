@@ -47,7 +47,7 @@ _MAX_BODY: Final = 10_000  # bytes
 @require_http_methods(["GET", "POST"])
 def standby_page(request: HttpRequest) -> HttpResponse:
     """Show the standby, or how to pair one. POST makes a code or ends the pairing."""
-    require(viewers_of(request).of(None), "organiser")
+    require(viewers_of(request).viewer_of(None), "organiser")
     if connection.vendor != "sqlite":
         return _render_standby(request, refused=Refused(StandbyRefusal.HOSTED))
     if request.method == "GET":
@@ -164,7 +164,7 @@ def _copy_response() -> HttpResponse:
             content = path.read_bytes()
     except BackupError as refused:
         return _refusal(refused, 503)
-    note_contact(facts.newest_act)
+    note_contact(facts.newest_action)
     headers = {"Cache-Control": "no-store", WORK_HEADER: f"{time.thread_time() - start:.3f}"}
     return HttpResponse(content, content_type="application/zip", headers=headers)
 

@@ -40,7 +40,7 @@ def tournament_file(request: HttpRequest, tournament: Tournament, viewer: Viewer
 @require_http_methods(["GET", "POST"])
 def upload_import(request: HttpRequest) -> HttpResponse:
     """Upload a file, which waits until someone has checked its contents."""
-    require(viewers_of(request).of(None), "organiser")
+    require(viewers_of(request).viewer_of(None), "organiser")
     if request.method == "GET":
         return _render_upload(request)
     try:
@@ -56,7 +56,7 @@ def import_page(request: HttpRequest, mark: UUID) -> HttpResponse:
 
     POST starts the import in the worker.
     """
-    viewer = viewers_of(request).of(None)
+    viewer = viewers_of(request).viewer_of(None)
     require(viewer, "organiser")
     arriving = ArrivingFile.objects.defer("content").filter(mark=mark).first()
     if arriving is not None:
@@ -75,7 +75,7 @@ def import_page(request: HttpRequest, mark: UUID) -> HttpResponse:
 
 @require_POST
 def cancel_import_view(request: HttpRequest, mark: UUID) -> HttpResponse:
-    require(viewers_of(request).of(None), "organiser")
+    require(viewers_of(request).viewer_of(None), "organiser")
     arriving = get_object_or_404(ArrivingFile.objects.defer("content"), mark=mark)
     attempt(request, lambda: cancel_import(arriving=arriving), "Canceled.")
     return redirect("tournament_import", mark)
@@ -84,7 +84,7 @@ def cancel_import_view(request: HttpRequest, mark: UUID) -> HttpResponse:
 @require_POST
 def resume_import_view(request: HttpRequest, mark: UUID) -> HttpResponse:
     """Queue a file again if its worker has stopped."""
-    require(viewers_of(request).of(None), "organiser")
+    require(viewers_of(request).viewer_of(None), "organiser")
     arriving = get_object_or_404(ArrivingFile.objects.defer("content"), mark=mark)
     try:
         resume_import(arriving=arriving, now=timezone.now())

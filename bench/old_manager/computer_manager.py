@@ -22,7 +22,7 @@ from rules_engine.systems.strat_o_matic.play.game import StratGame
 from rules_engine.systems.strat_o_matic.play.leaving import (
     forced_pitching_change,
     may_keep_pitching,
-    players_who_must_leave,
+    players_to_replace,
 )
 from rules_engine.systems.strat_o_matic.substitutions.changes import Reason, change_ruling
 
@@ -76,7 +76,7 @@ class OldManager:
     def changes(self) -> None:
         """Replace injured players, relieve tired pitchers, and pinch hit for tired pitchers."""
         game = self.game
-        if game.tracker.hurt:
+        if game.tracker.injured:
             self._replace_injured()
         states = game.log.states
         inning = states[-1].inning
@@ -226,7 +226,7 @@ class OldManager:
         return not appearance.started or appearance.tired or appearance.outs_beyond_pow >= stays
 
     def _replace_injured(self) -> None:
-        for team, player in players_who_must_leave(self.game):
+        for team, player in players_to_replace(self.game):
             if team in self.teams:
                 self._replace(team, player)
 

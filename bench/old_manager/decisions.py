@@ -171,7 +171,7 @@ def _safe_by_grade(situation: PlaySituation, stealer: BaseStealer) -> int:
     setup = situation.setup
     charted = setup.steal_chart[stealer.grade, SECOND]
     rules, grade = setup.edition.stealing, stealer.grade
-    return grade_chance(rules, grade, charted, situation.battery, held=grade in HELD_GRADES).safe
+    return grade_chance(rules, grade, charted, situation.battery, hold=grade in HELD_GRADES).safe
 
 
 def should_hit_and_run(situation: PlaySituation) -> bool:

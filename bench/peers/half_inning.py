@@ -16,7 +16,10 @@ from pybbda.analysis.simulations import Batter, BattingEventProbability, Lineup 
 
 chances = [BattingEventProbability(0.08, 0.15 + slot / 100, 0.05, 0.005, 0.03) for slot in range(9)]
 lineup = Lineup(
-    lineup=[Batter(player_id=str(slot), batting_event_probabilities=each) for slot, each in enumerate(chances)]
+    lineup=[
+        Batter(player_id=str(slot), batting_event_probabilities=probabilities)
+        for slot, probabilities in enumerate(chances)
+    ]
 )
 
 

@@ -34,7 +34,7 @@ class ReturningPeopleView(TournamentView):
     @describe_endpoint(ReturningPersonSerializer(many=True))
     def get(self, request: Request, slug: str) -> Response:
         """The club's people without a team in this tournament, with the team that each managed last."""
-        ids = find_returning(self.tournament, is_organizer=self.viewer.is_organiser)
+        ids = find_returning(self.tournament, is_organizer=self.viewer.is_organizer)
         return self.pages(returning_people(ids), ReturningPersonSerializer)
 
     @describe_endpoint(EnteredTeamsSerializer, body=ChosenPeopleSerializer, code=201)
@@ -44,6 +44,6 @@ class ReturningPeopleView(TournamentView):
             tournament=self.tournament,
             person_ids=set(self.body(ChosenPeopleSerializer)["people"]),
             actor=self.actor,
-            is_organizer=self.viewer.is_organiser,
+            is_organizer=self.viewer.is_organizer,
         )
         return Response({"teams": [team.pk for team in teams]}, status=status.HTTP_201_CREATED)

@@ -24,13 +24,15 @@ class PersonAnswerSerializer(serializers.Serializer[Any]):
     row = serializers.IntegerField(min_value=1, max_value=1_000_000)
     person = RowField(required=False)
     answer = serializers.ChoiceField(
-        choices=list(_ANSWERS), default="leave_out", help_text="without a `person`; same_person: that of `earlier_row`"
+        choices=list(_ANSWERS),
+        default="leave_out",
+        help_text="if there is no `person`; same_person: the one in `earlier_row`",
     )
 
 
 class PastResultsSerializer(SheetTextSerializer):
     year = serializers.IntegerField(
-        min_value=FIRST_YEAR, max_value=LAST_YEAR, default=None, allow_null=True, help_text="of rows without a year"
+        min_value=FIRST_YEAR, max_value=LAST_YEAR, default=None, allow_null=True, help_text="for rows without a year"
     )
     answers = serializers.ListField(child=PersonAnswerSerializer(), default=list, max_length=_MOST_ANSWERS)
 

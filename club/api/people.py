@@ -61,7 +61,7 @@ class PastResultSerializer(serializers.Serializer[PastResult]):
     place = serializers.IntegerField(help_text="1 champion, 2 runner-up, else 0")
     finish = serializers.CharField()
     points = serializers.FloatField(
-        allow_null=True, help_text="as imported; null if the formula of the year gives them"
+        allow_null=True, help_text="as imported; null if the year's formula determines them"
     )
 
 
@@ -71,7 +71,7 @@ class PersonRatingSerializer(serializers.Serializer[PersonRating]):
     kind = serializers.ChoiceField(choices=PersonRating.Kind.choices)
     rating = serializers.FloatField(source="rounded_rating")
     deviation = serializers.FloatField(
-        source="rounded_deviation", help_text="two of them on either side hold the true strength in 19 of 20 cases"
+        source="rounded_deviation", help_text="the true strength is within two of these in 19 of 20 cases"
     )
     is_provisional = serializers.BooleanField()
     games = serializers.IntegerField()
@@ -124,7 +124,7 @@ class PeopleView(ResourceView):
     @describe_endpoint(ListedPersonSerializer(many=True), query=PeopleQuery, operation_id="people_list")
     def get(self, request: Request) -> Response:
         """The people who agreed to be listed, by name."""
-        lines = listed_people(self.asked.get("name", ""), is_organizer=self.viewer.is_organiser)
+        lines = listed_people(self.query_fields.get("name", ""), is_organizer=self.viewer.is_organizer)
         return self.pages(lines, ListedPersonSerializer)
 
 
@@ -143,7 +143,7 @@ class PersonView(ResourceView):
     @describe_endpoint(CareerSerializer, operation_id="people_one")
     def get(self, request: Request, person_id: int) -> Response:
         """One person's career: tournaments, head to head, and points by year."""
-        persons = Person.objects.current() if self.viewer.is_organiser else Person.objects.listed()
+        persons = Person.objects.current() if self.viewer.is_organizer else Person.objects.listed()
         return Response(CareerSerializer(career_of(get_object_or_404(persons, pk=person_id))).data)
 
     @describe_endpoint(CareerSerializer, body=PersonEditSerializer)

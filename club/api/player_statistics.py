@@ -53,8 +53,10 @@ class _PlayersView(ResourceView):
     pagination_class = NumberedPages
 
     def totals(self, kind: StatisticsKind) -> QuerySet[PlayerTotals]:
-        filters = PlayerFilters(self.asked.get("year", 0), self.asked.get("name", ""), self.asked.get("season", 0))
-        return player_totals(kind, filters, self.asked["sort"])
+        filters = PlayerFilters(
+            self.query_fields.get("year", 0), self.query_fields.get("name", ""), self.query_fields.get("season", 0)
+        )
+        return player_totals(kind, filters, self.query_fields["sort"])
 
 
 class PlayerBattingView(_PlayersView):

@@ -35,5 +35,5 @@ class RatingsView(ResourceView):
     @describe_endpoint(RatingSerializer(many=True), query=RatingsQuery, operation_id="ratings_list")
     def get(self, request: Request) -> Response:
         """The Glicko-2 ratings of one kind of play, best first. Only people who agreed to be listed are in it."""
-        lines = rating_lines(self.asked["kind"], is_organizer=self.viewer.is_organiser)
+        lines = rating_lines(self.query_fields["kind"], is_organizer=self.viewer.is_organizer)
         return self.pages(lines, RatingSerializer)

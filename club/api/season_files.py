@@ -19,7 +19,7 @@ class SeasonPointsFileView(FileView, ResourceView):
     def get(self, request: Request, year: int, kind: str) -> HttpResponse:
         """The season points of a year as csv or xlsx. Only people who agreed to be listed are named."""
         _check_year(year)
-        return table_response(kind, *points_file(year, is_organizer=self.viewer.is_organiser))
+        return table_response(kind, *points_file(year, is_organizer=self.viewer.is_organizer))
 
 
 class YearReportFileView(FileView, ResourceView):

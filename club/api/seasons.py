@@ -10,7 +10,7 @@ from rest_framework.response import Response
 from club.models import FIRST_YEAR, LAST_YEAR
 from club.queries.champions import CHAMPIONS, champions
 from club.queries.newest import club_state
-from club.queries.records import DRAFTED_PLAYERS, RECORD_KINDS, best_marks, drafted_players
+from club.queries.records import DRAFTED_PLAYERS, best_marks, drafted_players
 from club.queries.season_view import SEASON, season_rows
 from core.api.base import NumberedPages, describe_endpoint
 from core.api.list_filters import table_ordering, table_search
@@ -33,7 +33,7 @@ class SeasonView(ResourceView):
         """The season points of a year, most points first. Only people who agreed to be listed are named."""
         if not FIRST_YEAR <= year <= LAST_YEAR:
             raise Http404
-        return self.pages(season_rows(year, club_state(), is_organizer=self.viewer.is_organiser), SeasonRowSerializer)
+        return self.pages(season_rows(year, club_state(), is_organizer=self.viewer.is_organizer), SeasonRowSerializer)
 
 
 class RecordSerializer(serializers.Serializer[Any]):
@@ -60,7 +60,7 @@ class RecordsView(ResourceView):
     @describe_endpoint(RecordsSerializer(many=True), operation_id="records_all")
     def get(self, request: Request) -> Response:
         """The all-time records: wins, streaks, shutouts, pitching and playoff wins in one tournament."""
-        kinds = [{"kind": kind.key, "title": kind.title, "marks": best_marks(kind)} for kind in RECORD_KINDS]
+        kinds = [{"kind": kind.key, "title": kind.title, "marks": marks} for kind, marks in best_marks().items()]
         return Response(RecordsSerializer(kinds, many=True).data)
 
 
@@ -79,7 +79,7 @@ class DraftedPlayersView(ResourceView):
     @describe_endpoint(DraftedPlayerSerializer(many=True), query=DraftedPlayersQuery, operation_id="drafted_players")
     def get(self, request: Request) -> Response:
         """The players drafted most often over all tournaments, by season of their cards, with their average pick."""
-        players = drafted_players(self.asked.get("name", ""), self.asked.get("season"))
+        players = drafted_players(self.query_fields.get("name", ""), self.query_fields.get("season"))
         return self.pages(players, DraftedPlayerSerializer)
 
 

@@ -1,5 +1,6 @@
 """People who exist beyond a tournament, and what a club keeps about them and its seasons."""
 
+from club.models.draft_totals import PlayerDraftTotals
 from club.models.people import FORMER_MEMBER, ClubChange, ClubLock, ManagerLink, People, Person, new_person_key
 from club.models.player_statistics import Ballplayer, PlayerCounts, PlayerTotals, TournamentLine
 from club.models.ratings import PROVISIONAL_DEVIATION, PersonRating, RatingRun
@@ -18,6 +19,7 @@ __all__ = [
     "ClubChange",
     "ClubLock",
     "ClubTournament",
+    "PlayerDraftTotals",
     "FIRST_YEAR",
     "FORMER_MEMBER",
     "LAST_YEAR",

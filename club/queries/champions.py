@@ -5,12 +5,17 @@ from typing import NamedTuple
 
 from django.db.models import QuerySet
 from django.utils.dateformat import format as date_format
-from django.utils.html import format_html
+from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
-from club.models import PastResult, TeamFinish
-from club.queries.names import hidden_names_of, public_managers, public_name, public_team_name
-from club.queries.seasons import tournament_day
+from club.models import PastResult, Person, TeamFinish
+from club.queries.names import (
+    hidden_names_of,
+    listed_managers,
+    persons_by_key,
+    public_team_name,
+)
+from club.queries.seasons import day_expression, tournament_day
 from core.tables import Align, Column, Place, TableDefinition
 from core.templatetags.parts import state
 from rules_engine.competition.standings import record_text
@@ -19,7 +24,7 @@ from tournaments.models import Tournament
 
 
 class Champion(NamedTuple):
-    """A tournament's champion: the managers as the public may read them. `past` is set for an imported one."""
+    """A tournament's champion, with the listed managers. `past` is set for an imported one."""
 
     managers: str
     team: str
@@ -30,6 +35,14 @@ class Champion(NamedTuple):
     def tournament(self) -> Tournament | None:
         """The tournament; None for an imported result."""
         return self.finish.tournament if self.finish is not None else None
+
+    @property
+    def people(self) -> list[Person]:
+        """The people behind the champion who still have a name, listed or not."""
+        people = [self.past.person] if self.past is not None else []
+        if self.finish is not None:
+            people = list(persons_by_key(self.finish.team).values())
+        return [person for person in people if person.name]
 
     @property
     def title(self) -> str:
@@ -84,6 +97,18 @@ def _tournament_html(row: Champion) -> SafeString:
     return format_html('<a href="{}">{}</a>', row.tournament.get_absolute_url(), row.title)
 
 
+def _people_html(row: Champion) -> SafeString:
+    """Return every manager, with a link to the listing of those who aren't listed."""
+    return format_html_join(" · ", "{}", ((_person_html(person),) for person in row.people))
+
+
+def _person_html(person: Person) -> SafeString:
+    if person.is_public:
+        return format_html("{}", person.name)
+    words = "Not listed: has not agreed yet"
+    return format_html('{} <a class="small" href="{}#listing">{}</a>', person.name, person.get_absolute_url(), words)
+
+
 _READ = Place.PAGE | Place.API | Place.FILE
 CHAMPIONS: TableDefinition[Champion] = TableDefinition(
     "champions",
@@ -118,6 +143,11 @@ CHAMPIONS: TableDefinition[Champion] = TableDefinition(
 )
 
 
+CHAMPIONS_FOR_ORGANIZER = CHAMPIONS.replace_column(
+    "managers", Column("managers", "Champion", lambda row: row.managers, Place.PAGE, Align.LEFT, cell=_people_html)
+)
+
+
 def champions(most: int | None = None, year: int | None = None) -> list[Champion]:
     """Return the first champions, the newest first, or all of them, or those of a year. Five queries.
 
@@ -126,7 +156,7 @@ def champions(most: int | None = None, year: int | None = None) -> list[Champion
     past = _past_titles().select_related("person")
     if year is not None:
         past = past.filter(year=year)
-    imported = [Champion(public_name(row.person), "", past=row) for row in past]
+    imported = [Champion(row.person.name if row.person.is_public else "", "", past=row) for row in past]
     rows = sorted([*played_champions(most, year), *imported], key=lambda row: (row.day, row.title), reverse=True)
     return rows[:most]
 
@@ -142,7 +172,7 @@ def played_champions(most: int | None = None, year: int | None = None) -> list[C
     )
     ordered = sorted(finishes, key=lambda row: (tournament_day(row.tournament), row.pk), reverse=True)
     return [
-        Champion(public_managers(row.team), public_team_name(row.team, hidden_names_of(row.team)), row)
+        Champion(listed_managers(row.team), public_team_name(row.team, hidden_names_of(row.team)), row)
         for row in ordered
     ]
 
@@ -156,8 +186,8 @@ def champion_years() -> list[int]:
 
 def _days_of_champions() -> list[tuple[date, int]]:
     """Return day and id of each tournament with a champion, the newest first. One query."""
-    tournaments = Tournament.objects.filter(counted_by_club(), finishes__place=1).only("starts_on", "created_at")
-    return sorted(((tournament_day(tournament), tournament.pk) for tournament in tournaments), reverse=True)
+    tournaments = Tournament.objects.filter(counted_by_club(), finishes__place=1)
+    return list(tournaments.annotate(day=day_expression()).order_by("-day", "-pk").values_list("day", "pk"))
 
 
 def _past_titles() -> QuerySet[PastResult]:

@@ -1,8 +1,9 @@
 """What the feeds and the sitemap hold: champions, results and rulings, with names as the public may read them."""
 
 from collections.abc import Iterable
-from datetime import UTC, datetime, time
+from datetime import UTC, date, datetime, time
 from typing import Final, NamedTuple
+from zoneinfo import ZoneInfo
 
 from club.models import Person
 from club.queries.champions import played_champions
@@ -19,12 +20,20 @@ _NAMES_OF: Final = tuple(
 
 
 class FeedEntry(NamedTuple):
-    """One entry. `path` is the address on this site, and together with `key` it never changes."""
+    """One entry. `path` is the address on this site, and together with `key` it never changes.
+
+    `at` is in the tournament's time zone.
+    """
 
     key: str
     title: str
     path: str
     at: datetime
+
+    @property
+    def day(self) -> date:
+        """The day where the tournament is played."""
+        return self.at.date()
 
 
 def champion_entries() -> list[FeedEntry]:
@@ -32,7 +41,7 @@ def champion_entries() -> list[FeedEntry]:
     return [
         FeedEntry(
             f"champion-{row.tournament.slug}",
-            f"{row.managers} ({row.team}) won {row.title}",
+            f"{row.managers} ({row.team}) won {row.title}" if row.managers else f"{row.team} won {row.title}",
             row.tournament.get_absolute_url(),
             datetime.combine(row.day, time(12), UTC),
         )
@@ -62,7 +71,12 @@ def _result_entry(series: Series) -> FeedEntry:
     away, home = (public_team_name(team, hidden_names_of(team)) for team in (series.away, series.home))
     title = f"{away} at {home} {series.score}, {series.round_title}, {series.tournament.name}"
     assert series.completed_at is not None
-    return FeedEntry(f"series-{series.pk}", title, series.get_absolute_url(), series.completed_at)
+    at = _local_time(series.completed_at, series.tournament)
+    return FeedEntry(f"series-{series.pk}", title, series.get_absolute_url(), at)
+
+
+def _local_time(moment: datetime, tournament: Tournament) -> datetime:
+    return moment.astimezone(ZoneInfo(tournament.time_zone))
 
 
 def ruling_entries() -> list[FeedEntry]:
@@ -87,7 +101,8 @@ def _ruling_entry(ruling: RulingRequest) -> FeedEntry:
     place = f"({series.round_title}, {series.tournament.name})"
     title = " ".join(filter(None, ("Ruling", ruling.rule, shown_text, place)))
     assert ruling.ruled_at is not None
-    return FeedEntry(f"ruling-{ruling.pk}", title, page_address("rulings", series.tournament.slug), ruling.ruled_at)
+    at = _local_time(ruling.ruled_at, series.tournament)
+    return FeedEntry(f"ruling-{ruling.pk}", title, page_address("rulings", series.tournament.slug), at)
 
 
 def public_paths(start: Iterable[str]) -> list[str]:

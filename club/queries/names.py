@@ -49,6 +49,12 @@ def persons_by_key(team: Team) -> dict[str, Person]:
     return {link.name_key: link.person for link in team.person_links.all()}
 
 
+def listed_managers(team: Team) -> str:
+    """Return the listed managers of a team in words; "" if none is listed. Prefetch as for `public_managers`."""
+    persons = persons_by_key(team)
+    return " and ".join(manager.name for manager in team.managers.all() if _is_public(persons, manager))
+
+
 def public_managers(team: Team) -> str:
     """Return a team's managers in words, each listed or not. Prefetch `managers` and `person_links__person`."""
     persons = persons_by_key(team)

@@ -33,7 +33,7 @@ def preview_of(tournament: Tournament, names: Mapping[int, str] | None = None) -
         PictureBlock(
             table.division.name,
             [
-                PictureLine(str(line.row.rank), names.get(line.team.pk, line.team.name), line.record)
+                PictureLine(str(line.rank), names.get(line.team.pk, line.team.name), line.record)
                 for line in table.lines[:MOST_LINES]
             ],
         )

@@ -1,18 +1,18 @@
 """All-time records of the club, and the players drafted most often."""
 
+from collections.abc import Collection, Iterable
 from datetime import date
 from typing import Final, NamedTuple
 
-from django.db.models import Avg, Count, F, Min, QuerySet
+from django.db.models import F
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
-from club.models import PastResult, TeamFinish
+from club.models import PastResult, PlayerDraftTotals, TeamFinish
 from club.queries.names import hidden_names_of, public_managers, public_name, public_team_name
 from club.queries.seasons import tournament_day
 from core.tables import Align, Column, Place, TableDefinition
 from core.templatetags.parts import state
-from drafts.models import Pick
 from tournaments.access.visibility import counted_by_club
 
 _SHOWN = 5
@@ -61,8 +61,8 @@ RECORD_KINDS: Final = (
     RecordKind("shutouts", "Most shutouts in a tournament", "Shutouts"),
     RecordKind(
         "runs_a_game",
-        f"Best pitching staff: fewest runs a game, in at least {LEAST_GAMES} games",
-        "Runs a game",
+        f"Best pitching staff: fewest runs per game, in at least {LEAST_GAMES} games",
+        "Runs per game",
         is_lowest=True,
     ),
     RecordKind("playoff_wins", "Most playoff wins in a tournament", "Wins", is_imported=True),
@@ -98,32 +98,45 @@ _HOLDER: Final[tuple[Column[ClubRecord], ...]] = (
 )
 
 
-def best_marks(kind: RecordKind) -> list[ClubRecord]:
-    """Return the best marks of one kind, imported ones included. Five queries.
+def best_marks() -> dict[RecordKind, list[ClubRecord]]:
+    """Return the best marks of each kind, imported ones included. Eleven queries.
 
-    Among equal marks, fewer losses come first.
+    Among equal marks, fewer losses come first, then the earlier tournament.
     """
-    played = [(row.losses, tournament_day(row.tournament), _record(kind, row)) for row in _best_finishes(kind)]
+    ids_by_kind = {kind: _best_finish_ids(kind) for kind in RECORD_KINDS}
+    finishes = _finishes({number for ids in ids_by_kind.values() for number in ids})
+    return {kind: _best_records(kind, [finishes[number] for number in ids]) for kind, ids in ids_by_kind.items()}
+
+
+def _best_records(kind: RecordKind, finishes: Iterable[TeamFinish]) -> list[ClubRecord]:
+    played = [(row.losses, tournament_day(row.tournament), _record(kind, row)) for row in finishes]
     past = [(row.losses or 0, date(row.year, 1, 1), _past_record(kind, row)) for row in _best_past_results(kind)]
     sign = 1 if kind.is_lowest else -1
     ordered = sorted([*played, *past], key=lambda entry: (sign * entry[2].mark, *entry[:2]))
     return [record for *_, record in ordered[:_SHOWN]]
 
 
-def _best_finishes(kind: RecordKind) -> QuerySet[TeamFinish]:
-    finishes = (
-        TeamFinish.objects.filter(counted_by_club("tournament__"))
-        .select_related("tournament", "team")
-        .defer("tournament__profile_text", "tournament__timetable")
-        .prefetch_related("team__managers", "team__person_links__person")
-    )
+def _best_finish_ids(kind: RecordKind) -> list[int]:
+    """Return the ids alone, because the database sorts every finish to find them."""
+    finishes = TeamFinish.objects.filter(counted_by_club("tournament__"))
     if kind.is_lowest:
         finishes = finishes.filter(games_with_runs__gte=LEAST_GAMES).annotate(mark=_RUNS_A_GAME)
         finishes = finishes.order_by("mark", "losses", "tournament__starts_on", "pk")
     else:
         finishes = finishes.filter(**{f"{kind.key}__gt": 0})
         finishes = finishes.order_by(f"-{kind.key}", "losses", "tournament__starts_on", "pk")
-    return finishes[:_SHOWN]
+    return list(finishes.values_list("pk", flat=True)[:_SHOWN])
+
+
+def _finishes(ids: Collection[int]) -> dict[int, TeamFinish]:
+    """Return these finishes by id, with what names their holders. Four queries."""
+    finishes = (
+        TeamFinish.objects.filter(pk__in=ids)
+        .select_related("tournament", "team")
+        .defer("tournament__profile_text", "tournament__timetable")
+        .prefetch_related("team__managers", "team__person_links__person")
+    )
+    return {finish.pk: finish for finish in finishes}
 
 
 def _best_past_results(kind: RecordKind) -> list[PastResult]:
@@ -180,17 +193,13 @@ DRAFTED_PLAYERS: TableDefinition[PlayerDrafts] = TableDefinition(
 
 def drafted_players(search: str = "", season: int | None = None) -> list[PlayerDrafts]:
     """Return the players drafted most often, then earliest, by name and season of their cards. One query."""
-    picks: QuerySet[Pick] = Pick.objects.filter(counted_by_club("draft__division__tournament__"), card__isnull=False)
-    if search:
-        picks = picks.filter(card__name__icontains=search)
+    totals = PlayerDraftTotals.objects.filter(name__icontains=search) if search else PlayerDraftTotals.objects.all()
     if season is not None:
-        picks = picks.filter(card__card_set__season=season)
-    totals = picks.order_by().values("card__name", "card__card_set__season")
-    totals = totals.annotate(drafts=Count("pk"), average=Avg("overall"), earliest=Min("overall"))
-    rows = totals.order_by("-drafts", "average", "card__name")[:PLAYERS_SHOWN]
+        totals = totals.filter(season=season)
+    rows = totals.annotate(average=F("overall_sum") * 1.0 / F("drafts")).order_by(
+        "-drafts", "average", "name", "season"
+    )
     return [
-        PlayerDrafts(
-            row["card__name"], row["card__card_set__season"], row["drafts"], float(row["average"]), row["earliest"]
-        )
-        for row in rows
+        PlayerDrafts(row.name, row.season or None, row.drafts, row.average, row.earliest)
+        for row in rows[:PLAYERS_SHOWN]
     ]

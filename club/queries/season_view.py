@@ -68,7 +68,13 @@ SEASON: TableDefinition[SeasonRow] = TableDefinition(
         Column("region", "Region", lambda row: row.region, _READ, Align.LEFT, kind=str),
         Column("tournaments", "Tournaments", lambda row: row.line.tournaments, _READ),
         Column(
-            "points_of_each", "Points of each", lambda row: "", Place.PAGE, Align.LEFT, cell=_results_html, kind=str
+            "points_of_each",
+            "Points by tournament",
+            lambda row: "",
+            Place.PAGE,
+            Align.LEFT,
+            cell=_results_html,
+            kind=str,
         ),
         Column("imported", "Imported", lambda row: row.line.imported, Place.API | Place.FILE, help="imported results"),
         Column(

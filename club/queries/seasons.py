@@ -5,16 +5,17 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from fractions import Fraction
+from functools import cached_property
 from typing import NamedTuple
 
-from django.db.models import Q, QuerySet
-from django.db.models.functions import Coalesce, TruncDate
+from django.db.models import F, Q, QuerySet
+from django.db.models.functions import Coalesce, ExtractYear, TruncDate
 from django.utils.timezone import localdate
 
-from club.models import ClubTournament, ManagerLink, PastResult, Person, PointsCorrection, TeamFinish
+from club.models import ClubTournament, ManagerLink, PastResult, Person, PointsCorrection
 from club.queries.formulas import YearFormula, formulas_by_year, year_formula
 from core.plugins import PluginFailed
-from rules_engine.competition.points import SeasonResult
+from rules_engine.competition.points import Finish, SeasonResult
 from tournaments.access.visibility import counted_by_club
 from tournaments.models import Tournament
 
@@ -40,10 +41,10 @@ class PersonSeason:
     corrections: Sequence[PointsCorrection]
     rank: int = 0
 
-    @property
+    @cached_property
     def points(self) -> Fraction:
-        counted = sum((result.points for result in self.results if result.is_counted), Fraction(0))
-        return counted + sum((correction.amount for correction in self.corrections), Fraction(0))
+        counted = [result.points for result in self.results if result.is_counted]
+        return sum([*counted, *(correction.amount for correction in self.corrections)], Fraction(0))
 
     @property
     def shown(self) -> str:
@@ -78,8 +79,8 @@ def day_expression(prefix: str = "") -> Coalesce:
 
 def season_years() -> list[int]:
     """Return the years with results or corrections, newest first. Three queries."""
-    starts = counted_tournaments().values_list("tournament__starts_on", "tournament__created_at")
-    years = {(starts_on or localdate(created_at)).year for starts_on, created_at in starts}
+    days = counted_tournaments().order_by().annotate(year=ExtractYear(day_expression("tournament__")))
+    years = set(days.values_list("year", flat=True).distinct())
     years |= set(PointsCorrection.objects.filter(withdrawn_at=None).values_list("year", flat=True))
     years |= set(PastResult.objects.order_by().values_list("year", flat=True).distinct())
     return sorted(years, reverse=True)
@@ -123,14 +124,14 @@ def season_lines_of(person: Person) -> list[tuple[int, PersonSeason]]:
 class _Entry(NamedTuple):
     """What may count in a person's year: the finish of a team with its tournament's facts, or an imported result."""
 
-    finish: TeamFinish | None = None
+    finish: Finish | None = None
     facts: ClubTournament | None = None
     past: PastResult | None = None
 
     def points(self, formula: YearFormula) -> Fraction:
         """Return the points as imported, or by the formula. Raises PluginFailed."""
         if self.finish is not None:
-            return formula.points(self.finish.finish)
+            return formula.points(self.finish)
         assert self.past is not None
         return formula.points(self.past.known_finish) if self.past.points is None else Fraction(self.past.points)
 
@@ -149,27 +150,29 @@ class _Entries:
 
     def __init__(self, facts: Iterable[ClubTournament]) -> None:
         self._facts = {row.tournament_id: row for row in facts}
-        self._results: dict[tuple[int, Person], list[_Entry]] = defaultdict(list)
-        self._corrections: dict[tuple[int, Person], list[PointsCorrection]] = defaultdict(list)
+        self._people: dict[int, Person] = {}
+        # by year and id of the person
+        self._results: dict[tuple[int, int], list[_Entry]] = defaultdict(list)
+        self._corrections: dict[tuple[int, int], list[PointsCorrection]] = defaultdict(list)
 
     def add_finishes(self, person: Person | None) -> None:
         """Add the finishes of one person, or of all."""
-        finishes = TeamFinish.objects.filter(tournament__in=self._facts).select_related("team")
-        if person is not None:
-            finishes = finishes.filter(team__person_links__person=person)
-        for member, rows in _finishes_by_person(list(finishes), person).items():
-            for finish in rows:
-                facts = self._facts[finish.tournament_id]
-                year = tournament_day(facts.tournament).year
-                self._results[year, member].append(_Entry(finish, facts))
+        rows = _finishes_of_people(self._facts, person)
+        self._people |= Person.objects.in_bulk({row.person_id for row in rows})
+        years = {number: tournament_day(facts.tournament).year for number, facts in self._facts.items()}
+        for person_id, tournament_id, finish in rows:
+            entry = _Entry(finish, self._facts[tournament_id])
+            self._results[years[tournament_id], person_id].append(entry)
 
     def add_past_results(self, rows: QuerySet[PastResult]) -> None:
         for row in rows.select_related("person").order_by("pk"):
-            self._results[row.year, row.person].append(_Entry(past=row))
+            self._people[row.person_id] = row.person
+            self._results[row.year, row.person_id].append(_Entry(past=row))
 
     def add_corrections(self, rows: QuerySet[PointsCorrection]) -> None:
         for row in rows.filter(withdrawn_at=None).select_related("person"):
-            self._corrections[row.year, row.person].append(row)
+            self._people[row.person_id] = row.person
+            self._corrections[row.year, row.person_id].append(row)
 
     def lines(self, formulas: Mapping[int, YearFormula]) -> list[tuple[int, PersonSeason]]:
         """Return the line of each year and person. Years without a formula have the published one."""
@@ -182,13 +185,13 @@ class _Entries:
             results = _results_of_year(entries, formulas.get(year, YearFormula()))
             for person in people:
                 corrections = self._corrections.get((year, person), [])
-                lines.append((year, PersonSeason(person, results[person], corrections)))
+                lines.append((year, PersonSeason(self._people[person], results[person], corrections)))
         return lines
 
 
 def _results_of_year(
-    entries: Mapping[Person, Sequence[_Entry]], formula: YearFormula
-) -> dict[Person, list[TournamentResult]]:
+    entries: Mapping[int, Sequence[_Entry]], formula: YearFormula
+) -> dict[int, list[TournamentResult]]:
     """Compute all points by the same formula: by the numbers of the year if its plugin fails anywhere."""
     try:
         results = {person: _results(own_entries, formula) for person, own_entries in entries.items()}
@@ -199,18 +202,25 @@ def _results_of_year(
     return results
 
 
-def _finishes_by_person(finishes: Sequence[TeamFinish], person: Person | None) -> dict[Person, list[TeamFinish]]:
-    """Give each finish to the person who gets the team's points."""
-    links = ManagerLink.objects.filter(team__in=[finish.team_id for finish in finishes]).select_related("person")
+class _PersonFinish(NamedTuple):
+    """A team's finish, and the person who gets its points."""
+
+    person_id: int
+    tournament_id: int
+    finish: Finish
+
+
+def _finishes_of_people(tournament_ids: Iterable[int], person: Person | None) -> list[_PersonFinish]:
+    """Return the finishes of one person, or of all, in these tournaments. One query."""
+    links = ManagerLink.objects.filter(
+        team__finish__tournament__in=tournament_ids, name_key=F("team__finish__points_key")
+    )
     if person is not None:
         links = links.filter(person=person)
-    person_by_manager = {(link.team_id, link.name_key): link.person for link in links}
-    by_person: dict[Person, list[TeamFinish]] = defaultdict(list)
-    for finish in finishes:
-        member = person_by_manager.get((finish.team_id, finish.points_key))
-        if member is not None:
-            by_person[member].append(finish)
-    return by_person
+    rows = links.order_by("team__finish").values_list(
+        "person", "team__finish__tournament", *(f"team__finish__{name}" for name in Finish._fields)
+    )
+    return [_PersonFinish(person_id, tournament_id, Finish(*numbers)) for person_id, tournament_id, *numbers in rows]
 
 
 def _results(entries: Sequence[_Entry], formula: YearFormula) -> list[TournamentResult]:
@@ -228,7 +238,7 @@ def _results(entries: Sequence[_Entry], formula: YearFormula) -> list[Tournament
 
 
 def _ranked(lines: Sequence[PersonSeason]) -> list[PersonSeason]:
-    ordered = sorted(lines, key=lambda line: (-line.points, line.person.name, line.person.pk))
+    ordered = sorted(lines, key=lambda line: (-float(line.points), line.person.name, line.person.pk))
     rank_by_points: dict[Fraction, int] = {}
     for rank, line in enumerate(ordered, start=1):
         rank_by_points.setdefault(line.points, rank)

@@ -48,7 +48,7 @@ REPORT: TableDefinition[FinishLine] = TableDefinition(
         Column("wins", "W", lambda row: row.line.finish.wins, _FILE),
         Column("losses", "L", lambda row: row.line.finish.losses, _FILE),
         Column("ties", "T", lambda row: row.line.ties, _FILE),
-        Column("playoff_wins", "Play-off wins", lambda row: row.line.finish.playoff_wins, _SHOWN | _FILE),
+        Column("playoff_wins", "Playoff wins", lambda row: row.line.finish.playoff_wins, _SHOWN | _FILE),
         Column("entrants", "Entrants", lambda row: row.line.finish.entrants, _FILE),
         Column(
             "points",

@@ -13,6 +13,7 @@ from club.queries.names import key_text
 from club.queries.rated_games import is_played_online
 from club.queries.streaks import longest_streaks, pitching_staffs
 from club.services.changes import club_writing
+from club.services.draft_totals import renew_draft_totals, renew_stale_draft_totals
 from club.services.people import link_managers
 from club.services.player_statistics import renew_stale_totals, store_player_lines
 from club.services.ratings import renew_ratings
@@ -37,6 +38,7 @@ def follow_tournaments() -> int:
             logger.exception("club: %s can't be followed", tournament.slug)
     renew_ratings()
     renew_stale_totals()
+    renew_stale_draft_totals()
     return len(changed)
 
 
@@ -46,6 +48,7 @@ def follow_tournament(tournament: Tournament) -> None:
     link_managers(tournament)
     store_finishes(tournament)
     store_player_lines(tournament)
+    renew_draft_totals(tournament)
     facts, _ = ClubTournament.objects.get_or_create(tournament=tournament)
     if not facts.is_chosen:
         ClubTournament.objects.filter(pk=facts.pk, is_chosen=False).update(

@@ -33,13 +33,13 @@ FORMULA_NUMBERS: Final[dict[str, FormulaNumber]] = {
     "win": FormulaNumber("Points for a win", 100),
     "over_500": FormulaNumber("Points for a game over .500", 100),
     "playoff_win": FormulaNumber("Points for a playoff win", 100),
-    "champion": FormulaNumber("Champion's points for each entrant", 100),
-    "runner_up": FormulaNumber("Runner-up's points for each entrant", 100),
-    "norm_games": FormulaNumber("Games to which longer schedules are scaled", 200),
-    "norm_playoff_wins": FormulaNumber("Playoff wins to which longer playoffs are scaled", 50),
+    "champion": FormulaNumber("Champion's points per entrant", 100),
+    "runner_up": FormulaNumber("Runner-up's points per entrant", 100),
+    "norm_games": FormulaNumber("Scale longer schedules to this many games", 200),
+    "norm_playoff_wins": FormulaNumber("Scale longer playoffs to this many wins", 50),
     "best": FormulaNumber("Tournaments that count", 50),
-    "regionals": FormulaNumber("Regionals that count in addition", 20),
-    "least_face_to_face": FormulaNumber("Of these, at least face to face", 50),
+    "regionals": FormulaNumber("Additional regionals that count", 20),
+    "least_face_to_face": FormulaNumber("Of these, at least this many face to face", 50),
 }
 
 

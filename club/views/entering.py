@@ -27,7 +27,7 @@ def choose_people(request: HttpRequest, tournament: Tournament, viewer: Viewer) 
                 tournament=tournament,
                 person_ids=_chosen(request),
                 actor=actor_of(viewer),
-                is_organizer=viewer.is_organiser,
+                is_organizer=viewer.is_organizer,
             )
         except Refused as refused:
             return _page(request, tournament, viewer, refused)
@@ -42,7 +42,7 @@ def _chosen(request: HttpRequest) -> set[int]:
 
 def _page(request: HttpRequest, tournament: Tournament, viewer: Viewer, refused: Refused | None = None) -> HttpResponse:
     search = request.GET.get("q", "")[:80]
-    ids = find_returning(tournament, search, is_organizer=viewer.is_organiser)
+    ids = find_returning(tournament, search, is_organizer=viewer.is_organizer)
     context = {
         "people": returning_people(ids[:MOST_SHOWN]),
         "total": len(ids),

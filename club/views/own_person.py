@@ -14,7 +14,7 @@ from tournaments.views.answers import attempt
 def _own(token: str) -> Person:
     person = person_of_token(token)
     if person is None:
-        raise Http404("This link is wrong, or the person was removed. Ask the organizer for a new link.")
+        raise Http404("This link is invalid, or the person was removed. Ask the organizer for a new link.")
     return person
 
 
@@ -32,7 +32,7 @@ def own_person(request: HttpRequest, token: str) -> HttpResponse:
 def _change(request: HttpRequest, person: Person, token: str) -> HttpResponse:
     if "remove" in request.POST:
         is_confirmed = "confirm" in request.POST
-        sentence = "Your data is erased. Your results stay without your name."
+        sentence = "Your data has been erased. Your results remain, without your name."
         if attempt(request, lambda: remove_person(person=person, actor=OWN_LINK, is_confirmed=is_confirmed), sentence):
             return redirect("club_people")
         return redirect("own_person", token)

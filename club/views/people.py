@@ -29,11 +29,11 @@ _CHANGES_SHOWN = 50
 
 
 def is_organizer(request: HttpRequest) -> bool:
-    return viewers_of(request).of(None).is_organiser
+    return viewers_of(request).viewer_of(None).is_organizer
 
 
 def require_organizer(request: HttpRequest) -> Actor:
-    viewer = viewers_of(request).of(None)
+    viewer = viewers_of(request).viewer_of(None)
     require(viewer, "organiser")
     return actor_of(viewer)
 
@@ -117,7 +117,7 @@ def split(request: HttpRequest, person_id: int) -> HttpResponse:
     actor = require_organizer(request)
     source = get_object_or_404(Person, pk=person_id)
     links = [typed_number(number) for number in request.POST.getlist("links")]
-    sentence = "The teams have a new person. You can undo this below."
+    sentence = "The teams now belong to a new person. You can undo this below."
     return _attempt(request, source, lambda: split_person(person=source, link_ids=links, actor=actor), sentence)
 
 
@@ -128,7 +128,9 @@ def remove(request: HttpRequest, person_id: int) -> HttpResponse:
     erased = get_object_or_404(Person, pk=person_id)
     is_confirmed = "confirm" in request.POST
     if attempt(
-        request, lambda: remove_person(person=erased, actor=actor, is_confirmed=is_confirmed), "The person is removed."
+        request,
+        lambda: remove_person(person=erased, actor=actor, is_confirmed=is_confirmed),
+        "The person has been removed.",
     ):
         return redirect("club_people")
     return redirect(erased)

@@ -47,5 +47,5 @@ def rating_system(request: HttpRequest) -> HttpResponse:
     """Choose the rating system."""
     actor = require_organizer(request)
     name = request.POST.get("plugin", "")[:40]
-    attempt(request, lambda: choose_rating_system(name=name, actor=actor), "All ratings are computed again.")
+    attempt(request, lambda: choose_rating_system(name=name, actor=actor), "All ratings have been recalculated.")
     return redirect("ratings")

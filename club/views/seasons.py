@@ -8,11 +8,11 @@ from django.utils import timezone
 from django.views.decorators.http import require_POST, require_safe
 
 from club.models import FIRST_YEAR, LAST_YEAR, ClubTournament, Person, PointsCorrection
-from club.queries.champions import CHAMPIONS, champion_years, champions
+from club.queries.champions import CHAMPIONS, CHAMPIONS_FOR_ORGANIZER, champion_years, champions
 from club.queries.formulas import year_formula
 from club.queries.newest import ClubState, cached_records
 from club.queries.people import MOST_SHOWN
-from club.queries.records import DRAFTED_PLAYERS, RECORD_KINDS, best_marks, drafted_players, record_table
+from club.queries.records import DRAFTED_PLAYERS, best_marks, drafted_players, record_table
 from club.queries.season_view import SEASON, season_regions, season_rows
 from club.queries.seasons import facts_of_year, season_years
 from club.services.seasons import (
@@ -41,8 +41,9 @@ def champions_page(request: HttpRequest) -> HttpResponse:
     typed_year = typed_number(request.GET.get("year"))
     year = typed_year if typed_year in years else None
     rows = champions(MOST_CHAMPIONS, year)
+    table = CHAMPIONS_FOR_ORGANIZER if is_organizer(request) else CHAMPIONS
     context = {
-        "champions": CHAMPIONS.filled(rows, caption="Champions", is_caption_hidden=True),
+        "champions": table.filled(rows, caption="Champions", is_caption_hidden=True),
         "years": years,
         "year": year,
     }
@@ -61,9 +62,9 @@ def _records_page(request: HttpRequest, state: ClubState) -> HttpResponse:
         players = drafted_players(search, season if season > 0 else None)
     else:
         players = cached_records(state, "drafted players", drafted_players)
-    marks = cached_records(state, "best marks", lambda: [(kind, best_marks(kind)) for kind in RECORD_KINDS])
+    marks = cached_records(state, "best marks", best_marks)
     context = {
-        "records": [record_table(kind).filled(records, caption=kind.title) for kind, records in marks],
+        "records": [record_table(kind).filled(records, caption=kind.title) for kind, records in marks.items()],
         "players": DRAFTED_PLAYERS.filled(players, caption="Drafted players", is_caption_hidden=True),
         "search": search,
         "season": season if season > 0 else "",
@@ -137,7 +138,7 @@ def correct(request: HttpRequest, year: int) -> HttpResponse:
     attempt(
         request,
         lambda: correct_points(person=person, year=year, points=points, reason=reason, actor=actor),
-        "The correction is saved.",
+        "The correction has been saved.",
     )
     return redirect("season", year)
 
@@ -147,7 +148,9 @@ def withdraw(request: HttpRequest, correction_id: int) -> HttpResponse:
     """Withdraw a correction."""
     actor = require_organizer(request)
     correction = get_object_or_404(PointsCorrection, pk=correction_id)
-    attempt(request, lambda: withdraw_correction(correction=correction, actor=actor), "The correction is withdrawn.")
+    attempt(
+        request, lambda: withdraw_correction(correction=correction, actor=actor), "The correction has been withdrawn."
+    )
     return redirect("season", correction.year)
 
 
@@ -170,6 +173,8 @@ def formula(request: HttpRequest, year: int) -> HttpResponse:
     numbers = {name: request.POST.get(name, "")[:20] for name in FORMULA_NUMBERS}
     plugin = request.POST.get("plugin", "")[:40]
     attempt(
-        request, lambda: set_formula(year=year, numbers=numbers, plugin=plugin, actor=actor), "The formula is saved."
+        request,
+        lambda: set_formula(year=year, numbers=numbers, plugin=plugin, actor=actor),
+        "The formula has been saved.",
     )
     return redirect("season", year)

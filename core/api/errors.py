@@ -15,6 +15,7 @@ from rest_framework.response import Response
 from rest_framework.views import exception_handler
 
 from core.errors import Forbidden, Refused, Stale, TooManyAttempts
+from core.rate_limits import limit_response
 from core.request_facts import note_error_code
 from rules_engine.rulings import Ruling
 
@@ -42,13 +43,16 @@ class ErrorSerializer(serializers.Serializer[Any]):
     finding = serializers.CharField(required=False, help_text="the code of the error, such as FOUR_IN_A_ROW")
     facts = serializers.DictField(
         required=False,
-        help_text="the numbers, names and lists in the sentence, by name; the same names come with the same code",
+        help_text="the numbers, names and lists in the sentence, by name; the same code always has the same names",
     )
     faults = FaultSerializer(many=True, required=False)
 
 
 def handle_exception(error: Exception, context: dict[str, Any]) -> Response | None:
     """Turn refusals into 403, 409 (stale), 429 (too many attempts) or 400, and other errors into the same form."""
+    if isinstance(error, TooManyAttempts):
+        answer = problem_response(refusal_body(error), status.HTTP_429_TOO_MANY_REQUESTS)
+        return limit_response(answer, error.retry_after)
     if isinstance(error, Refused):
         return problem_response(refusal_body(error), _status_of(error))
     if isinstance(error, exceptions.ValidationError):
@@ -94,8 +98,6 @@ def name_problem_type(result: dict[str, Any], **options: Any) -> dict[str, Any]:
 
 
 def _status_of(refusal: Refused) -> int:
-    if isinstance(refusal, TooManyAttempts):
-        return status.HTTP_429_TOO_MANY_REQUESTS
     if isinstance(refusal, Forbidden):
         return status.HTTP_403_FORBIDDEN
     return status.HTTP_409_CONFLICT if isinstance(refusal, Stale) else status.HTTP_400_BAD_REQUEST

@@ -62,7 +62,7 @@ def saved_sheets(content: bytes) -> dict[str, SavedSheet]:
 def read_foreign_workbook(content: bytes) -> WorkbookContent:
     """Return the filled rows of all sheets with their saved values. Raises CardFileFaults."""
     if len(content) > MAX_FILE_SIZE:
-        raise _fault(f"This file has {len(content):,} bytes, but at most {MAX_FILE_SIZE:,} are read.")
+        raise _fault(f"This file is {len(content):,} bytes, but the limit is {MAX_FILE_SIZE:,}.")
     try:
         with CalamineWorkbook.from_filelike(BytesIO(content)) as workbook:
             sheets = [

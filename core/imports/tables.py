@@ -229,7 +229,7 @@ class _SheetReader:
                 continue
             for number in numbers:
                 covered.setdefault(number, {})[first_column + 1] = text_of(value)
-            text = f"is merged down to row {numbers[-1]}. “{text_of(value)[:40]}” counts for each of these rows."
+            text = f"is merged down to row {numbers[-1]}. “{text_of(value)[:40]}” is used for each of these rows."
             self._faults.append(CellFault(text, self._sheet.title, first_row + 1, first_column + 1))
         return covered
 

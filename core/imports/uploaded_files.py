@@ -58,7 +58,7 @@ def read_content(content: bytes, *, text_sheet: str = "", only_small: bool = Fal
     if content.startswith(_OLE_MARK):
         return _foreign_workbook(content)
     if len(content) > MAX_FILE_SIZE:
-        text = f"This file has {len(content):,} bytes, but at most {MAX_FILE_SIZE:,} are read."
+        text = f"This file is {len(content):,} bytes, but the limit is {MAX_FILE_SIZE:,}."
         raise CardFileFaults([CellFault(text)])
     try:
         return _read_text(content, text_sheet, only_small=only_small)
@@ -119,7 +119,7 @@ def text_content(split: TextRows, title: str, notes: list[CellFault], *, only_sm
 
 def _encoding_notes(guessed: str, other_lines: tuple[int, ...]) -> list[CellFault]:
     if other_lines:
-        text = f"{_listed('Line', other_lines)} is in another encoding than the rest. Check the accents there."
+        text = f"{_listed('Line', other_lines)} has a different encoding from the rest. Check the accents there."
         return [CellFault(text)]
     if guessed:
         text = f"The file is not in UTF-8 and was read as {guessed}. Check the accents before you confirm."

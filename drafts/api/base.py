@@ -35,14 +35,16 @@ class ClockSerializer(serializers.Serializer[Any]):
     state_name = serializers.CharField()
     on_clock = TurnSerializer(allow_null=True)
     on_deck = TurnSerializer(allow_null=True)
-    in_the_hole = TurnSerializer(allow_null=True, help_text="whoever follows the team on deck")
-    again = serializers.BooleanField(help_text="the turn is made again after a rescinded pick (T0.18)")
+    in_the_hole = TurnSerializer(allow_null=True, help_text="the team after the one on deck")
+    again = serializers.BooleanField(help_text="the turn is being redone after a rescinded pick (T0.18)")
     deadline = serializers.DateTimeField(allow_null=True)
-    until = serializers.CharField(help_text="the deadline of a draft over days, with its day and zone, or empty")
+    until = serializers.CharField(
+        help_text="the deadline in a draft over several days, with its day and time zone, or empty"
+    )
     left = serializers.IntegerField(allow_null=True)
-    bank = serializers.IntegerField(help_text="the seconds of the team's time bank at the end of this turn's time")
-    acts = serializers.BooleanField(help_text="whether something follows when the time is over")
-    program = serializers.CharField(help_text="how far the program has come that finishes the draft, or empty")
+    bank = serializers.IntegerField(help_text="the seconds left in the team's time bank when this turn's time runs out")
+    acts = serializers.BooleanField(help_text="whether something happens when time runs out")
+    program = serializers.CharField(help_text="autopick's progress in finishing the draft, or empty")
     skipped = TurnSerializer(many=True)
 
 
@@ -84,9 +86,9 @@ class SelectionSerializer(serializers.Serializer[Any]):
     designed_park = DesignedPark(required=False)
 
 
-def parse_selection(given: dict[str, Any]) -> Selection:
-    design = given.get("designed_park")
-    return Selection(given.get("card"), given.get("park"), dict(design) if design is not None else None)
+def parse_selection(fields: dict[str, Any]) -> Selection:
+    design = fields.get("designed_park")
+    return Selection(fields.get("card"), fields.get("park"), dict(design) if design is not None else None)
 
 
 class DraftView(TournamentView):
@@ -107,7 +109,7 @@ class DraftView(TournamentView):
         """A team that drafts here and that the viewer may draft for; his own where none is named."""
         team_id = team_id or self.viewer.drafts_for
         if team_id is None:
-            raise serializers.ValidationError({"team": ["Say which team this is for."]})
+            raise serializers.ValidationError({"team": ["Send the team this is for."]})
         self.require_drafter(team_id)
         team = find_team(room, team_id)
         if team is None:

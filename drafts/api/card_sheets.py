@@ -34,8 +34,8 @@ _MOST_ANSWERS: Final = 2000
 
 class NewCardSetSerializer(serializers.Serializer[Any]):
     name = serializers.CharField(max_length=NAME_LENGTH, help_text="of the card set")
-    is_private = serializers.BooleanField(default=False, help_text="only you and the organizer use it")
-    replace = serializers.BooleanField(default=False, help_text="the card set of this name, if no draft uses it")
+    is_private = serializers.BooleanField(default=False, help_text="only you and the organizer can use it")
+    replace = serializers.BooleanField(default=False, help_text="the card set with this name, if no draft uses it")
 
 
 class _CardSheetView(ResourceView):

@@ -45,7 +45,7 @@ class NewCardUploadSerializer(serializers.Serializer[Any]):
     content = FileContentField(help_text="the file as base64: .xlsx, .xls, .ods or CSV")
     league = serializers.ChoiceField(choices=[("", "all"), *LEAGUES.items()], default="", help_text="one league only")
     is_private = serializers.BooleanField(default=False)
-    replace = serializers.BooleanField(default=False, help_text="the card set of this name, if no draft uses it")
+    replace = serializers.BooleanField(default=False, help_text="the card set with this name, if no draft uses it")
 
 
 class CellFaultSerializer(serializers.Serializer[Any]):

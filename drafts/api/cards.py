@@ -62,7 +62,7 @@ class CardSetsView(ResourceView):
     @describe_endpoint(CardSetSerializer(many=True), query=CardSetQuery)
     def get(self, request: Request) -> Response:
         """The card sets of this installation."""
-        rows = card_sets_with_counts().filter(**select_filters(self.asked, "season", "league", "source"))
+        rows = card_sets_with_counts().filter(**select_filters(self.query_fields, "season", "league", "source"))
         return self.pages(rows, CardSetSerializer)
 
     @describe_endpoint(CardSetSerializer(), body=SeasonSerializer, code=201)
@@ -110,13 +110,15 @@ PARK_SEARCH = ("name", "club", "code")
 
 
 class CardQuery(serializers.Serializer[Any]):
-    name = serializers.CharField(required=False, max_length=60, help_text="parts of words of the name")
+    name = serializers.CharField(required=False, max_length=60, help_text="parts of words in the name")
     position = serializers.ChoiceField(choices=sorted({*POSITIONS, *POSITION_FILTERS}), required=False)
     hand = serializers.ChoiceField(choices=["L", "R", "S"], required=False, help_text="bats; for pitchers throws")
     role = serializers.ChoiceField(choices=list(ROLES), required=False)
-    eligible = serializers.BooleanField(required=False, default=False, help_text="eligible cards alone")
+    eligible = serializers.BooleanField(required=False, default=False, help_text="eligible cards only")
     sort = serializers.ChoiceField(
-        choices=[*SORTS, *(f"-{name}" for name in SORTS)], default="name", help_text="best first; with - turned round"
+        choices=[*SORTS, *(f"-{name}" for name in SORTS)],
+        default="name",
+        help_text="best first; with - in reverse order",
     )
 
 
@@ -124,17 +126,17 @@ class EditionCardQuery(CardQuery):
     edition = serializers.ChoiceField(choices=available_profiles(), default=_EDITION)
 
 
-def cards_asked_for(pool: tuple[PoolCard, ...], asked: Mapping[str, Any], taken: frozenset[int]) -> list[PoolCard]:
+def filter_cards(pool: tuple[PoolCard, ...], filters: Mapping[str, Any], drafted: frozenset[int]) -> list[PoolCard]:
     """The cards of a pool that answer a CardQuery, in order."""
     return search(
         pool,
-        text=asked.get("name", ""),
-        position=asked.get("position", ""),
-        hand=asked.get("hand", ""),
-        role=asked.get("role", ""),
-        eligible_only=asked["eligible"],
-        sort=asked["sort"],
-        taken=taken,
+        text=filters.get("name", ""),
+        position=filters.get("position", ""),
+        hand=filters.get("hand", ""),
+        role=filters.get("role", ""),
+        eligible_only=filters["eligible"],
+        sort=filters["sort"],
+        drafted=drafted,
     )
 
 
@@ -144,7 +146,7 @@ class EditionQuery(serializers.Serializer[Any]):
 
 class _OfCardSet(ResourceView):
     def pool(self, card_set_id: int) -> tuple[PoolCard, ...]:
-        profile: Profile = load_profile(self.asked["edition"])
+        profile: Profile = load_profile(self.query_fields["edition"])
         return load_pool(find_usable_set(self.request, card_set_id), profile)
 
 
@@ -157,7 +159,7 @@ class CardsView(_OfCardSet):
     @describe_endpoint(CardSerializer(many=True), query=EditionCardQuery)
     def get(self, request: Request, card_set_id: int) -> Response:
         """The cards of a set, ruled on under an edition."""
-        return self.pages(cards_asked_for(self.pool(card_set_id), self.asked, frozenset()), CardSerializer)
+        return self.pages(filter_cards(self.pool(card_set_id), self.query_fields, frozenset()), CardSerializer)
 
 
 class CardDetailView(_OfCardSet):
@@ -166,10 +168,10 @@ class CardDetailView(_OfCardSet):
     @describe_endpoint(CardSerializer, query=EditionQuery)
     def get(self, request: Request, card_set_id: int, card_id: int) -> Response:
         """One card, ruled on under an edition."""
-        found = next((card for card in self.pool(card_set_id) if card.id == card_id), None)
-        if found is None:
+        card = next((card for card in self.pool(card_set_id) if card.id == card_id), None)
+        if card is None:
             raise Http404
-        return Response(CardSerializer(found).data)
+        return Response(CardSerializer(card).data)
 
 
 BallparkSerializer = row_serializer("BallparkSerializer", PARKS)
@@ -189,7 +191,7 @@ class BallparksView(ResourceView):
     @describe_endpoint(BallparkSerializer(many=True), query=BallparkQuery)
     def get(self, request: Request, card_set_id: int) -> Response:
         """The parks of a set."""
-        rows = find_usable_set(request, card_set_id).ballparks.filter(**select_filters(self.asked, "club"))
-        if "name" in self.asked:
-            rows = rows.filter(name__icontains=self.asked["name"])
+        rows = find_usable_set(request, card_set_id).ballparks.filter(**select_filters(self.query_fields, "club"))
+        if "name" in self.query_fields:
+            rows = rows.filter(name__icontains=self.query_fields["name"])
         return self.pages(rows.order_by("name", "pk"), BallparkSerializer)

@@ -27,7 +27,7 @@ class SheetAnswerSerializer(serializers.Serializer[Any]):
 class DraftSheetSerializer(SheetTextSerializer):
     answers = serializers.ListField(child=SheetAnswerSerializer(), default=list, max_length=_MOST_ANSWERS)
     reason = serializers.CharField(
-        max_length=500, default="", allow_blank=True, help_text="needed if a player isn't eligible"
+        max_length=500, default="", allow_blank=True, help_text="required if a player isn't eligible"
     )
 
 

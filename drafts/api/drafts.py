@@ -13,24 +13,10 @@ from core.api.list_filters import same_fields
 from core.api.tables import row_serializer
 from core.tables import Place
 from drafts.api.base import ClockSerializer, DraftSerializer, DraftView, SelectionSerializer, parse_selection
-from drafts.api.cards import (
-    CARD_ORDERING,
-    CARD_SEARCH,
-    PARK_ORDERING,
-    PARK_SEARCH,
-    BallparkSerializer,
-    CardQuery,
-    CardSerializer,
-    cards_asked_for,
-)
-from drafts.models import Ballpark, CardSet, Draft
+from drafts.models import CardSet, Draft
 from drafts.queries.board import load_board, load_rooms
-from drafts.queries.card_set_owners import CardSetUser, require_cards
-from drafts.queries.choosing import pick_label_by_card
-from drafts.queries.draft_value import TEAM_VALUES, VALUED_PICKS, TeamValue, draft_value
+from drafts.queries.card_set_owners import CardSetUser
 from drafts.queries.pick_table import PICKS
-from drafts.queries.pool import PoolCard
-from drafts.queries.room import Room, taken_cards, taken_parks
 from drafts.services.card_sets import check_usable
 from drafts.services.clock import (
     LONGEST_BANK,
@@ -73,7 +59,7 @@ class DraftSettingsSerializer(serializers.Serializer[Any]):
     trades_allowed = serializers.BooleanField(default=False)
     clock_from = serializers.TimeField(default=None, allow_null=True)
     clock_until = serializers.TimeField(default=None, allow_null=True)
-    version = serializers.IntegerField(required=False, help_text="needed if the draft is already set up")
+    version = serializers.IntegerField(required=False, help_text="required if the draft is already set up")
 
 
 class DraftDetailView(DraftView):
@@ -88,8 +74,8 @@ class DraftDetailView(DraftView):
     def put(self, request: Request, slug: str, division_id: int) -> Response:
         """Set up a draft or change its settings. The card set can change only before the draft starts."""
         division = get_object_or_404(Division, tournament=self.tournament, pk=division_id)
-        given = self.body(DraftSettingsSerializer)
-        version, card_set_id = given.pop("version", None), given.pop("card_set")
+        fields = self.body(DraftSettingsSerializer)
+        version, card_set_id = fields.pop("version", None), fields.pop("card_set")
         if version is None and Draft.objects.filter(division=division).exists():
             raise serializers.ValidationError({"version": ["Enter the version of the draft that you changed."]})
         card_set = CardSet.objects.filter(pk=card_set_id).first()
@@ -97,12 +83,12 @@ class DraftDetailView(DraftView):
             raise serializers.ValidationError({"card_set": ["There is no such card set."]})
         if not Draft.objects.filter(division=division, card_set=card_set).exists():
             check_usable(card_set=card_set, user=CardSetUser.from_viewers(viewers_of_api(request)))
-        settings = ClockSettings(**given)
+        settings = ClockSettings(**fields)
         open_draft(division=division, card_set=card_set, settings=settings, actor=self.actor, version=version)
         return self.answer()
 
 
-class ClockActSerializer(serializers.Serializer[Any]):
+class ClockActionSerializer(serializers.Serializer[Any]):
     act = serializers.ChoiceField(choices=["start", "pause", "resume", "extend"])
     seconds = serializers.IntegerField(min_value=1, max_value=LONGEST_EXTENSION, default=60, help_text="for extend")
     overall = serializers.IntegerField(
@@ -124,20 +110,20 @@ class ClockView(DraftView):
         """Return the turn on the clock and its deadline."""
         return Response(DraftSerializer(self.room()).data["clock"])
 
-    @describe_endpoint(DraftSerializer, body=ClockActSerializer)
+    @describe_endpoint(DraftSerializer, body=ClockActionSerializer)
     def post(self, request: Request, slug: str, division_id: int) -> Response:
         """Start, pause, resume or extend the clock."""
-        given, actor, draft_id = self.body(ClockActSerializer), self.actor, self.room().draft.pk
-        despite = given["reason"] if self.viewer.is_director else ""
-        acts: dict[str, Callable[[], object]] = {
+        fields, actor, draft_id = self.body(ClockActionSerializer), self.actor, self.room().draft.pk
+        despite = fields["reason"] if self.viewer.is_director else ""
+        actions: dict[str, Callable[[], object]] = {
             "start": lambda: start_draft(draft_id=draft_id, actor=actor, despite=despite),
-            "pause": lambda: pause_draft(draft_id=draft_id, actor=actor, reason=given["reason"]),
+            "pause": lambda: pause_draft(draft_id=draft_id, actor=actor, reason=fields["reason"]),
             "resume": lambda: resume_draft(draft_id=draft_id, actor=actor),
             "extend": lambda: extend_clock(
-                draft_id=draft_id, actor=actor, seconds=given["seconds"], overall=given.get("overall")
+                draft_id=draft_id, actor=actor, seconds=fields["seconds"], overall=fields.get("overall")
             ),
         }
-        acts[given["act"]]()
+        actions[fields["act"]]()
         return self.answer()
 
 
@@ -153,8 +139,8 @@ class ProgramView(DraftView):
     @describe_endpoint(DraftSerializer, body=ProgramSerializer)
     def post(self, request: Request, slug: str, division_id: int) -> Response:
         """Start or stop drafting for a team by the program."""
-        given = self.body(ProgramSerializer)
-        let_program_pick(draft_id=self.room().draft.pk, team_id=given.pop("team"), actor=self.actor, **given)
+        fields = self.body(ProgramSerializer)
+        let_program_pick(draft_id=self.room().draft.pk, team_id=fields.pop("team"), actor=self.actor, **fields)
         return self.answer()
 
 
@@ -170,8 +156,8 @@ class DisqualifyView(DraftView):
     @describe_endpoint(DraftSerializer, body=DisqualificationSerializer)
     def post(self, request: Request, slug: str, division_id: int) -> Response:
         """Disqualify a late manager (T0.02). The team's turns are skipped, or the program makes them."""
-        given = self.body(DisqualificationSerializer)
-        disqualify_manager(draft_id=self.room().draft.pk, team_id=given.pop("team"), actor=self.actor, **given)
+        fields = self.body(DisqualificationSerializer)
+        disqualify_manager(draft_id=self.room().draft.pk, team_id=fields.pop("team"), actor=self.actor, **fields)
         return self.answer()
 
 
@@ -192,7 +178,7 @@ class FinishView(DraftView):
 
 
 class UndoPickSerializer(serializers.Serializer[Any]):
-    version = serializers.IntegerField(help_text="the draft's version as you know it")
+    version = serializers.IntegerField(help_text="the draft's version as you last read it")
     reason = serializers.CharField(max_length=500, default="", allow_blank=True)
 
 
@@ -211,7 +197,9 @@ class CorrectionSerializer(SelectionSerializer):
 
     overall = serializers.IntegerField(min_value=1, max_value=10_000)
     open_again = serializers.BooleanField(default=False)
-    swap = serializers.BooleanField(default=True, help_text="the turn that held the selection gets what this one held")
+    swap = serializers.BooleanField(
+        default=True, help_text="the turn that held the selection gets this turn's selection"
+    )
     accept_warnings = serializers.BooleanField(default=False)
     reason = serializers.CharField(max_length=500)
     version = serializers.IntegerField()
@@ -223,16 +211,16 @@ class CorrectView(DraftView):
     @describe_endpoint(DraftSerializer, body=CorrectionSerializer)
     def post(self, request: Request, slug: str, division_id: int) -> Response:
         """Put another player or park into a turn that was made."""
-        given = self.body(CorrectionSerializer)
+        fields = self.body(CorrectionSerializer)
         correct_pick(
             draft_id=self.room().draft.pk,
-            overall=given["overall"],
-            selection=None if given["open_again"] else parse_selection(given),
+            overall=fields["overall"],
+            selection=None if fields["open_again"] else parse_selection(fields),
             actor=self.actor,
-            reason=given["reason"],
-            swap=given["swap"],
-            accept_warnings=given["accept_warnings"],
-            version=given["version"],
+            reason=fields["reason"],
+            swap=fields["swap"],
+            accept_warnings=fields["accept_warnings"],
+            version=fields["version"],
         )
         return self.answer()
 
@@ -262,90 +250,3 @@ class BoardView(DraftView):
         latest = [cell.facts for cell in board.latest]
         # cells and clock are plain values already, so serializers would only copy them
         return Response({"clock": board.clock, "rounds": rounds, "latest": latest}, status=status.HTTP_200_OK)
-
-
-class ValuedPickSerializer(row_serializer("ValuedPickRow", VALUED_PICKS)):  # type: ignore[misc]
-    """A picked player with the worth and the value of the slot."""
-
-
-class TeamValueSerializer(row_serializer("TeamValueRow", TEAM_VALUES)):  # type: ignore[misc]
-    """A team with the gain of its picks over their slots."""
-
-    running = serializers.ListField(
-        child=serializers.FloatField(), help_text="gain over the slots after each round, from 0 before the first"
-    )
-
-    def to_representation(self, instance: TeamValue) -> dict[str, Any]:
-        return {**super().to_representation(instance), "running": instance.gain_after_rounds(self.context["rounds"])}
-
-
-class DraftValueSerializer(serializers.Serializer[Any]):
-    """Teams with the highest gain first, and picks in order. Both are empty before the first player is picked."""
-
-    teams = TeamValueSerializer(many=True)
-    picks = ValuedPickSerializer(many=True)
-
-
-class _PoolView(DraftView):
-    def pool_room(self) -> Room:
-        """Return the room if the viewer may see its card values."""
-        room = self.room()
-        self.allow(lambda: require_cards(self.viewer, room.draft.card_set))
-        return room
-
-
-class DraftValueView(_PoolView):
-    @describe_endpoint(DraftValueSerializer)
-    def get(self, request: Request, slug: str, division_id: int) -> Response:
-        """Return the value of the picks against their slots."""
-        value = draft_value(self.pool_room())
-        if value is None:
-            return Response({"teams": [], "picks": []})
-        return Response(DraftValueSerializer(value, context={"rounds": value.rounds}).data)
-
-
-class FreeCardQuery(CardQuery):
-    free = serializers.BooleanField(default=False, help_text="only cards that no team in the division has")
-
-
-class DraftCardSerializer(CardSerializer):
-    taken_with = serializers.CharField(help_text="the pick that took the card, such as 7.03")
-
-    def to_representation(self, card: PoolCard) -> dict[str, Any]:
-        return {**super().to_representation(card), "taken_with": self.context["gone"].get(card.id, "")}
-
-
-class DraftCardsView(_PoolView):
-    query = FreeCardQuery
-    pagination_class = NumberedPages
-    ordering_fields: ClassVar = CARD_ORDERING
-    search_fields = CARD_SEARCH
-
-    @describe_endpoint(DraftCardSerializer(many=True), query=FreeCardQuery)
-    def get(self, request: Request, slug: str, division_id: int) -> Response:
-        """Return the draft's cards with rulings under the tournament's edition, and the picks that took them."""
-        room = self.pool_room()
-        taken = frozenset(taken_cards(room.draft.pk)) if self.asked["free"] else frozenset()
-        return self.pages(
-            cards_asked_for(room.pool, self.asked, taken), DraftCardSerializer, gone=pick_label_by_card(room)
-        )
-
-
-class ParkQuery(serializers.Serializer[Any]):
-    free = serializers.BooleanField(default=False)
-
-
-class DraftParksView(_PoolView):
-    query = ParkQuery
-    pagination_class = NumberedPages
-    ordering_fields: ClassVar = PARK_ORDERING
-    search_fields = PARK_SEARCH
-
-    @describe_endpoint(BallparkSerializer(many=True), query=ParkQuery)
-    def get(self, request: Request, slug: str, division_id: int) -> Response:
-        """Return the parks of the draft's card set."""
-        draft = self.pool_room().draft
-        rows = Ballpark.objects.filter(card_set_id=draft.card_set_id).order_by("name", "pk")
-        if self.asked["free"]:
-            rows = rows.exclude(pk__in=taken_parks(draft.pk))
-        return self.pages(rows, BallparkSerializer)

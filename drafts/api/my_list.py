@@ -64,7 +64,7 @@ class OwnTeamView(TournamentView):
 
 def _require_own(viewer_team: int | None, team_id: int) -> None:
     if viewer_team != team_id:
-        raise PermissionDenied("This is private to the manager of the team.")
+        raise PermissionDenied("This is private to the team's manager.")
 
 
 class _MyListView(OwnTeamView):
@@ -120,7 +120,7 @@ class RankingSerializer(serializers.Serializer[Any]):
         child=RankingAnswerSerializer(),
         required=False,
         max_length=MOST_RANKED,
-        help_text="to the questions about the rows of a text",
+        help_text="to the questions about rows in the text",
     )
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:

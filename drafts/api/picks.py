@@ -37,7 +37,7 @@ class PickQuery(serializers.Serializer[Any]):
 
 class MakePickSerializer(SelectionSerializer):
     overall = serializers.IntegerField(
-        min_value=1, max_value=10_000, help_text="the turn this pick is for; if it is over, the answer is 409"
+        min_value=1, max_value=10_000, help_text="the turn this pick is for; returns 409 if it's over"
     )
     team = RowField(required=False, help_text="for staff; managers pick for their own team")
     override = serializers.CharField(
@@ -59,14 +59,14 @@ class PicksView(DraftView):
     def get(self, request: Request, slug: str, division_id: int) -> Response:
         """Return the picks in order."""
         room = self.room()
-        rows = Pick.objects.filter(draft=room.draft, **select_filters(self.asked, "team", "made_by"))
+        rows = Pick.objects.filter(draft=room.draft, **select_filters(self.query_fields, "team", "made_by"))
         return self.pages(rows.select_related("park").order_by("overall"), PickSerializer, room=room)
 
     @describe_endpoint(PickSerializer(), body=MakePickSerializer, code=201)
     def post(self, request: Request, slug: str, division_id: int) -> Response:
         """Make a pick. The same pick sent twice is made once (200). 409 if the turn or the player is gone."""
-        room, given = self.room(), self.body(MakePickSerializer)
-        team, selection = self.team(room, given.get("team")), parse_selection(given)
+        room, fields = self.room(), self.body(MakePickSerializer)
+        team, selection = self.team(room, fields.get("team")), parse_selection(fields)
         try:
             made = make_pick(
                 draft_id=room.draft.pk,
@@ -74,23 +74,23 @@ class PicksView(DraftView):
                 selection=selection,
                 actor=self.drafter(team.pk),
                 made_by=self.made_by(team),
-                overall=given["overall"],
-                override=given["override"] if self.viewer.is_director else "",
+                overall=fields["overall"],
+                override=fields["override"] if self.viewer.is_director else "",
             )
         except Refused as refusal:
-            return self._refused(refusal, team, given["overall"], selection)
+            return self._refused(refusal, team, fields["overall"], selection)
         code = status.HTTP_200_OK if made.is_repeat else status.HTTP_201_CREATED
         return Response(PickSerializer(made.pick, context={"room": self.room()}).data, status=code)
 
     def _refused(self, refusal: Refused, team: Team, overall: int, selection: Selection) -> Response:
         """Return 409 with the current draft if another pick came first. Otherwise raise the refusal."""
         room = self.room()
-        if overall in room.open_turns_of(team.pk) and not _is_gone(room, selection):
+        if overall in room.open_turns_of(team.pk) and not _is_drafted(room, selection):
             raise refusal
         return conflict_response(refusal, saved=DraftSerializer(room).data)
 
 
-def _is_gone(room: Room, selection: Selection) -> bool:
+def _is_drafted(room: Room, selection: Selection) -> bool:
     filters = {}
     if selection.card_id is not None:
         filters["card_id"] = selection.card_id
@@ -111,10 +111,10 @@ class KeepPickView(DraftView):
         """Keep a selection that was made after a rescinded pick (T0.18)."""
         room = self.room()
         team = self.team(room, self.body(ForTeamSerializer).get("team"))
-        kept = keep_pick(
+        stored_pick = keep_pick(
             draft_id=room.draft.pk, team_id=team.pk, actor=self.drafter(team.pk), made_by=self.made_by(team)
         )
-        return Response(PickSerializer(kept.pick, context={"room": self.room()}).data)
+        return Response(PickSerializer(stored_pick.pick, context={"room": self.room()}).data)
 
 
 class RescindSerializer(ForTeamSerializer):
@@ -127,9 +127,9 @@ class RescindView(DraftView):
     @describe_endpoint(DraftSerializer, body=RescindSerializer)
     def post(self, request: Request, slug: str, division_id: int) -> Response:
         """Rescind the team's latest pick (T0.18). Its turn and those since are made again first."""
-        room, given = self.room(), self.body(RescindSerializer)
-        team = self.team(room, given.get("team"))
-        rescind_pick(draft_id=room.draft.pk, team_id=team.pk, actor=self.drafter(team.pk), overall=given["overall"])
+        room, fields = self.room(), self.body(RescindSerializer)
+        team = self.team(room, fields.get("team"))
+        rescind_pick(draft_id=room.draft.pk, team_id=team.pk, actor=self.drafter(team.pk), overall=fields["overall"])
         return self.answer()
 
 
@@ -139,7 +139,7 @@ class QueuedPickSerializer(serializers.Serializer[Any]):
     detail = serializers.CharField()
     card = serializers.IntegerField(allow_null=True)
     park = serializers.IntegerField(allow_null=True)
-    gone = serializers.CharField(help_text="the pick that took it, or empty if it is free")
+    gone = serializers.CharField(source="pick_label", help_text="the pick that took it, or empty if it is free")
 
 
 class WantedSerializer(serializers.Serializer[Any]):
@@ -164,7 +164,7 @@ class _QueueView(DraftView):
 class QueueView(_QueueView):
     roles: ClassVar = {"GET": "drafter", "POST": "drafter"}
     pagination_class = NumberedPages
-    ordering_fields: ClassVar = same_fields("id", "name", "detail", "gone")
+    ordering_fields: ClassVar = same_fields("id", "name", "detail", gone="pick_label")
     search_fields = ("name", "detail")
 
     @describe_endpoint(QueuedPickSerializer(many=True))

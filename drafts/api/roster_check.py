@@ -10,7 +10,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from core.api.base import NumberedPages, describe_endpoint
-from drafts.api.cards import CARD_ORDERING, CARD_SEARCH, CardQuery, CardSerializer, cards_asked_for
+from drafts.api.cards import CARD_ORDERING, CARD_SEARCH, CardQuery, CardSerializer, filter_cards
 from drafts.queries.card_set_owners import require_cards
 from drafts.queries.roster_check import RosterCheck, check_roster
 from drafts.services.legal_teams import let_team_play
@@ -34,10 +34,12 @@ class OutlookSerializer(serializers.Serializer[Any]):
     """What the team can become with the turns it has left."""
 
     can_become_legal = serializers.BooleanField(source="can_complete")
-    players_needed = serializers.IntegerField(source="needed", allow_null=True, help_text="null if no cards would do")
+    players_needed = serializers.IntegerField(
+        source="needed", allow_null=True, help_text="null if no cards would fill it"
+    )
     starters_needed = serializers.IntegerField()
     fielders_needed = serializers.IntegerField(allow_null=True)
-    free_picks = serializers.IntegerField(source="slack", help_text="that may be any player; negative: too late")
+    free_picks = serializers.IntegerField(source="slack", help_text="that can be any player; negative: too late")
     parks_needed = serializers.IntegerField(source="parks_due")
     verdict = RosterRulingSerializer()
 
@@ -88,7 +90,7 @@ class FillingCardsView(_RosterCheckView):
         """The free cards that fill a need of the team; none if nothing is needed."""
         check = self.check()
         self.allow(lambda: require_cards(self.viewer, check.roster.room.draft.card_set))
-        cards = cards_asked_for(tuple(check.filling_cards), self.asked, frozenset())
+        cards = filter_cards(tuple(check.filling_cards), self.query_fields, frozenset())
         return self.pages(cards, CardSerializer)
 
 

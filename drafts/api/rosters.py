@@ -46,10 +46,10 @@ class RostersView(TournamentView):
     def get(self, request: Request, slug: str) -> Response:
         """Return every team's players and park in order of selection."""
         rows = Pick.objects.filter(team__tournament=self.tournament)
-        if "division" in self.asked:
-            rows = rows.filter(team__division=self.asked["division"])
-        if "team" in self.asked:
-            rows = rows.filter(team=self.asked["team"])
+        if "division" in self.query_fields:
+            rows = rows.filter(team__division=self.query_fields["division"])
+        if "team" in self.query_fields:
+            rows = rows.filter(team=self.query_fields["team"])
         return self.pages(_made_picks(rows), RosterLineSerializer)
 
 

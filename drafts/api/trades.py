@@ -35,7 +35,7 @@ class TradeItemSerializer(serializers.Serializer[Any]):
 
     overall = serializers.IntegerField()
     label: Any = serializers.CharField(help_text="round and selection, such as 7.03")
-    name = serializers.CharField(help_text="of the player or park, or empty for a pick to come")
+    name = serializers.CharField(help_text="of the player or park, or empty for a future pick")
     card = serializers.IntegerField(source="card_id", allow_null=True)
     park = serializers.IntegerField(source="park_id", allow_null=True)
 
@@ -57,11 +57,13 @@ class TeamAfterTradeSerializer(serializers.Serializer[Any]):
 class TradeSerializer(serializers.ModelSerializer[Trade]):
     """An offer. `room` is in the context."""
 
-    offered = serializers.SerializerMethodField(help_text="the turns that `team` gives")
-    requested = serializers.SerializerMethodField(help_text="the turns that `partner` gives")
+    offered = serializers.SerializerMethodField(help_text="the turns that `team` gives up")
+    requested = serializers.SerializerMethodField(help_text="the turns that `partner` gives up")
     offered_in_words = serializers.SerializerMethodField()
     requested_in_words = serializers.SerializerMethodField()
-    after = serializers.SerializerMethodField(help_text="both teams after an open trade; empty otherwise")
+    after = serializers.SerializerMethodField(
+        help_text="both teams as they would be after an open trade; empty otherwise"
+    )
 
     class Meta:
         model = Trade
@@ -175,7 +177,7 @@ class CheckTradeView(_TradeView):
 
 
 class TradeItemsQuery(serializers.Serializer[Any]):
-    team = RowField(required=False, help_text="a partner's id; without it, the own team")
+    team = RowField(required=False, help_text="a partner's id; if omitted, your own team")
 
 
 class TradeItemsView(_TradeView):
@@ -187,7 +189,7 @@ class TradeItemsView(_TradeView):
         """Everything that the own team or a partner can give, in order of turns."""
         team = self.own_team()
         room = self.room(team)
-        giver = find_team(room, self.asked.get("team", team.pk))
+        giver = find_team(room, self.query_fields.get("team", team.pk))
         if giver is None:
             raise Http404
         return Response(TradeItemSerializer(tradable_items(room, giver.pk), many=True).data)

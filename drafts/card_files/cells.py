@@ -33,13 +33,13 @@ def cell_text(value: object) -> str:
 def words(longest: int) -> Reader:
     def read(text: str) -> str:
         if len(text) > longest:
-            raise ValueError(f"“{text[:20]}…” has {len(text)} characters, at most {longest} fit")
+            raise ValueError(f"“{text[:20]}…” has {len(text)} characters, but at most {longest} fit")
         return text
 
     return read
 
 
-def whole(smallest: int = 0, largest: int = LARGEST) -> Reader:
+def whole_number(smallest: int = 0, largest: int = LARGEST) -> Reader:
     """Return a reader of whole numbers that reads an empty cell as 0."""
 
     def read(text: str) -> int:
@@ -94,7 +94,7 @@ def positions(text: str) -> dict[str, int]:
             raise ValueError(f"“{shown(name)}” is not a position: write {', '.join(POSITIONS)}, separated by commas")
         if position in games_at:
             raise ValueError(f"{position} is listed twice")
-        games_at[position] = whole(largest=999)(games.strip())
+        games_at[position] = whole_number(largest=999)(games.strip())
     return games_at
 
 

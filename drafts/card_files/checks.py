@@ -34,9 +34,9 @@ def row_faults(
         codes: Collects each code with its first row.
     """
     places = {column.key: place for place, column in headings.items()}
-    found = [*_repeated_code(values, number, codes), *_contradictions(system, values)]
+    problems = [*_repeated_code(values, number, codes), *_contradictions(system, values)]
     names = {column.key: column.heading for column in headings.values()}
-    return [CellFault(text, sheet, number, places.get(key, 0), names.get(key, "")) for key, text in found]
+    return [CellFault(text, sheet, number, places.get(key, 0), names.get(key, "")) for key, text in problems]
 
 
 def _repeated_code(values: Mapping[str, Any], number: int, codes: dict[str, FirstCodeRow]) -> Iterator[tuple[str, str]]:
@@ -73,7 +73,7 @@ def _contradictions(system: str, values: Mapping[str, Any]) -> Iterator[tuple[st
 def _fielding_contradiction(system: str, positions: tuple[str, ...], fielding: str) -> Iterator[tuple[str, str]]:
     rated = {position.upper() for position in load(system).rated_positions(fielding)}
     if fielding and positions and rated != set(positions):
-        yield "ratings.fielding", f"rates {_listed(rated)}, but the column Positions has {_listed(positions)}"
+        yield "ratings.fielding", f"rates {_listed(rated)}, but the Positions column has {_listed(positions)}"
 
 
 def _listed(positions: Any) -> str:

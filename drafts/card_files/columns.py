@@ -33,7 +33,7 @@ class FileColumn:
 
 
 def _hold(text: str) -> str:
-    return f"{cells.whole(-6, 9)(text):+d}"
+    return f"{cells.whole_number(-6, 9)(text):+d}"
 
 
 _CHANCE = cells.whole_or_none(1, 20)
@@ -91,7 +91,7 @@ def _file_column(system: str, column: Column[Any], names: Mapping[str, int]) -> 
 def _reader(system: str, name: str) -> cells.Reader:
     """Return the reader of a column. Most ratings use the game's notation, and most columns are whole numbers."""
     if name in _READERS or not name.startswith(_RATING):
-        return _READERS.get(name, cells.whole())
+        return _READERS.get(name, cells.whole_number())
     return cells.printed(load(system).printed_ratings[name.removeprefix(_RATING)])
 
 

@@ -25,7 +25,7 @@ class CountedCards(NamedTuple):
     `joined` holds two-way players from two rows.
     """
 
-    kept: list[PlayerCard]
+    cards: list[PlayerCard]
     left_out: list[PlayerCard]
     faults: list[tuple[int, str, str]]
     joined: list[PlayerCard]
@@ -40,7 +40,7 @@ def select_counted_cards(cards: Mapping[int, PlayerCard]) -> CountedCards:
         if len(namesakes) > 1:
             _settle(namesakes, settled)
         used |= namesakes
-    settled.kept.extend(used[row] for row in sorted(used))
+    settled.cards.extend(used[row] for row in sorted(used))
     settled.faults.extend(_codes_used_twice(used))
     return settled
 
@@ -65,32 +65,34 @@ def _settle(namesakes: Rows, settled: CountedCards) -> None:
 def _keep_totals(namesakes: Rows, settled: CountedCards) -> None:
     """Remove rows of single clubs beside their total, which is marked as total or equals their sum."""
     for row, card in list(namesakes.items()):
-        others = {n: other for n, other in namesakes.items() if n != row and could_be_same_player(card, other)}
-        if row not in namesakes or not others:
+        namesakes_by_row = {
+            n: namesake for n, namesake in namesakes.items() if n != row and could_be_same_player(card, namesake)
+        }
+        if row not in namesakes or not namesakes_by_row:
             continue
         is_marked = _TOTAL.fullmatch(card.clubs.strip()) is not None
-        parts = _parts_of(card, others, fewest=1 if is_marked else 2)
+        parts = _parts_of(card, namesakes_by_row, fewest=1 if is_marked else 2)
         if not parts and is_marked:
-            rows = ", ".join(map(str, others))
-            text = f"the total is not the sum of the rows of the same name ({rows}): correct the numbers"
+            rows = ", ".join(map(str, namesakes_by_row))
+            text = f"the total is not the sum of the rows with the same name ({rows}): correct the numbers"
             settled.faults.append((row, "clubs", text))
-            parts = others
+            parts = namesakes_by_row
         if parts and is_marked:
             card.clubs = "-".join(dict.fromkeys(part.clubs for part in parts.values() if part.clubs))[:60]
         for part in parts:
             settled.left_out.append(namesakes.pop(part))
 
 
-def _parts_of(total: PlayerCard, others: Rows, fewest: int) -> Rows:
+def _parts_of(total: PlayerCard, namesakes: Rows, fewest: int) -> Rows:
     """Return the rows that add up to the total, as many as possible."""
-    wanted = _counts(total)
-    if not any(wanted) or len(others) > _MOST_PARTS:
+    counts = _counts(total)
+    if not any(counts) or len(namesakes) > _MOST_PARTS:
         return {}
-    for size in range(len(others), fewest - 1, -1):
-        for rows in combinations(others, size):
-            lines = [_counts(others[row]) for row in rows]
-            if [sum(counts) for counts in zip(*lines, strict=True)] == wanted:
-                return {row: others[row] for row in rows}
+    for size in range(len(namesakes), fewest - 1, -1):
+        for rows in combinations(namesakes, size):
+            lines = [_counts(namesakes[row]) for row in rows]
+            if [sum(counts) for counts in zip(*lines, strict=True)] == counts:
+                return {row: namesakes[row] for row in rows}
     return {}
 
 
@@ -121,21 +123,21 @@ def _keep_interleague_card(cards: Rows, namesakes: Rows, settled: CountedCards) 
 
 def _doubtful(namesakes: Rows) -> Iterator[tuple[int, str, str]]:
     """Yield faults for namesakes who could be one player: a birth year is missing, and clubs or throwing hand match."""
-    for (first, card), (second, other) in combinations(namesakes.items(), 2):
-        if None not in (card.birth_year, other.birth_year) or not could_be_same_player(card, other):
+    for (first, card), (second, second_card) in combinations(namesakes.items(), 2):
+        if None not in (card.birth_year, second_card.birth_year) or not could_be_same_player(card, second_card):
             continue
-        if _clubs_overlap(card, other) or (card.throws and card.throws == other.throws):
+        if _clubs_overlap(card, second_card) or (card.throws and card.throws == second_card.throws):
             text = (
-                f"row {first} has the same name: write the year of birth in both. With the same year they are cards of "
+                f"row {first} has the same name: enter the year of birth in both. With the same year they are cards of "
                 "one player, and only the interleague card counts (T31.9)"
             )
             yield second, "birth_year", text
 
 
-def _clubs_overlap(card: PlayerCard, other: PlayerCard) -> bool:
+def _clubs_overlap(card: PlayerCard, namesake: PlayerCard) -> bool:
     """Return whether all clubs of one card are among the other's."""
-    clubs, others = (set(each.clubs.upper().split("-")) - {""} for each in (card, other))
-    return clubs <= others or others <= clubs
+    clubs, namesake_clubs = (set(player.clubs.upper().split("-")) - {""} for player in (card, namesake))
+    return clubs <= namesake_clubs or namesake_clubs <= clubs
 
 
 def _codes_used_twice(cards: Rows) -> Iterator[tuple[int, str, str]]:

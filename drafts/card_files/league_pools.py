@@ -30,7 +30,7 @@ class OutsideCard(NamedTuple):
 class CardsOfLeague(NamedTuple):
     """The cards of a league by row, the cards left out, and faults as (row, column, fault)."""
 
-    kept: dict[int, PlayerCard]
+    cards: dict[int, PlayerCard]
     outside: list[OutsideCard]
     faults: list[tuple[int, str, str]]
 
@@ -40,17 +40,17 @@ def select_league_cards(listed: Mapping[int, ListedCard], league: str) -> CardsO
 
     Cards of players in both leagues are left out, because they also count games in the other league.
     """
-    found = CardsOfLeague({}, [], [])
+    league_cards = CardsOfLeague({}, [], [])
     for row, (card, written) in listed.items():
         if league in ("", written):
-            found.kept[row] = card
+            league_cards.cards[row] = card
         elif written:
-            found.outside.append(OutsideCard(row, card, written))
+            league_cards.outside.append(OutsideCard(row, card, written))
         else:
-            found.faults.append(
-                (row, "league", f"is empty: write its league, because only cards of the {league} are read")
+            league_cards.faults.append(
+                (row, "league", f"is empty: enter its league, because only cards in the {league} are read")
             )
-    return found
+    return league_cards
 
 
 def describe_outside_cards(outside: Sequence[OutsideCard], most: int = _MAX_LISTED) -> str:

@@ -145,7 +145,7 @@ class _SeasonBuilder:
             if _is_blank(row):
                 continue
             if name in self._repeated and not row.get("id"):
-                text = f"several rows have the name {_plain_name(row)}, and no row is their total. Add a column of ids."
+                text = f"several rows have the name {_plain_name(row)}, and none is their total. Add an id column."
                 self.unused.append(UnusedRow(place, text))
                 continue
             try:
@@ -173,9 +173,11 @@ class _SeasonBuilder:
         if len(fitting) == 1:
             return self._named(fitting[0], row)
         if namesakes and not code:
-            raise ValueError(f"{len(namesakes)} players are called {name}, and neither team nor id tells which")
+            raise ValueError(
+                f"{len(namesakes)} players are named {name}, and neither team nor id shows which one is meant"
+            )
         if not adds or not (code or name):
-            raise ValueError(f"{name or 'this row'} has no line of batting or pitching")
+            raise ValueError(f"{name or 'this row'} has no batting or pitching line")
         return self._add(code, name, row)
 
     def _add(self, code: str, name: str, row: Row) -> _Player:

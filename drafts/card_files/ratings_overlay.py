@@ -56,7 +56,7 @@ def lay_over(cards: Sequence[PlayerCard], players: Sequence[RatedPlayer], answer
             continue
         if conflict:
             first = place_by_code[card.code]
-            overlay.left_out.append(LeftOut(player, f"{first} has another {conflict} for {card.name}"))
+            overlay.left_out.append(LeftOut(player, f"{first} has a different {conflict} for {card.name}"))
             continue
         card.ratings = {**card.ratings, **player.ratings}
         place_by_code.setdefault(card.code, player.place)
@@ -126,7 +126,7 @@ def _decide(index: _CardIndex, player: RatedPlayer, answer: str, overlay: Overla
         return None
     cards = index.find(player)
     if not cards:
-        overlay.left_out.append(LeftOut(player, "no player of the season has this name"))
+        overlay.left_out.append(LeftOut(player, "no player in the season has this name"))
         return None
     chosen = next((card for card in cards if card.code == answer), None)
     if chosen is not None:

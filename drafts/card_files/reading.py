@@ -36,7 +36,7 @@ class CardFile(NamedTuple):
         """Return the note of the card set: the file, and the cards that were left out."""
         parts = [f"From the file {file_name}."]
         if self.outside:
-            parts.append(f"Left out, not of the {self.league}: {describe_outside_cards(self.outside)}.")
+            parts.append(f"Left out, not in the {self.league}: {describe_outside_cards(self.outside)}.")
         if self.left_out:
             cards = ", ".join(f"{card.name} {card.clubs}".rstrip() for card in self.left_out)
             parts.append(f"Left out, because only a player's interleague card counts (T31.9): {cards}.")
@@ -78,15 +78,15 @@ def read_card_file(
     players, parks = (_sheet(workbook, system, name, faults) for name in sheets_of(system))
     listed = _read(players, partial(_listed, system=system), faults, counter)
     of_league = select_league_cards(listed, league if _has_league_column(players, league, faults) else "")
-    cards = select_counted_cards(of_league.kept)
+    cards = select_counted_cards(of_league.cards)
     ballparks = [*_read(parks, park_of, faults, counter).values()]
     if players is not None:
         faults += [_fault(players, *fault) for fault in [*of_league.faults, *cards.faults]]
-    if not cards.kept and not faults:
-        faults.append(CellFault(f"no player {f'of the {league} ' if league else ''}is listed", "Players"))
+    if not cards.cards and not faults:
+        faults.append(CellFault(f"no player {f'in the {league} ' if league else ''}is listed", "Players"))
     if faults:
         raise CardFileFaults(faults)
-    return CardFile(cards.kept, ballparks, cards.left_out, league, of_league.outside, cards.joined)
+    return CardFile(cards.cards, ballparks, cards.left_out, league, of_league.outside, cards.joined)
 
 
 def _listed(values: dict[str, Any], system: str) -> ListedCard:
@@ -98,7 +98,9 @@ def _has_league_column(sheet: _Sheet | None, league: str, faults: list[CellFault
     if sheet is None or any(column.key == "league" for column in sheet.headings.values()):
         return True
     if league:
-        faults.append(CellFault("the column “League” is missing: it says whose cards these are", sheet.name))
+        faults.append(
+            CellFault("the column “League” is missing: it shows which league each card belongs to", sheet.name)
+        )
     return False
 
 
@@ -143,22 +145,22 @@ def _headings(
     sheet: str, columns: tuple[FileColumn, ...], number: int, row: Sequence[WorkbookCell], faults: list[CellFault]
 ) -> dict[int, FileColumn]:
     """Return the columns by number, or none if a heading is unknown, repeated or missing."""
-    known = {column.heading.lower(): column for column in columns}
-    found: dict[int, FileColumn] = {}
+    column_by_heading = {column.heading.lower(): column for column in columns}
+    recognized: dict[int, FileColumn] = {}
     wrong: list[CellFault] = []
     for place, cell in enumerate(row, 1):
         heading = " ".join(str(cell.value or "").split())
-        column = known.get(heading.lower())
+        column = column_by_heading.get(heading.lower())
         if column is None and heading:
             wrong.append(CellFault("the template has no such column", sheet, number, place, cells.shown(heading)))
-        elif column in found.values():
+        elif column in recognized.values():
             wrong.append(CellFault("this column appears twice", sheet, number, place, heading))
         elif column is not None:
-            found[place] = column
-    missing = [column.heading for column in columns if column.required and column not in found.values()]
+            recognized[place] = column
+    missing = [column.heading for column in columns if column.required and column not in recognized.values()]
     wrong += [CellFault(f"the column “{heading}” is missing", sheet, number) for heading in missing]
     faults += wrong
-    return {} if wrong else found
+    return {} if wrong else recognized
 
 
 def _values_without_heading(
@@ -214,7 +216,7 @@ def _value(cell: Any, column: FileColumn) -> Any:
     if cell is None or cell.value is None:
         text = ""
     elif cell.data_type == "f":
-        raise ValueError("contains a formula: write its value")
+        raise ValueError("contains a formula: enter its value")
     elif cell.data_type == "e":
         raise ValueError(f"contains the error {cell.value}")
     else:

@@ -15,11 +15,11 @@ if TYPE_CHECKING:
     from openpyxl import Workbook
 
 READ_ME: Final = (
-    "One row for each card on the sheet Players, one row for each park on the sheet Ballparks.",
-    "Keep the headings of the first row. Their order does not matter, and columns you do not need may be deleted,",
+    "Enter one row for each card on the Players sheet, and one row for each park on the Ballparks sheet.",
+    "Keep the headings in the first row. Their order doesn't matter, and you can delete columns you don't need,",
     "except those marked as needed. Empty cells count as 0 or as unknown.",
-    "Write values, not formulas. Innings are written as 118.2: 118 innings and two thirds.",
-    "If anything is wrong, nothing is stored, and every fault is listed with its sheet, row and column.",
+    "Enter values, not formulas. Enter innings as 118.2 for 118 innings and two thirds.",
+    "If anything is wrong, nothing is saved, and every error is listed with its sheet, row and column.",
 )
 _FIRST_DAY: Final = datetime(2000, 1, 1, tzinfo=UTC).replace(tzinfo=None)  # so that the template is always the same
 

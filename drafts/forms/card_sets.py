@@ -11,7 +11,7 @@ from seasons.lahman import NATIONAL_ASSOCIATION, first_and_last_season
 from seasons.players_and_parks import ALL_LEAGUES, CardMinimums
 
 LEAGUES = [
-    (ALL_LEAGUES, "All leagues of the year, one card a player"),
+    (ALL_LEAGUES, "All leagues of the year, one card per player"),
     ("AL", "American League"),
     ("NL", "National League"),
     ("FL", "Federal League"),
@@ -21,7 +21,7 @@ LEAGUES = [
     (NATIONAL_ASSOCIATION, "National Association"),
 ]
 NAME_LENGTH = CardSet._meta.get_field("name").max_length
-REPLACE = "Replace the card set of this name, if no draft uses it"
+REPLACE = "Replace the card set with this name if no draft uses it"
 
 
 def game_choices() -> list[tuple[str, str]]:
@@ -41,11 +41,11 @@ class SeasonForm(forms.Form):
 
     year = forms.IntegerField(widget=forms.Select)
     league = forms.ChoiceField(choices=LEAGUES, initial=ALL_LEAGUES)
-    name = forms.CharField(max_length=NAME_LENGTH, required=False, help_text="Empty: such as 1998 MLB")
-    position_games = _games("Games for a position on the card", "position_games")
-    starter_games = _games("Starts for a starter rating", "starter_games")
-    relief_games = _games("Relief games for a reliever rating", "relief_games")
-    missed_games = _games("Most games missed for a player who can't be injured", "missed_games")
+    name = forms.CharField(max_length=NAME_LENGTH, required=False, help_text="Blank: a name such as 1998 MLB")
+    position_games = _games("Games needed for a position on the card", "position_games")
+    starter_games = _games("Starts needed for a starter rating", "starter_games")
+    relief_games = _games("Relief games needed for a reliever rating", "relief_games")
+    missed_games = _games("Most games missed by a player who can't be injured", "missed_games")
     replace = forms.BooleanField(required=False, label=REPLACE)
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -66,16 +66,16 @@ class UploadForm(forms.Form):
     name = forms.CharField(max_length=NAME_LENGTH)
     system = forms.ChoiceField(label="Game", choices=game_choices, help_text="Ratings use this game's notation")
     league = forms.ChoiceField(
-        choices=[("", "All cards of the file"), *LEAGUES_OF_FILES.items()],
+        choices=[("", "All cards in the file"), *LEAGUES_OF_FILES.items()],
         required=False,
         label="One league only",
-        help_text="Leaves out cards of the other league (League column)",
+        help_text="Leaves out cards from the other league (League column)",
     )
     file = forms.FileField(
         label="Excel or CSV file",
-        help_text="The template, filled in (.xlsx, .xls or .ods), or its sheet Players as CSV",
+        help_text="The template, filled out (.xlsx, .xls or .ods), or its sheet Players as CSV",
     )
-    is_private = forms.BooleanField(required=False, label="Private: only you and the organizer use and download it")
+    is_private = forms.BooleanField(required=False, label="Private: only you and the organizer can use and download it")
     replace = forms.BooleanField(required=False, label=REPLACE)
 
 

@@ -33,10 +33,12 @@ class DraftSettingsForm(forms.Form):
     )
     trades_allowed = forms.BooleanField(
         required=False,
-        label="Managers may trade picks and players until the first series starts",
+        label="Managers can trade picks and players until the first series starts",
     )
     clock_from = forms.TimeField(
-        label="Clock runs from", required=False, help_text="For drafts over days, such as 09:00. Empty: always."
+        label="Clock runs from",
+        required=False,
+        help_text="For drafts over several days, such as 09:00. Blank: around the clock.",
     )
     clock_until = forms.TimeField(label="until", required=False)
 

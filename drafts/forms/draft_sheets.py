@@ -15,7 +15,7 @@ class DraftSheetForm(SheetForm):
         required=False,
         max_length=500,
         label="Reason",
-        help_text="Needed if a player isn't eligible. It goes in the log.",
+        help_text="Required if a player isn't eligible. It's shown in the log.",
     )
 
 

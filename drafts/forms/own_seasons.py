@@ -43,7 +43,7 @@ class OwnSeasonForm(SheetForm):
     name = forms.CharField(max_length=NAME_LENGTH, label="Name of the new card set")
     file = ManyFilesField(label="Files", required=False, help_text=_HELP.format(MOST_SHEETS, LARGEST_FILE >> 20))
     table = forms.CharField(required=False, strip=False, max_length=LARGEST_TABLE * 2, widget=forms.HiddenInput)
-    is_private = forms.BooleanField(required=False, label="Private: only you and the organizer use and download it")
+    is_private = forms.BooleanField(required=False, label="Private: only you and the organizer can use and download it")
     replace = forms.BooleanField(required=False, label=REPLACE)
 
     def _read(self, data: dict[str, Any]) -> ImportTable | None:

@@ -20,7 +20,7 @@ class RatingsSheetForm(SheetForm):
     year = forms.IntegerField(label="Season", widget=forms.NumberInput(attrs={"class": "n"}))
     league = forms.ChoiceField(choices=LEAGUES, initial=ALL_LEAGUES)
     name = forms.CharField(max_length=NAME_LENGTH, label="Name of the new card set")
-    is_private = forms.BooleanField(required=False, label="Private: only you and the organizer use and download it")
+    is_private = forms.BooleanField(required=False, label="Private: only you and the organizer can use and download it")
     replace = forms.BooleanField(required=False, label=REPLACE)
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:

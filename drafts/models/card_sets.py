@@ -145,7 +145,7 @@ class PlayerCard(models.Model):
     made_ratings = models.JSONField(default=dict, blank=True, db_default=models.Value({}, models.JSONField()))
 
     objects = DraftableCards()
-    every = models.Manager["PlayerCard"]()
+    including_hidden = models.Manager["PlayerCard"]()
 
     class Meta:
         ordering = ["card_set_id", "sort_name", "pk"]

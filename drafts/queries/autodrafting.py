@@ -60,7 +60,7 @@ def program_choice(room: Room, turn: int, parks: Sequence[int], *, barred: Colle
     profile = room.profile
     own_id = room.team_at(turn).pk
     rosters: dict[int, list[int]] = {team.pk: [] for team in room.teams}
-    gone = set(barred)
+    excluded = set(barred)
     own_picks = own_parks = 0
     for selection in room.selections():
         if selection.overall == turn:
@@ -70,7 +70,7 @@ def program_choice(room: Room, turn: int, parks: Sequence[int], *, barred: Colle
             own_picks += 1
             own_parks += card_id is None
         if card_id is not None:
-            gone.add(card_id)
+            excluded.add(card_id)
         if card_id in book.players:
             rosters.setdefault(selection.team_id, []).append(card_id)
     for team in room.teams:
@@ -82,12 +82,12 @@ def program_choice(room: Room, turn: int, parks: Sequence[int], *, barred: Colle
             book,
             own_roster,
             list(rosters.values()),
-            book.players.keys() - gone,
+            book.players.keys() - excluded,
             profile.draft.rounds - own_picks,
             profile.draft.ballparks - own_parks,
             parks,
             profile,
-            undrafted_kinds(room, gone),
+            undrafted_kinds(room, excluded),
             positions_bind=room.positions_bind,
         )
     )

@@ -14,7 +14,7 @@ from tournaments.models import Access, Role
 
 PRIVATE_SET = "This card set is private. Ask its uploader to share it."
 PRIVATE_CARDS = "The card set of this draft is private. Sign in with your invitation link."
-STAFF_ONLY = "Only the organizer, a director or an assistant may make card sets."
+STAFF_ONLY = "Only the organizer, a director or an assistant can make card sets."
 
 
 @dataclass(frozen=True, slots=True)

@@ -101,12 +101,12 @@ _BATTING: tuple[Column[Any], ...] = (
         meaning="Positions on the card, with games",
     ),
     _stat("G", "games", "Games"),
-    _stat("AB", "at_bats", "At bats", help="At bats; with W they decide whether a hitter is eligible"),
+    _stat("AB", "at_bats", "At bats", help="At bats; with W they determine whether a hitter is eligible"),
     _stat("R", "runs", "Runs"),
     _stat("H", "hits", "Hits"),
     _stat("2B", "doubles", "Doubles"),
     _stat("3B", "triples", "Triples"),
-    _stat("HR", "homeruns", "Homeruns"),
+    _stat("HR", "homeruns", "Home runs"),
     _stat("RBI", "runs_batted_in", "Runs batted in"),
     _stat("W", "walks", "Walks"),
     _stat("SO", "strikeouts", "Strikeouts"),
@@ -171,7 +171,7 @@ _PITCHING: tuple[Column[Any], ...] = (
         "IP",
         lambda card: Decimal(format_innings(card.outs_pitched)),
         _FILE,
-        help="Innings pitched as 118.2; they decide what a pitcher may do",
+        help="Innings pitched as 118.2; they determine what a pitcher can do",
     ),
     _stat("IP", "outs_pitched", "Innings pitched", _PAGE),
     Column(
@@ -182,7 +182,7 @@ _PITCHING: tuple[Column[Any], ...] = (
     _stat("Saves", "saves", "Saves", head="SV"),
     _stat("BF", "batters_faced", "Batters faced", _FILE | _API),
     _stat("P H", "hits_allowed", "Hits allowed", head="H"),
-    _stat("P HR", "homeruns_allowed", "Homeruns allowed", head="HR"),
+    _stat("P HR", "homeruns_allowed", "Home runs allowed", head="HR"),
     _stat("P W", "walks_allowed", "Walks allowed", head="BB"),
     _stat("P SO", "strikeouts_made", "Strikeouts made", head="SO"),
     _stat("P HBP", "hit_batters", "Batters hit", _FILE | _API),
@@ -195,7 +195,7 @@ _SPLITS = (
     ("hits", "H", "Hits"),
     ("ob", "OB", "Times on base"),
     ("tb", "TB", "Total bases"),
-    ("hr", "HR", "Homeruns"),
+    ("hr", "HR", "Home runs"),
 )
 _RATINGS: tuple[Column[Any], ...] = (
     _rating("Fielding", "fielding", "As printed: ss-2e20, 2b-3e14"),
@@ -210,7 +210,7 @@ _RATINGS: tuple[Column[Any], ...] = (
     _rating("BK", "balk", "Pitchers: balks, 0 to 20"),
     _rating("WP", "wild_pitch", "Pitchers: wild pitches, 0 to 20"),
     _rating("Pitcher's e", "pitcher_error", "Pitchers whose range is unknown: e12"),
-    _rating("Starter *", "starter_star", "* if he may start on short rest"),
+    _rating("Starter *", "starter_star", "* if he can start on short rest"),
     _rating("Bunting", "bunting", "A to D"),
     _rating("Hit and run", "hit_and_run", "A to D"),
     *(
@@ -222,7 +222,7 @@ _RATINGS: tuple[Column[Any], ...] = (
     _rating("Ballpark R", "park_right", "Ballpark effect against right-handers"),
     _rating("Clutch", "clutch", "Such as +4 or -3"),
     _fact("ratings", "Ratings", _API, kind=dict),
-    _fact("made_ratings", "Made ratings", _API, kind=dict, help="of the made card, where a sheet doesn't give them"),
+    _fact("made_ratings", "Made ratings", _API, kind=dict, help="from the made card, if a sheet doesn't have them"),
     _fact("sort_name", "Sort name", help="Griffey, Ken; empty: made from the last word"),
 )
 
@@ -237,7 +237,7 @@ _LEAGUE: Column[Any] = Column(
     "League",
     lambda card: card.card_set.only_league,
     _FILE,
-    help="AL, NL or AL-NL; needed only to make a pool of one league",
+    help="AL, NL or AL-NL; needed only for a one-league pool",
 )
 
 CARDS: TableDefinition[Any] = TableDefinition(
@@ -281,7 +281,7 @@ PARKS: TableDefinition[Ballpark] = TableDefinition(
             unknown="numbers not given",
         ),
         _chance("Singles R", "singles_right", "Singles, right", "The same for right-handed batters"),
-        _chance("HR L", "homeruns_left", "Homeruns, left", "Ballpark homeruns for left-handed batters"),
-        _chance("HR R", "homeruns_right", "Homeruns, right", "The same for right-handed batters"),
+        _chance("HR L", "homeruns_left", "Home runs, left", "Ballpark home runs for left-handed batters"),
+        _chance("HR R", "homeruns_right", "Home runs, right", "The same for right-handed batters"),
     ),
 )

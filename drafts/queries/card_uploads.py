@@ -40,14 +40,14 @@ def _state_of(upload: CardUpload) -> tuple[str, str]:
         case CardUpload.State.WAITING:
             return "Waiting for a free worker.", ""
         case CardUpload.State.RUNNING if upload.rows_done < upload.rows_total:
-            return f"Being read: {upload.rows_done:,} of {upload.rows_total:,} rows. Nothing is stored yet.", ""
+            return f"Reading: {upload.rows_done:,} of {upload.rows_total:,} rows. Nothing has been saved yet.", ""
         case CardUpload.State.RUNNING:
-            return "All rows are read. Storing the cards.", ""
+            return "All rows have been read. Saving the cards.", ""
         case CardUpload.State.DONE if upload.card_set is None:
-            return "It was stored, but the card set has been deleted since.", ""
+            return "It was saved, but the card set has since been deleted.", ""
         case CardUpload.State.DONE:
-            return f"“{upload.name}” is stored.", "good"
+            return f"“{upload.name}” has been saved.", "good"
         case CardUpload.State.FAILED:
-            return f"Nothing was stored. {upload.fault}", "bad"
+            return f"Nothing was saved. {upload.fault}", "bad"
         case _:
-            return "Nothing was stored.", ""
+            return "Nothing was saved.", ""

@@ -113,7 +113,7 @@ def pick_label_by_card(room: Room) -> dict[int, str]:
 def pool_rows(
     room: Room,
     filters: Filters,
-    gone: Mapping[int, str],
+    drafted: Mapping[int, str],
     links: PickLinks,
     outlook: Outlook | None,
     scouting: Mapping[int, Scouting] | None = None,
@@ -133,7 +133,7 @@ def pool_rows(
         role=filters.role,
         eligible_only=not filters.all_cards,
         sort=filters.sorted_by,
-        taken=frozenset() if filters.q else gone.keys(),
+        drafted=frozenset() if filters.q else drafted.keys(),
     )
     cards = filter_by_bound(cards, filters.stat, filters.bound, at_most=filters.stat in LOW_IS_BEST)
     if filters.mine:
@@ -145,7 +145,7 @@ def pool_rows(
         cards = _sort_by_worth(cards, worth, is_reversed=filters.sorted_by.startswith("-"))
     rows = [
         PoolRow(
-            card, worth.get(card.id), gone.get(card.id, ""), links, guard_objection(outlook, card), mine.get(card.id)
+            card, worth.get(card.id), drafted.get(card.id, ""), links, guard_objection(outlook, card), mine.get(card.id)
         )
         for card in cards[: PAGE * filters.more]
     ]
@@ -175,14 +175,14 @@ def _sort_by_list(
 
 
 def park_rows(room: Room, links: PickLinks) -> list[ParkRow]:
-    return [ParkRow(park, gone, links) for park, gone in _parks_with_pick(room)]
+    return [ParkRow(park, pick_label, links) for park, pick_label in _parks_with_pick(room)]
 
 
 def _parks_with_pick(room: Room) -> list[tuple[Ballpark, str]]:
     """Return the parks of the draft's card set, each with the pick that took it or ""."""
-    gone = {row.park_id: room.label(row.overall) for row in room.selections() if row.park_id is not None}
+    pick_label = {row.park_id: room.label(row.overall) for row in room.selections() if row.park_id is not None}
     parks = Ballpark.objects.filter(card_set_id=room.draft.card_set_id)
-    return [(park, gone.get(park.pk, "")) for park in parks]
+    return [(park, pick_label.get(park.pk, "")) for park in parks]
 
 
 def may_design(room: Room) -> bool:
@@ -201,22 +201,22 @@ class QueuedPick:
     detail: str
     card: int | None
     park: int | None
-    gone: str
+    pick_label: str
 
 
-def queued_picks(room: Room, team_id: int, gone: Mapping[int, str]) -> list[QueuedPick]:
+def queued_picks(room: Room, team_id: int, drafted: Mapping[int, str]) -> list[QueuedPick]:
     """Return a team's pick queue in order, without cards and parks of another card set."""
     rows = list(QueuedPlayer.objects.filter(team_id=team_id).select_related("park").order_by("position", "pk"))
-    gone_by_park: dict[int, str] = {}
+    label_by_park: dict[int, str] = {}
     if any(row.park_id for row in rows):
-        gone_by_park = {park.pk: label for park, label in _parks_with_pick(room)}
+        label_by_park = {park.pk: label for park, label in _parks_with_pick(room)}
     queue = []
     for row in rows:
         card = room.cards.get(row.card_id or 0)
         park = row.park
         if card is not None:
             detail = f"{card.label} {card.clubs}"
-            queue.append(QueuedPick(row.pk, card.name, detail, card.id, None, gone.get(card.id, "")))
-        elif park is not None and park.pk in gone_by_park:
-            queue.append(QueuedPick(row.pk, park.name, "park", None, park.pk, gone_by_park[park.pk]))
+            queue.append(QueuedPick(row.pk, card.name, detail, card.id, None, drafted.get(card.id, "")))
+        elif park is not None and park.pk in label_by_park:
+            queue.append(QueuedPick(row.pk, park.name, "park", None, park.pk, label_by_park[park.pk]))
     return queue

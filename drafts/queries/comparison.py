@@ -62,7 +62,7 @@ def compare_cards(cards: Sequence[PoolCard], worth: Sequence[float | None]) -> l
         facts.append(_fact("Wins and losses", cards, lambda card: win_loss_record(card) if card.is_pitcher else ""))
         facts += [_statistic(name, title, cards, lambda card: card.is_pitcher) for name, title in _PITCHING]
     facts.append(_fact("Ratings", cards, lambda card: ratings_line(card.ratings)))
-    facts.append(_fact("Ratings of the made card", cards, lambda card: ratings_line(card.made_ratings)))
+    facts.append(_fact("Ratings from the made card", cards, lambda card: ratings_line(card.made_ratings)))
     return [fact for fact in facts if any(fact.texts)]
 
 
@@ -72,7 +72,7 @@ def _fact(title: str, cards: Sequence[PoolCard], text: Callable[[PoolCard], str]
 
 def _worth(worth: Sequence[float | None]) -> ComparedFact:
     texts = tuple("" if value is None else f"{value:+.0f}" for value in worth)
-    return ComparedFact("Worth in 100 games, in runs", texts, _better(worth, low_is_best=False))
+    return ComparedFact("Value per 100 games, in runs", texts, _better(worth, low_is_best=False))
 
 
 def _statistic(name: str, title: str, cards: Sequence[PoolCard], has_role: Callable[[PoolCard], bool]) -> ComparedFact:

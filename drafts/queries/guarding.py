@@ -8,7 +8,8 @@ from functools import lru_cache
 from drafts.queries.pool import PoolCard
 from drafts.queries.room import Room
 from drafts.queries.roster import TeamDraft, rated_positions_for_rules
-from rules_engine.draft.roster_check import Outlook, PlayerKind, Prospect, count_kinds, kind_of
+from rules_engine.draft.player_kinds import PlayerKind, Prospect, count_kinds, kind_of
+from rules_engine.draft.roster_check import Outlook
 from rules_engine.draft.roster_check import outlook as find_outlook
 from rules_engine.eligibility.roster import backup_not_required
 from rules_engine.rulings import Ruling
@@ -32,11 +33,11 @@ def _kinds(pool: tuple[PoolCard, ...]) -> Counter[PlayerKind]:
     return count_kinds(prospect(card) for card in pool if card.eligible)
 
 
-def undrafted_kinds(room: Room, gone: Collection[int]) -> Counter[PlayerKind]:
+def undrafted_kinds(room: Room, drafted: Collection[int]) -> Counter[PlayerKind]:
     """Count the eligible cards that are left, by kind of player."""
     left = _kinds(room.pool).copy()
-    gone_cards = [room.cards[card_id] for card_id in gone]
-    left.subtract(kind_of(prospect(card)) for card in gone_cards if card.eligible)
+    drafted_cards = [room.cards[card_id] for card_id in drafted]
+    left.subtract(kind_of(prospect(card)) for card in drafted_cards if card.eligible)
     return left
 
 

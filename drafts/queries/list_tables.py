@@ -21,7 +21,7 @@ WORTH: Final = "worth"  # the usual order: the most valuable card first, at any 
 
 
 class PickLinks(NamedTuple):
-    """What a link to pick needs: the confirmation page, the team and its turn, if it has one.
+    """What a link to pick needs: the confirmation page, the team and its turn. Without a turn, players can be queued.
 
     There are no links before the draft starts and after it finishes (`is_on`). Without a page, a button in the list
     makes the pick, and there is no queue. Names lead to the page in `player_page`: its name, the slug and the id of
@@ -43,7 +43,7 @@ class PoolRow(NamedTuple):
 
     card: PoolCard
     worth: float | None
-    gone: str
+    pick_label: str
     links: PickLinks
     objection: Ruling | None = None
     scouting: Scouting | None = None
@@ -51,23 +51,23 @@ class PoolRow(NamedTuple):
 
 class ParkRow(NamedTuple):
     park: Ballpark
-    gone: str
+    pick_label: str
     links: PickLinks
 
 
-def _buttons(kind: str, number: int, name: str, gone: str, links: PickLinks) -> SafeString:
-    if gone:
-        return state(f"taken {gone}")
+def _buttons(kind: str, number: int, name: str, pick_label: str, links: PickLinks) -> SafeString:
+    if pick_label:
+        return state(f"taken {pick_label}")
     if not links.page:
         return _pick_button(kind, number, name) if links.is_on else SafeString("")
-    queue = (
-        f'<button name="{kind}" value="{number}" class="plain" aria-label="Queue {escape_html(name)}">queue</button>'
-    )
-    if not links.is_on:
-        return SafeString(queue)
+    label = escape_html(name)
+    if links.turn is None or not links.is_on:
+        return SafeString(
+            f'<button name="{kind}" value="{number}" aria-label="Add to queue: {label}">Add to queue</button>'
+        )
     address = with_query(links.page, team=links.team, **{kind: number}, overall=links.turn)
-    main = "" if links.turn is None else " main"
-    pick = f'<a class="button{main}" href="{escape_html(address)}" aria-label="Pick {escape_html(name)}">Pick</a>'
+    pick = f'<a class="button main" href="{escape_html(address)}" aria-label="Pick {label}">Pick</a>'
+    queue = f'<button name="{kind}" value="{number}" class="plain" aria-label="Queue {label}">queue</button>'
     return SafeString(f"{pick} {queue}")
 
 
@@ -100,7 +100,7 @@ def _objection(line: PoolRow) -> str:
     card = line.card
     if not card.eligible:
         return f"{state('not eligible', 'bad')} {escape_html(f'{card.rule}: {card.reason}')}"
-    if line.objection is not None and not line.gone:
+    if line.objection is not None and not line.pick_label:
         return f"{state('guard', 'bad')} {escape_html(line.objection)}"
     return ""
 
@@ -180,7 +180,7 @@ def _players_table(role: str, *, has_list: bool) -> TableDefinition[PoolRow]:
                 lambda line: None,
                 _PAGE,
                 _LEFT,
-                cell=lambda line: _buttons("card", line.card.id, line.card.name, line.gone, line.links),
+                cell=lambda line: _buttons("card", line.card.id, line.card.name, line.pick_label, line.links),
                 is_header_hidden=True,
                 tone="nowrap",
             ),
@@ -204,7 +204,7 @@ def _players_table(role: str, *, has_list: bool) -> TableDefinition[PoolRow]:
 
 
 def _row_tone(line: PoolRow) -> str:
-    if line.gone:
+    if line.pick_label:
         return "gone"
     return "dim" if line.objection is not None else ""
 
@@ -215,7 +215,7 @@ def filled_list(lines: list[PoolRow], role: str, order: Order, *, has_list: bool
         Entry(line, tone=_row_tone(line), data=("card", line.card.id)) for line in lines
     ]
     if not rows:
-        remark = "No player matches. Try a part of the name, another position, or ineligible players too."
+        remark = "No players match. Try part of the name, another position, or ineligible players too."
         rows.append(Remark(remark, _PAGE, tone="empty"))
     return FilledTable(
         _players_table(role, has_list=has_list),
@@ -240,7 +240,7 @@ _PARKS: TableDefinition[ParkRow] = TableDefinition(
             lambda line: None,
             _PAGE,
             _LEFT,
-            cell=lambda line: _buttons("park", line.park.pk, line.park.name, line.gone, line.links),
+            cell=lambda line: _buttons("park", line.park.pk, line.park.name, line.pick_label, line.links),
             is_header_hidden=True,
             tone="nowrap",
         ),
@@ -269,9 +269,9 @@ def filled_parks(lines: list[ParkRow]) -> FilledTable[ParkRow]:
     if not has_chances:
         table = _PARKS.without("singles_left", "singles_right", "homeruns_left", "homeruns_right")
     rows: list[Entry[ParkRow] | Remark] = [
-        Entry(line, tone="gone" * bool(line.gone), data=("park", line.park.pk)) for line in lines
+        Entry(line, tone="gone" * bool(line.pick_label), data=("park", line.park.pk)) for line in lines
     ]
     if not rows:
         remark = "This card set has no ballparks. Design the first park, or import parks with the cards."
         rows.append(Remark(remark, _PAGE, tone=""))
-    return FilledTable(table, rows, caption="Ballparks of the chart", label="What can be picked")
+    return FilledTable(table, rows, caption="Ballparks from the chart", label="What can be picked")

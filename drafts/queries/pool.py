@@ -98,7 +98,7 @@ def search(
     role: str = "",
     eligible_only: bool = False,
     sort: str = "name",
-    taken: Collection[int] = frozenset(),
+    drafted: Collection[int] = frozenset(),
 ) -> list[PoolCard]:
     """Return the matching cards in order. Unknown filters match nothing. An unknown sort means by name.
 
@@ -109,15 +109,15 @@ def search(
         role: hitter, pitcher, starter or reliever. Starters and relievers are those who may start or relieve.
         taken: Card ids to leave out.
     """
-    tests = list(_tests(text, position, hand, role, eligible_only, taken))
+    tests = list(_tests(text, position, hand, role, eligible_only, drafted))
     return _sorted([card for card in pool if all(test(card) for test in tests)], sort)
 
 
 def _tests(
-    text: str, position: str, hand: str, role: str, eligible_only: bool, taken: Collection[int]
+    text: str, position: str, hand: str, role: str, eligible_only: bool, drafted: Collection[int]
 ) -> Iterator[Test]:
-    if taken:
-        yield lambda card: card.id not in taken
+    if drafted:
+        yield lambda card: card.id not in drafted
     if eligible_only:
         yield lambda card: card.eligible
     if position:

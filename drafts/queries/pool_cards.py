@@ -187,8 +187,8 @@ def _label(line: Mapping[str, Any]) -> str:
     return " ".join(parts)
 
 
-def _ratio(part: int, whole: int) -> float | None:
-    return part / whole if whole else None
+def _ratio(part: int, total: int) -> float | None:
+    return part / total if total else None
 
 
 def _on_base(row: Mapping[str, Any]) -> float | None:
@@ -213,8 +213,8 @@ class CardName(NamedTuple):
         """Return the marks, simplest first. The last one is unique."""
         born = f"born {self.birth_year}" if self.birth_year else ""
         position = " ".join(["P"] * self.is_pitcher + list(positions_in_order(self.positions))[:1])
-        every = ", ".join(filter(None, (self.clubs, self.throws, born, position)))
-        return self.clubs, self.throws, born, position, every, self.code
+        details = ", ".join(filter(None, (self.clubs, self.throws, born, position)))
+        return self.clubs, self.throws, born, position, details, self.code
 
 
 NAME_COLUMNS: Final = ("id", *CardName._fields[1:])

@@ -30,7 +30,7 @@ class Spot:
 
     position: str
     names: list[str]
-    wanted: int
+    needed: int
 
     @property
     def x(self) -> int:
@@ -44,7 +44,7 @@ class Spot:
     def head(self) -> str:
         """Return the position with its counts. `wanted` is in words, so color isn't the only sign."""
         head = f"{self.position} {len(self.names)}"
-        return f"{self.position}: {len(self.names)} of {len(self.names) + self.wanted}" if self.wanted else head
+        return f"{self.position}: {len(self.names)} of {len(self.names) + self.needed}" if self.needed else head
 
     @property
     def color(self) -> str:

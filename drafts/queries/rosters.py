@@ -157,8 +157,8 @@ def _roster_players(team: Team, team_draft: TeamDraft, card_set: CardSet) -> Ros
     return RosterPlayers(
         team,
         team_draft,
-        PlayerList(HITTERS, f"Position players of {team}", hitters, card_set),
-        PlayerList(PITCHERS, f"Pitchers of {team}", pitchers, card_set),
+        PlayerList(HITTERS, f"Position players for {team}", hitters, card_set),
+        PlayerList(PITCHERS, f"Pitchers for {team}", pitchers, card_set),
     )
 
 

@@ -191,9 +191,9 @@ def share_card_set(*, card_set: CardSet, is_private: bool, user: CardSetUser, ac
 
 def _log_sharing(tournament: Tournament, card_set: CardSet, actor: Actor) -> None:
     """Log it in a tournament, whose cached pages end with that."""
-    effect = "is shared. Visitors see its card values."
+    effect = "is shared. Visitors can see its card values."
     if card_set.is_private:
-        effect = "is private now. Visitors see the names of drafted players, but no card values."
+        effect = "is now private. Visitors can see the names of drafted players, but not card values."
     with writing(tournament.pk) as locked:
         record_action(
             tournament=locked, actor=actor, verb=Verb.SHARE_CARD_SET, sentence=f"The card set “{card_set}” {effect}"

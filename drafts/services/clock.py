@@ -139,7 +139,7 @@ def pause_draft(*, draft_id: int, actor: Actor, reason: str = "") -> Draft:
         draft.state = Draft.State.PAUSED
         draft.deadline = None
         draft.seconds_left_when_paused = None if left is None else round(left)
-        sentence = f"The draft of {draft.division} is paused"
+        sentence = f"The draft of {draft.division} was paused"
         _save_and_record(room, tournament, actor, Verb.PAUSE_DRAFT, sentence, reason=reason)
         return draft
 
@@ -158,7 +158,7 @@ def resume_draft(*, draft_id: int, actor: Actor) -> Draft:
             draft.seconds_left_when_paused = None
         elif room.on_the_clock is not None:
             restart_clock(room)
-        sentence = f"The draft of {draft.division} is resumed"
+        sentence = f"The draft of {draft.division} was resumed"
         _save_and_record(room, tournament, actor, Verb.RESUME_DRAFT, sentence)
         return draft
 
@@ -268,7 +268,7 @@ def check_size(room: Room, despite: str) -> None:
 
 def _describe_settings(settings: ClockSettings) -> str:
     clock = _describe_clock(settings)
-    return f"{clock}; managers may trade" if settings.trades_allowed else clock
+    return f"{clock}; managers can trade" if settings.trades_allowed else clock
 
 
 def _describe_clock(settings: ClockSettings) -> str:

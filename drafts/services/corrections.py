@@ -155,8 +155,8 @@ def correct_pick(
         before, picks = _rewrite_picks(room, plan)
         save_draft(room)
         cells = [cell_update(room, pick) for pick in picks]
-        held_cards = {pick.card_id for pick in picks}
-        freed_cards = [facts["card"] for facts in before if facts["card"] not in held_cards]
+        drafted = {pick.card_id for pick in picks}
+        freed_cards = [facts["card"] for facts in before if facts["card"] not in drafted]
         record_action(
             tournament=tournament,
             actor=actor,

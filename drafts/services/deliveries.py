@@ -90,15 +90,15 @@ def _confirmation_message(follower: MailFollower) -> EmailMessage:
     token = signing.Signer(salt=_CONFIRM_SALT).sign(f"{follower.pk}:{follower.address}")
     link = settings.PUBLIC_URL + reverse("confirm_mail", args=[token])
     text = (
-        f"Someone asked for notices of {follower.tournament} at this address.\n\n"
-        f"To get it, open {link}\n\nIf it wasn't you, do nothing. You won't get more mail.\n"
+        f"Someone asked to get notices from {follower.tournament} at this address.\n\n"
+        f"To confirm, open {link}\n\nIf it wasn't you, do nothing. You won't get any more email.\n"
     )
     return EmailMessage(f"Confirm your address · {follower.tournament}", text, to=[follower.address])
 
 
 def _news_message(follower: MailFollower, news: News) -> EmailMessage:
     subject = news.lines[-1] if news.lines else "A test"
-    text = news.text or "A test: notices will arrive like this."
+    text = news.text or "This is a test. Notices will look like this."
     return message_to(follower, subject, text, reverse("draft", args=[follower.tournament.slug]))
 
 
@@ -108,7 +108,7 @@ def message_to(follower: MailFollower, subject: str, text: str, page: str) -> Em
     stop_link = stop_address(follower)
     body = (
         f"{text}\n\n{settings.PUBLIC_URL}{page}\n\n"
-        f"You get this email because you asked for it in {tournament}. To stop it, open {stop_link}\n"
+        f"You're getting this email because you asked for it in {tournament}. To stop these emails, open {stop_link}\n"
     )
     return EmailMessage(
         " ".join(f"{subject} · {tournament}".split()),

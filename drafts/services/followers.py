@@ -34,7 +34,7 @@ def subscribe_to_mail(*, tournament: Tournament, address: str, every_pick: bool,
         follower.every_pick = every_pick
         follower.save()
         extent = "notices and every pick" if every_pick else "notices"
-        _record_mail(locked_tournament, actor, f"{actor.name} gets {extent} by mail.")
+        _record_mail(locked_tournament, actor, f"{actor.name} gets {extent} by email.")
 
 
 def _change_address(follower: MailFollower, address: str) -> None:
@@ -52,7 +52,7 @@ def confirm_address(*, follower: MailFollower, actor: Actor) -> None:
         unconfirmed = MailFollower.objects.filter(pk=follower.pk, address=follower.address, confirmed_at=None)
         news = {"sent_through": newest_news(tournament.pk), "due_at": now, "tries": 0, "fault": "", "failed_at": None}
         if unconfirmed.update(confirmed_at=now, **news):
-            _record_mail(tournament, actor, f"{follower.access} confirmed the address for mail.")
+            _record_mail(tournament, actor, f"{follower.access} confirmed the email address.")
 
 
 def unsubscribe_from_mail(*, follower: MailFollower, actor: Actor) -> None:
@@ -60,7 +60,7 @@ def unsubscribe_from_mail(*, follower: MailFollower, actor: Actor) -> None:
     with writing(follower.tournament_id) as tournament:
         deleted, _ = MailFollower.objects.filter(pk=follower.pk).delete()
         if deleted:
-            _record_mail(tournament, actor, f"{follower.access} no longer gets mail.")
+            _record_mail(tournament, actor, f"{follower.access} no longer gets email.")
 
 
 def _record_mail(tournament: Tournament, actor: Actor, sentence: str) -> None:

@@ -24,7 +24,7 @@ def let_team_play(*, team: Team, reason: str, actor: Actor) -> None:
             actor=actor,
             verb=Verb.LET_TEAM_PLAY,
             subject=f"team:{team.pk}",
-            sentence=f"{team} plays although {objections[0].reason}.",
+            sentence=f"{team} can play even though {objections[0].reason}.",
             reason=reason,
             public={"team": team.pk},
         )
@@ -33,4 +33,4 @@ def let_team_play(*, team: Team, reason: str, actor: Actor) -> None:
 def undo_let_team_play(tournament: Tournament, action: Action) -> list[str]:
     """Return what changes. Only the log stores that the team was let in, so no row changes."""
     team = Team.objects.get(pk=action.public["team"])
-    return [f"{team} is no longer let in, and its sheet no longer shows a reason."]
+    return [f"{team} is no longer allowed to play, and its sheet no longer shows a reason."]

@@ -71,8 +71,8 @@ def store_rated_season(
     rated = sum(bool(card.ratings) for card in cards)
     made = add_made_ratings(cards, year)
     note = (
-        f"Ratings of {rated} players from a sheet, over the season {year}. Statistics and ballparks are the season's."
-        f"{' Other ratings are those of made cards.' if made else ''}"
+        f"Ratings of {rated} players come from a sheet; statistics and ballparks come from the season {year}."
+        f"{' Other ratings come from made cards.' if made else ''}"
     )
     facts = {
         "source": CardSet.Source.FILE,

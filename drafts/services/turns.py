@@ -46,7 +46,7 @@ def pick_maker(viewer: Viewer, team: Team) -> str:
     """Return who makes a pick for this team: the director, its manager or its proxy."""
     if viewer.is_staff:
         return Pick.MadeBy.DIRECTOR
-    if viewer.may_act_for(team.pk):
+    if viewer.can_represent(team.pk):
         return Pick.MadeBy.MANAGER
     return Pick.MadeBy.PROXY
 
@@ -83,7 +83,7 @@ def skip_turn(room: Room, tournament: Tournament, turn: int) -> None:
     if team.forfeits_turns:
         reason = "'s manager is disqualified (T0.02)"
     else:
-        reason = " ran out of time and may make up the turn"
+        reason = " ran out of time and can make up the turn"
     record_action(
         tournament=tournament,
         actor=PROGRAM,

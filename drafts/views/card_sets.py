@@ -39,7 +39,7 @@ XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 ROWS_ON_A_PAGE = 50
 _UPLOADED = ("name", "system", "replace", "is_private", "league", "file")
 _MAX_OUTSIDE_SHOWN = 30
-_QUEUE_DOWN = "The worker's queue doesn't answer. The file is stored, and the next worker to start will read it."
+_QUEUE_DOWN = "The worker's queue isn't responding. The file has been saved, and the next worker to start will read it."
 HANDS = [("R", "right"), ("L", "left"), ("S", "switch")]
 LISTS: dict[str, tuple[str, TableDefinition[Any], list[tuple[str, str]]]] = {
     "hitters": (
@@ -56,7 +56,7 @@ def staff_viewer(request: HttpRequest) -> Viewer | None:
     viewers = viewers_of(request)
     for access in viewers.all():
         if access.role in STAFF:
-            return viewers.of(access.tournament)
+            return viewers.viewer_of(access.tournament)
     return None
 
 
@@ -67,7 +67,7 @@ def _require_use(request: HttpRequest, card_set: CardSet) -> None:
 
 def _common_context(request: HttpRequest) -> dict[str, Any]:
     staff = staff_viewer(request)
-    return {"may_make": staff is not None, "viewer": staff or viewers_of(request).of(None)}
+    return {"may_make": staff is not None, "viewer": staff or viewers_of(request).viewer_of(None)}
 
 
 @require_safe
@@ -115,12 +115,12 @@ def upload_cards(request: HttpRequest) -> HttpResponse:
             )
             if contents.outside:
                 cards = describe_outside_cards(contents.outside, _MAX_OUTSIDE_SHOWN)
-                messages.warning(request, f"Left out, because the pool has only cards of the {league}: {cards}.")
+                messages.warning(request, f"Left out, because the pool has only {league} cards: {cards}.")
             return _redirect_to_stored_set(request, card_set)
         except Refused as refused:
             show_refusal(form, refused)
-        except CardFileFaults as found:
-            faults = found
+        except CardFileFaults as refusal:
+            faults = refusal
     return _list_page(request, upload_form=form, faults=faults, status=422)
 
 
@@ -178,7 +178,7 @@ def delete_cards(request: HttpRequest, card_set_id: int) -> HttpResponse:
     card_set = get_object_or_404(CardSet, pk=card_set_id)
     try:
         delete_card_set(card_set=card_set, user=user)
-        messages.success(request, f"“{card_set.name}” is deleted.")
+        messages.success(request, f"“{card_set.name}” has been deleted.")
     except Refused as refused:
         messages.error(request, str(refused))
     return redirect("card_sets")
@@ -265,7 +265,7 @@ def _require_staff(request: HttpRequest) -> tuple[Viewer, CardSetUser]:
 
 def _redirect_to_stored_set(request: HttpRequest, card_set: CardSet) -> HttpResponse:
     counts = f"{card_set.cards.count()} cards, {card_set.ballparks.count()} parks"
-    messages.success(request, f"“{card_set.name}” is stored: {counts}.")
+    messages.success(request, f"“{card_set.name}” has been saved: {counts}.")
     return redirect("card_set", card_set.pk)
 
 

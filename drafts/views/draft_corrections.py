@@ -170,7 +170,9 @@ def rescind(request: HttpRequest, tournament: Tournament, viewer: Viewer, divisi
         except Refused as fault:
             refusal = fault
         else:
-            add_message(request, f"{rescission.name} is rescinded. Teams that picked since choose first.")
+            add_message(
+                request, f"{rescission.name} has been rescinded. Teams that have picked since then choose first."
+            )
             return redirect("draft_pick", tournament.slug, division_id)
     return _rescission_page(request, tournament, division_id, viewer, team.pk, refusal)
 

@@ -42,7 +42,7 @@ from tournaments.action_log.writing import actor_of
 from tournaments.forms.refusals import show_refusal
 from tournaments.models import Team, Tournament
 
-_QUEUE_DOWN = "The worker's queue doesn't answer. The next worker to start makes the picks."
+_QUEUE_DOWN = "The worker's queue isn't responding. The next worker to start will make the picks."
 
 
 _SET_UP = "The draft is set up. Start it when everyone is here."
@@ -181,7 +181,7 @@ def disqualify(request: HttpRequest, tournament: Tournament, viewer: Viewer, div
         except Refused as refused:
             refusal = refused
         else:
-            add_message(request, f"The manager of {team} is disqualified. You can undo it in the log.")
+            add_message(request, f"The manager of {team} has been disqualified. You can undo it in the log.")
             return redirect("draft_dashboard", tournament.slug, division_id)
     context = {
         **room_context(room, viewer),

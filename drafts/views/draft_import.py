@@ -56,8 +56,8 @@ def import_sheet(request: HttpRequest, tournament: Tournament, viewer: Viewer, d
 
 def _result(draft: Draft, plan: DraftPlan) -> str:
     if draft.state == Draft.State.FINISHED:
-        return f"The draft is finished: {len(plan.picks)} picks are imported."
-    return f"{len(plan.picks)} picks are imported. Make up the {len(plan.open_turns)} open turns here."
+        return f"The draft is finished: {len(plan.picks)} picks imported."
+    return f"{len(plan.picks)} picks imported. Make up the {len(plan.open_turns)} open turns here."
 
 
 def _plan_context(room: Room, form: DraftSheetForm, plan: DraftPlan) -> dict[str, Any]:

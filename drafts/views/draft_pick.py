@@ -1,6 +1,6 @@
 """Pages to pick on the phone or at the desk: the list, the confirmation and the pick itself."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse, QueryDict
@@ -58,18 +58,15 @@ def pick_page(request: HttpRequest, tournament: Tournament, viewer: Viewer, divi
         return redirect("draft", tournament.slug)  # it says that the draft is not set up
     team = team_or_403(room, viewer, request.GET.get("team"))
     filters = parse_filters(request.GET)
-    gone = pick_label_by_card(room)
-    team_context = _team_context(room, team, gone)
+    drafted = pick_label_by_card(room)
+    team_context = _team_context(room, viewer, team, drafted)
     team_context["team_query"] = _team_query(request, viewer, team)
-    clock = clock_facts(room)
-    is_picking_possible = clock["state"] == Draft.State.RUNNING or viewer.is_staff
     context = {
         **room_context(room, viewer),
         **team_context,
-        **_list_context(room, viewer, team_context, filters, gone),
+        **_list_context(room, viewer, team_context, filters, drafted),
         "newest": newest,
-        "clock": clock,
-        "is_to_pick": bool(team_context["turn"]) and is_picking_possible,
+        "clock": clock_facts(room),
     }
     return render(request, "drafts/draft_pick.html", context)
 
@@ -96,13 +93,28 @@ def _team_query(request: HttpRequest, viewer: Viewer, team: Team) -> str:
     return f"team={team.pk}&"
 
 
-def _team_context(room: Room, team: Team, gone: Mapping[int, str]) -> dict[str, Any]:
+def _turns_to_make(room: Room, viewer: Viewer, team: Team) -> list[int]:
+    """Return the team's turns that the viewer can make now. While the draft is paused, only the desk can."""
+    can_pick = room.draft.state == Draft.State.RUNNING or viewer.is_staff
+    return room.open_turns_of(team.pk) if can_pick else []
+
+
+def _turn_note(room: Room, viewer: Viewer, team: Team, turns: Sequence[int]) -> str:
+    """Return whether it is the team's turn, in words; "" before and after the draft."""
+    if not room.draft.is_on:
+        return ""
+    if team.pk != viewer.drafts_for:
+        return "" if turns else f"{team.name} is not on the clock"
+    return "Your turn" if turns else "Not your turn"
+
+
+def _team_context(room: Room, viewer: Viewer, team: Team, drafted: Mapping[int, str]) -> dict[str, Any]:
     team_draft = load_team_draft(room, team.pk)
-    turns = room.open_turns_of(team.pk)
+    turns = _turns_to_make(room, viewer, team)
     rescission = plan_rescission(room, team.pk)
     outlook = None
     if team_draft.turns_left:
-        outlook = roster_outlook(room, team_draft, undrafted_kinds(room, gone))
+        outlook = roster_outlook(room, team_draft, undrafted_kinds(room, drafted))
     roster = build_roster(room, team_draft)
     return {
         "team": team,
@@ -111,17 +123,19 @@ def _team_context(room: Room, team: Team, gone: Mapping[int, str]) -> dict[str, 
         "turns": [(overall, room.label(overall)) for overall in turns],
         "turn": turns[0] if turns else None,
         "turn_label": room.label(turns[0]) if turns else "",
+        "turn_note": _turn_note(room, viewer, team, turns),
+        "is_to_pick": bool(turns),
         "keeps": bool(turns) and room.may_keep and turns[-1] == room.on_the_clock,
         "outlook": outlook,
         "guard": guard_line(room, outlook) if outlook is not None else None,
         "diamond": roster_diamond(roster, outlook),
         "cover": roster.cover,
-        "queue": queued_picks(room, team.pk, gone),
+        "queue": queued_picks(room, team.pk, drafted),
     }
 
 
 def _list_context(
-    room: Room, viewer: Viewer, team_context: Mapping[str, Any], filters: Filters, gone: Mapping[int, str]
+    room: Room, viewer: Viewer, team_context: Mapping[str, Any], filters: Filters, drafted: Mapping[int, str]
 ) -> dict[str, Any]:
     division = room.draft.division
     slug = division.tournament.slug
@@ -131,7 +145,7 @@ def _list_context(
     return pick_list_context(
         room,
         filters,
-        gone,
+        drafted,
         links=PickLinks(
             confirm_page, team.pk, team_context["turn"], room.draft.is_on, ("draft_player", slug, division.pk)
         ),
@@ -163,7 +177,7 @@ def _confirm_page(
     newest: int = 0,
 ) -> HttpResponse:
     data = request.POST if request.method == "POST" else request.GET
-    turns = room.open_turns_of(team.pk)
+    turns = _turns_to_make(room, viewer, team)
     turn = parse_row_number(data.get("overall"))
     if turn not in turns:
         turn = turns[0] if turns else None
@@ -177,6 +191,7 @@ def _confirm_page(
         "team": team,
         "turn": turn,
         "turn_label": room.label(turn) if turn else "",
+        "turn_note": _turn_note(room, viewer, team, turns),
         "choice": choice,
         "line": statistics_line(choice.card) if choice and choice.card else "",
         "data": data,

@@ -37,17 +37,17 @@ def team_or_403(room: Room, viewer: Viewer, text: str | None) -> Team:
         team = room.team_at(turn) if turn else room.teams[0]
         team_id = team.pk
     require_drafter(viewer, team_id)
-    found = find_team(room, team_id or 0)
-    if found is None:
+    drafting_team = find_team(room, team_id or 0)
+    if drafting_team is None:
         raise Http404
-    return found
+    return drafting_team
 
 
 def own_team_or_403(tournament: Tournament, viewer: Viewer, team_id: int) -> Team:
     """Return the viewer's own team. Not even staff may open another team's private pages."""
     team = get_object_or_404(Team, pk=team_id, tournament=tournament)
     if viewer.team_id != team.pk:
-        raise PermissionDenied("This page is private to the manager of the team.")
+        raise PermissionDenied("This page is private to the team's manager.")
     return team
 
 

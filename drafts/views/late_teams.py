@@ -31,7 +31,7 @@ def late_team(request: HttpRequest, tournament: Tournament, viewer: Viewer, divi
         except Refused as refused:
             show_refusal(form, refused)
         else:
-            add_message(request, f"{team.name} is in the draft. Its sign-in link is on the page of invitations.")
+            add_message(request, f"{team.name} has joined the draft. Its sign-in link is on the Teams page.")
             return redirect("draft_dashboard", tournament.slug, division_id)
     context = {
         "division": room.draft.division,

@@ -171,5 +171,5 @@ def queue(request: HttpRequest, tournament: Tournament, viewer: Viewer, team_id:
     except Refused as refused:
         add_refusal(request, refused)
     else:
-        add_message(request, f"{added} of your picks are in the queue now.")
+        add_message(request, f"{added} of your picks are now in the queue.")
     return redirect("mock_draft", tournament.slug, team.pk)

@@ -72,7 +72,7 @@ def _ignore(team: Team, actor: Actor, *, replace: bool) -> str:
 
 def _queue(team: Team, actor: Actor, *, replace: bool) -> str:
     added = queue_ranking(tournament=team.tournament, team=team, actor=actor, replace=replace)
-    return f"{added} of your players are in the queue now."
+    return f"{added} of your players are now in the queue."
 
 
 _CHANGES: dict[str, Callable[..., str]] = {
@@ -116,7 +116,7 @@ def ranking_sheet(request: HttpRequest, tournament: Tournament, viewer: Viewer, 
         plan = plan_pasted_ranking(finder, form.cleaned_data["text"], form.column_choices(), form.answers())
         if "confirm" in request.POST:
             saved = save_ranking(team=team, plan=plan)
-            add_message(request, f"Your ranking is saved: {saved} players.")
+            add_message(request, f"Your ranking has been saved: {saved} players.")
             return redirect("my_list", tournament.slug, team.pk)
         context |= _plan_context(plan, form)
     except Refused as refused:
@@ -156,7 +156,7 @@ def my_player(request: HttpRequest, tournament: Tournament, viewer: Viewer, team
         except Refused as refused:
             show_refusal(form, refused)
         else:
-            add_message(request, f"Your note on {card.name} is saved.")
+            add_message(request, f"Your note on {card.name} has been saved.")
             return redirect("my_player", tournament.slug, team.pk, card.id)
     pool = load_pool(card_set, tournament.profile)
     typed = request.GET.get("with", "").replace("\0", "").strip()[:60]

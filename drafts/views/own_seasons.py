@@ -54,7 +54,7 @@ def _store(request: HttpRequest, form: OwnSeasonForm, own: OwnSeason, user: Card
     options = {name: form.cleaned_data[name] for name in ("name", "year", "replace", "is_private")}
     card_set = store_own_season(season=own.season, note=own.note(CardMinimums()), user=user, **options)
     keep_columns(request, ColumnMapping.Purpose.CARDS, own.sections)
-    messages.success(request, f"“{card_set.name}” is stored: {len(own.season.players)} players.")
+    messages.success(request, f"“{card_set.name}” has been saved: {len(own.season.players)} players.")
     return redirect("card_set", card_set.pk)
 
 

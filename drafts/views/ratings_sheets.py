@@ -73,7 +73,7 @@ def _store(request: HttpRequest, form: RatingsSheetForm, preview: RatedSeasonPla
     card_set = store_rated_season(season=preview.season, cards=preview.cards, user=user, **options)
     rated = sum(bool(card.ratings) for card in preview.cards)
     keep_columns(request, ColumnMapping.Purpose.RATINGS, preview.sheet.sections)
-    messages.success(request, f"“{card_set.name}” is stored: {rated} of {len(preview.cards)} cards have ratings.")
+    messages.success(request, f"“{card_set.name}” has been saved: {rated} of {len(preview.cards)} cards have ratings.")
     return redirect("card_set", card_set.pk)
 
 

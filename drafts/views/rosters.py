@@ -78,7 +78,7 @@ def _page(request: HttpRequest, viewer: Viewer, team: Team, refused: Refused | N
         "place": _place(team),
         "way": team_schedule_table(add_planned_starts(team_rounds(team), planned_starts(team.tournament))),
         "unchosen": team_crest(team.name),
-        "palette": [team_crest(team.name, team.crest, key) for key in PALETTE] if viewer.may_act_for(team.pk) else [],
+        "palette": [team_crest(team.name, team.crest, key) for key in PALETTE] if viewer.can_represent(team.pk) else [],
     }
     return render(request, "drafts/team.html", context, status=400 if refused else 200)
 
@@ -86,5 +86,5 @@ def _page(request: HttpRequest, viewer: Viewer, team: Team, refused: Refused | N
 def _place(team: Team) -> StandingsLine | None:
     """Return the team's line in the standings, or None before the first game of its division."""
     tables = standings_of(team.tournament, team.division_id) if team.division_id else []
-    begun = [table for table in tables if table.outcome is not None]
-    return next((line for table in begun for line in table.lines if line.team.pk == team.pk), None)
+    started = [table for table in tables if table.outcome is not None]
+    return next((line for table in started for line in table.lines if line.team.pk == team.pk), None)

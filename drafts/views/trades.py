@@ -83,7 +83,7 @@ def new_trade(request: HttpRequest, tournament: Tournament, viewer: Viewer, team
         own_items, partner_items = check_offer(room, team, partner, offered, requested)
         if "confirm" in request.POST:
             offer_trade(team=team, partner_id=partner.pk, offered=offered, requested=requested, actor=actor_of(viewer))
-            add_message(request, f"The trade is offered to {partner.name}.")
+            add_message(request, f"The trade has been offered to {partner.name}.")
             return redirect("trades", tournament.slug, team.pk)
     except Refused as refused:
         return render(request, "drafts/new_trade.html", {**context, "refused": refused}, status=409)
@@ -112,7 +112,7 @@ def answer_trade(request: HttpRequest, tournament: Tournament, viewer: Viewer, t
             add_message(request, f"You have traded with {trade.team.name}.")
         elif closed is not None:
             trade = close_trade(team=team, trade_id=closed, actor=actor)
-            add_message(request, f"The offer is {trade.get_state_display().lower()}.")
+            add_message(request, f"The offer has been {trade.get_state_display().lower()}.")
     except Refused as refused:
         add_refusal(request, refused)
     return redirect("trades", tournament.slug, team.pk)

@@ -24,8 +24,8 @@ class TeamBoxSerializer(serializers.Serializer[Any]):
 class SwingSerializer(serializers.Serializer[Any]):
     """A play, and the home team's chance to win before and after it, from 0 to 1."""
 
-    half = serializers.IntegerField(help_text="half-innings before it")
-    play = serializers.CharField(source="what")
+    half = serializers.IntegerField(help_text="number of half-innings before this one")
+    play = serializers.CharField(source="title")
     before = serializers.FloatField()
     after = serializers.FloatField()
 
@@ -36,8 +36,8 @@ class BoxScoreSerializer(serializers.Serializer[Any]):
     game = serializers.IntegerField(source="game.number")
     away = serializers.IntegerField(source="game.away_id")
     home = serializers.IntegerField(source="game.home_id")
-    boxes = TeamBoxSerializer(many=True, source="teams", help_text="of the visitors and the home team")
-    win_chances = serializers.SerializerMethodField(help_text="every play; empty if chances were not kept")
+    boxes = TeamBoxSerializer(many=True, source="teams", help_text="for the visitors and the home team")
+    win_chances = serializers.SerializerMethodField(help_text="after every play; empty if no chances were saved")
 
     @extend_schema_field(SwingSerializer(many=True))
     def get_win_chances(self, box: GameBox) -> Any:
@@ -47,6 +47,6 @@ class BoxScoreSerializer(serializers.Serializer[Any]):
 class BoxScoresView(SeriesView):
     @describe_endpoint(BoxScoreSerializer(many=True))
     def get(self, request: Request, slug: str, series_id: int) -> Response:
-        """The box scores of a series, for games played with the engine."""
+        """Return the box scores of a series, for games played with the engine."""
         boxes = box_scores_in_series(self.series(series_id))
         return Response(BoxScoreSerializer(boxes, many=True).data)

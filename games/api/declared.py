@@ -16,7 +16,7 @@ from tournaments.models import Team
 
 
 class DeclaredRoundSerializer(serializers.Serializer[Any]):
-    """`starters`: the card of each game, null where nobody is declared; `departures`: who started instead."""
+    """`starters`: the card for each game, null if no one is declared. `departures`: who started instead."""
 
     round = serializers.IntegerField(min_value=1, max_value=99)
     starters = serializers.ListField(
@@ -39,25 +39,25 @@ class RotationView(TournamentView):
 
     @describe_endpoint(RotationSerializer())
     def get(self, request: Request, slug: str, team_id: int) -> Response:
-        """The declared starters by round: all of them for the team and the desk, for others those that are shown."""
+        """Return the declared starters by round: all for the team and staff, and the visible ones for everyone else."""
         return self._answer(rotation_of(self.team()))
 
     @describe_endpoint(RotationSerializer(), body=RotationSerializer)
     def put(self, request: Request, slug: str, team_id: int) -> Response:
-        """Declare the starters of these rounds; each start is judged by the sheet (T10.2)."""
+        """Declare the starters for these rounds. Each start is checked against the pitching sheet (T10.2)."""
         self.require_team(team_id)
-        given = self.body(RotationSerializer)
-        starters = {one["round"]: one["starters"] for one in given["rounds"]}
+        fields = self.body(RotationSerializer)
+        starters = {declared["round"]: declared["starters"] for declared in fields["rounds"]}
         return self._answer(declare_rotation(team=self.team(), starters=starters, actor=self.actor))
 
     def _answer(self, rotation: Rotation) -> Response:
         rounds = [
             {
-                "round": one.number,
-                "starters": [game.card_id for game in one.games],
-                "open": bool(one.still_open),
-                "departures": [str(game.departure) for game in one.games if game.departure is not None],
+                "round": round_shown.number,
+                "starters": [game.card_id for game in round_shown.games],
+                "open": bool(round_shown.still_open),
+                "departures": [str(game.departure) for game in round_shown.games if game.departure is not None],
             }
-            for one in rotation.visible_rounds(own=self.viewer.may_act_for(rotation.team.pk))
+            for round_shown in rotation.visible_rounds(own=self.viewer.can_represent(rotation.team.pk))
         ]
         return Response(RotationSerializer({"rounds": rounds}).data)

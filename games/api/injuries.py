@@ -11,21 +11,21 @@ from core.errors import Refused, Stale
 from games.queries.absences import absences_of, injuries_in_series, injury_unit
 from games.refusals import InjuryRefusal
 from games.scoresheet.entries import SubmittedBy
-from games.services.hurt import LONGEST, write_down_hurt
+from games.services.hurt import LONGEST, record_injury
 from tournaments.api.series import SeriesView
 from tournaments.models import Series
 
 
 class InjuredPlayerSerializer(serializers.Serializer[Any]):
     team = serializers.IntegerField(source="team.pk")
-    card = serializers.IntegerField(source="card_id", help_text="0 for a card that is gone")
+    card = serializers.IntegerField(source="card_id", help_text="0 if the card has been deleted")
     name = serializers.CharField()
-    length = serializers.IntegerField(help_text="in the unit")
+    length = serializers.IntegerField(help_text="in days or games")
 
 
 class InjuriesOfGameSerializer(serializers.Serializer[Any]):
     number = serializers.IntegerField()
-    injured = InjuredPlayerSerializer(many=True, source="hurt")
+    injured = InjuredPlayerSerializer(many=True, source="injuries")
 
 
 class AbsentPlayerSerializer(serializers.Serializer[Any]):
@@ -39,7 +39,9 @@ class TeamAbsencesSerializer(serializers.Serializer[Any]):
 
     team = serializers.CharField()
     missing = AbsentPlayerSerializer(many=True)
-    games_without_injuries = serializers.IntegerField(source="unwritten", help_text="of those entered by hand")
+    games_without_injuries = serializers.IntegerField(
+        source="unwritten", help_text="games entered by hand without an injury"
+    )
 
 
 class InjuriesSerializer(serializers.Serializer[Any]):
@@ -52,11 +54,13 @@ class InjuriesSerializer(serializers.Serializer[Any]):
 
 
 class InjurySerializer(serializers.Serializer[Any]):
-    version = serializers.IntegerField(min_value=0, help_text="the version of the series you have read")
-    number = serializers.IntegerField(min_value=1, max_value=99, help_text="of the game")
+    version = serializers.IntegerField(min_value=0, help_text="the version of the series that you last read")
+    number = serializers.IntegerField(min_value=1, max_value=99, help_text="the number of the game")
     team = RowField()
     card = RowField()
-    length = serializers.IntegerField(min_value=0, max_value=LONGEST, help_text="in the unit; 0 removes the injury")
+    length = serializers.IntegerField(
+        min_value=0, max_value=LONGEST, help_text="in days or games; 0 removes the injury"
+    )
     reason = serializers.CharField(max_length=300, default="", allow_blank=True)
 
 
@@ -65,18 +69,18 @@ class InjuriesView(SeriesView):
 
     @describe_endpoint(InjuriesSerializer)
     def get(self, request: Request, slug: str, series_id: int) -> Response:
-        """The injuries recorded in a series, for the managers of its teams and staff."""
+        """Return the injuries recorded in a series, for the managers of its teams and staff."""
         return Response(self._document(self._series(series_id)))
 
     @describe_endpoint(InjuriesSerializer, body=InjurySerializer)
     def post(self, request: Request, slug: str, series_id: int) -> Response:
-        """Record that a player was injured in a game, and for how long. 409 if someone saved since `version`."""
+        """Record that a player was injured in a game, and for how long. 409 if someone has saved since `version`."""
         series, data = self._series(series_id), self.body(InjurySerializer)
         team = next((team for team in series.teams() if team.pk == data["team"]), None)
         if team is None:
             raise Refused(InjuryRefusal.NOT_IN_SERIES, field="team")
         try:
-            write_down_hurt(
+            record_injury(
                 series=series,
                 number=data["number"],
                 team=team,

@@ -28,7 +28,7 @@ KIND_CHOICES: Final = [(kind.value, MISTAKE_DEFINITIONS[kind].title) for kind in
 
 
 class MistakeSerializer(serializers.ModelSerializer[Mistake]):
-    """`options`: what may be chosen at this stage; `agreed`: the teams that agree already (T31.8)."""
+    """`options`: what can be chosen at this stage. `agreed`: the teams that have already agreed (T31.8)."""
 
     facts = serializers.DictField(child=serializers.IntegerField())
     follows = serializers.ListField(child=serializers.CharField())
@@ -54,19 +54,19 @@ class MistakeSerializer(serializers.ModelSerializer[Mistake]):
 
 
 class NewMistakeSerializer(serializers.Serializer[Any]):
-    """`facts`: of each kind its own, numbers or yes and no. What the pitcher's sheet tells may be left out."""
+    """`facts` depend on the kind: numbers, or 1 and 0 for yes and no. Leave out what the pitching sheet shows."""
 
     kind = serializers.ChoiceField(choices=KIND_CHOICES)
     game = serializers.IntegerField(min_value=1, max_value=99)
     inning = serializers.IntegerField(min_value=1, max_value=99)
-    offended = RowField(required=False, help_text="the team; of misread dice nobody is")
-    card = RowField(required=False, help_text="the pitcher it is about")
+    offended = RowField(required=False, help_text="the offended team; leave it out for misread dice")
+    card = RowField(required=False, help_text="the pitcher involved")
     facts = serializers.DictField(child=serializers.IntegerField(min_value=0, max_value=999), default=dict)
     note = serializers.CharField(max_length=300, default="", allow_blank=True)
 
 
 class PointSerializer(serializers.Serializer[Any]):
-    """How the game stood at the mistake. The mounds are cards, left out where the innings say who was pitching."""
+    """The situation at the mistake. The mounds are pitchers' cards. Omit them if the innings show who was pitching."""
 
     inning = serializers.IntegerField(min_value=1, max_value=99)
     bottom = serializers.BooleanField()
@@ -78,7 +78,7 @@ class PointSerializer(serializers.Serializer[Any]):
 
 
 class AboutSeedingSerializer(serializers.Serializer[Any]):
-    """The last two are the director's: he knows that others would have qualified, and says why."""
+    """For the director: confirm that other teams would have qualified, and give the reason."""
 
     reason = serializers.CharField(max_length=300, default="", allow_blank=True)
     confirm_seeding = serializers.BooleanField(default=False)
@@ -86,9 +86,9 @@ class AboutSeedingSerializer(serializers.Serializer[Any]):
 
 class AnswerSerializer(AboutSeedingSerializer):
     choice = serializers.ChoiceField(choices=[*CHOICES, "none"], help_text="none: no mistake has occurred (T31.8)")
-    team = RowField(required=False, help_text="for which it is said; left out by a manager of one of the two")
+    team = RowField(required=False, help_text="the team that answers; a manager of one of the two can leave it out")
     footnote = serializers.CharField(max_length=300, default="", allow_blank=True)
-    point = PointSerializer(required=False, help_text="from the desk: the game is taken back at once")
+    point = PointSerializer(required=False, help_text="only from the director: the game returns to this point at once")
 
 
 class TakingBackSerializer(AboutSeedingSerializer):
@@ -110,10 +110,10 @@ class MistakesView(TournamentView):
 
     @describe_endpoint(MistakeSerializer(many=True), query=MistakeQuery)
     def get(self, request: Request, slug: str) -> Response:
-        """Mistakes that came to light, the newest first, with what may be and what was chosen."""
-        rows = mistakes_of(self.tournament).filter(**select_filters(self.asked, "series"))
-        if self.asked["is_open"] is not None:
-            rows = rows.filter(answered_at__isnull=self.asked["is_open"])
+        """Return the reported mistakes, newest first, with the options and the choice."""
+        rows = mistakes_of(self.tournament).filter(**select_filters(self.query_fields, "series"))
+        if self.query_fields["is_open"] is not None:
+            rows = rows.filter(answered_at__isnull=self.query_fields["is_open"])
         return self.pages(rows, MistakeSerializer)
 
 
@@ -122,21 +122,21 @@ class ReportMistakeView(SeriesView):
 
     @describe_endpoint(MistakeSerializer, body=NewMistakeSerializer, code=201)
     def post(self, request: Request, slug: str, series_id: int) -> Response:
-        """Say what happened; where something may be chosen it is put to the offended manager."""
+        """Report a mistake. If there is a choice, the offended manager is asked."""
         series = self.series(series_id)
         self.require_team(*series.playing_team_ids)
-        given = self.body(NewMistakeSerializer)
-        kind = MistakeKind(given["kind"])
+        fields = self.body(NewMistakeSerializer)
+        kind = MistakeKind(fields["kind"])
         reported = report_mistake(
             series=series,
             actor=self.actor,
             kind=kind,
-            game=given["game"],
-            inning=given["inning"],
-            offended=_offended(series, kind, given.get("offended")),
-            facts=_facts(kind, given["facts"]),
-            card=_card(series, given.get("card")),
-            note=given["note"],
+            game=fields["game"],
+            inning=fields["inning"],
+            offended=_offended(series, kind, fields.get("offended")),
+            facts=_facts(kind, fields["facts"]),
+            card=_card(series, fields.get("card")),
+            note=fields["note"],
         )
         return Response(MistakeSerializer(reported).data, status=status.HTTP_201_CREATED)
 
@@ -145,15 +145,15 @@ class _OfMistake(TournamentView):
     def mistake(self, mistake_id: int) -> Mistake:
         return get_object_or_404(mistakes_of(self.tournament), pk=mistake_id)
 
-    def about_seeding(self, given: Mapping[str, Any]) -> Mapping[str, Any]:
-        """Only the director changes what a seeding rests on."""
-        return {"reason": given["reason"], "confirm_seeding": given["confirm_seeding"] and self.viewer.is_director}
+    def about_seeding(self, fields: Mapping[str, Any]) -> Mapping[str, Any]:
+        """Only the director can change results that a seeding is based on."""
+        return {"reason": fields["reason"], "confirm_seeding": fields["confirm_seeding"] and self.viewer.is_director}
 
 
 class MistakeView(_OfMistake):
     @describe_endpoint(MistakeSerializer)
     def get(self, request: Request, slug: str, mistake_id: int) -> Response:
-        """One mistake, and what came of it."""
+        """Return one mistake and its outcome."""
         return Response(MistakeSerializer(self.mistake(mistake_id)).data)
 
 
@@ -162,24 +162,24 @@ class AnswerMistakeView(_OfMistake):
 
     @describe_endpoint(MistakeSerializer, body=AnswerSerializer)
     def post(self, request: Request, slug: str, mistake_id: int) -> Response:
-        """The choice of the offended manager, or the desk's for him. The log takes it back."""
-        mistake, given = self.mistake(mistake_id), self.body(AnswerSerializer)
-        at_once = self.viewer.is_staff and given["choice"] in ("replay", "suspend")
+        """Make the offended manager's choice, or as staff, make it for the manager. You can undo it in the log."""
+        mistake, fields = self.mistake(mistake_id), self.body(AnswerSerializer)
+        at_once = self.viewer.is_staff and fields["choice"] in ("replay", "suspend")
         answered = answer_mistake(
             mistake=mistake,
-            team=self._team(mistake, given.get("team")),
-            choice=given["choice"],
+            team=self._team(mistake, fields.get("team")),
+            choice=fields["choice"],
             actor=self.actor,
-            footnote=given["footnote"],
+            footnote=fields["footnote"],
             may_break_seal=self.viewer.is_director,
-            stood=_stood(given["point"]) if at_once and "point" in given else None,
-            **self.about_seeding(given),
+            stood=_stood(fields["point"]) if at_once and "point" in fields else None,
+            **self.about_seeding(fields),
         )
         return Response(MistakeSerializer(answered).data)
 
-    def _team(self, mistake: Mistake, asked: int | None) -> Team:
+    def _team(self, mistake: Mistake, team_id: int | None) -> Team:
         for team in answerable_teams(mistake, self.viewer):
-            if asked in (None, team.pk):
+            if team_id in (None, team.pk):
                 return team
         raise PermissionDenied("The offended manager chooses.")
 
@@ -190,52 +190,52 @@ class TakeGameBackView(_OfMistake):
     @describe_endpoint(MistakeSerializer, body=TakingBackSerializer)
     def post(self, request: Request, slug: str, mistake_id: int) -> Response:
         """Undo the game to the point of the mistake, as was chosen."""
-        given = self.body(TakingBackSerializer)
+        fields = self.body(TakingBackSerializer)
         done = take_game_back(
             mistake=self.mistake(mistake_id),
-            stood=_stood(given["point"]),
+            stood=_stood(fields["point"]),
             actor=self.actor,
-            **self.about_seeding(given),
+            **self.about_seeding(fields),
         )
         return Response(MistakeSerializer(done).data)
 
 
-def _offended(series: Series, kind: MistakeKind, asked: int | None) -> Team:
+def _offended(series: Series, kind: MistakeKind, team_id: int | None) -> Team:
     if MISTAKE_DEFINITIONS[kind].both_at_fault:
         return series.home  # T31.8: nobody is; the row names one of the two all the same
     for team in series.teams():
-        if team.pk == asked:
+        if team.pk == team_id:
             return team
     raise Refused(MistakeRefusal.NOT_IN_SERIES, field="offended")
 
 
-def _facts(kind: MistakeKind, given: Mapping[str, int]) -> dict[str, int]:
+def _facts(kind: MistakeKind, facts: Mapping[str, int]) -> dict[str, int]:
     """Return the facts that were sent for this kind of mistake, with 1 for yes and 0 for no.
 
     Facts that the pitching sheet shows may be missing.
     """
-    wanted = MISTAKE_DEFINITIONS[kind].questions
-    names = [fact.name for fact in wanted]
-    if unknown := set(given) - set(names):
-        known = ", ".join(names) or "none"
-        raise Refused(MistakeRefusal.UNKNOWN_FACT, field="facts", fact=min(unknown)[:80], known=known)
-    for fact in wanted:
-        if not fact.is_count and given.get(fact.name, 0) > 1:
+    questions = MISTAKE_DEFINITIONS[kind].questions
+    names = [fact.name for fact in questions]
+    if unknown := set(facts) - set(names):
+        allowed = ", ".join(names) or "none"
+        raise Refused(MistakeRefusal.UNKNOWN_FACT, field="facts", fact=min(unknown)[:80], known=allowed)
+    for fact in questions:
+        if not fact.is_count and facts.get(fact.name, 0) > 1:
             raise Refused(MistakeRefusal.NOT_YES_OR_NO, field="facts", fact=fact.name)
-    return dict(given)
+    return dict(facts)
 
 
-def _card(series: Series, asked: int | None) -> PlayerCard | None:
+def _card(series: Series, card_id: int | None) -> PlayerCard | None:
     """A pitcher of the two teams."""
-    if asked is None:
+    if card_id is None:
         return None
-    card = PlayerCard.objects.filter(pk=asked, picks__team__in=series.teams(), is_pitcher=True).first()
+    card = PlayerCard.objects.filter(pk=card_id, picks__team__in=series.teams(), is_pitcher=True).first()
     if card is None:
         raise Refused(MistakeRefusal.NO_SUCH_PITCHER, field="card")
     return card
 
 
 def _stood(point: Mapping[str, Any]) -> StoodThen:
-    then = PointOfGame(point["inning"], point["bottom"], point["outs"])
+    point_of_mistake = PointOfGame(point["inning"], point["bottom"], point["outs"])
     mounds = (point.get("away_mound"), point.get("home_mound"))
-    return StoodThen(then, point["away_runs"], point["home_runs"], *mounds)
+    return StoodThen(point_of_mistake, point["away_runs"], point["home_runs"], *mounds)

@@ -15,7 +15,7 @@ class StartView(SeriesView):
 
     @describe_endpoint(SeriesSerializer)
     def post(self, request: Request, slug: str, series_id: int) -> Response:
-        """Start the series before its first result, so that it counts before series started later."""
+        """Start the series before its first result, so that it comes before series that start later."""
         series = self.series(series_id)
         self.require_team(*series.playing_team_ids)
         start_series(series=series, actor=self.actor)

@@ -14,11 +14,11 @@ from tournaments.api.base import TournamentView
 
 
 class BatterSerializer(row_serializer("BatterRow", BATTING)):  # type: ignore[misc]
-    """A batter with what his games came to."""
+    """A batter with his totals."""
 
 
 class PitcherSerializer(row_serializer("PitcherRow", PITCHING)):  # type: ignore[misc]
-    """A pitcher with what his games came to."""
+    """A pitcher with his totals."""
 
 
 class BattersView(TournamentView):
@@ -28,7 +28,7 @@ class BattersView(TournamentView):
 
     @describe_endpoint(BatterSerializer(many=True))
     def get(self, request: Request, slug: str) -> Response:
-        """Batters by the games that were played with the engine, most hits first."""
+        """Return the batters in games played with the engine, most hits first."""
         return self.pages(batting_leaders(self.tournament), BatterSerializer)
 
 
@@ -39,5 +39,5 @@ class PitchersView(TournamentView):
 
     @describe_endpoint(PitcherSerializer(many=True))
     def get(self, request: Request, slug: str) -> Response:
-        """Pitchers by the games that were played with the engine, most innings first."""
+        """Return the pitchers in games played with the engine, most innings first."""
         return self.pages(pitching_leaders(self.tournament), PitcherSerializer)

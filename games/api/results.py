@@ -29,17 +29,17 @@ _MOST = 99  # runs in an inning or a game, and innings
 
 
 class InningsField(serializers.CharField):
-    """Innings as a scorer writes them, "1.2"; outs inside. A number is not taken: 1.10 and 1.1 would be one."""
+    """Innings as a scorer writes them, "1.2". Numbers are refused, because 1.10 and 1.1 would be the same."""
 
     def to_internal_value(self, data: Any) -> Any:
         if not isinstance(data, str):
-            raise serializers.ValidationError("Write innings as text, such as “1.2”.")
+            raise serializers.ValidationError("Enter innings as text, such as “1.2”.")
         try:
             outs = parse_innings(data[:20])
         except InningsError as fault:
             raise serializers.ValidationError(f"{fault}.") from None
         if outs > _MOST * OUTS_PER_INNING:
-            raise serializers.ValidationError(f"A pitcher has at most {_MOST} innings in a game.")
+            raise serializers.ValidationError(f"A pitcher can have at most {_MOST} innings in a game.")
         return outs
 
     def to_representation(self, value: Any) -> str:
@@ -53,30 +53,34 @@ class OutingEntrySerializer(serializers.Serializer[Any]):
     innings = InningsField(help_text="such as 1.2; 0.0 for an appearance without an out")
     starts = serializers.BooleanField(default=False)
     extra_outs = serializers.IntegerField(
-        min_value=0, max_value=MAX_EXTRA_THIRDS, default=0, help_text=f"by a double play ({LAST_THIRD})"
+        min_value=0, max_value=MAX_EXTRA_THIRDS, default=0, help_text=f"on a double play ({LAST_THIRD})"
     )
     runs = serializers.IntegerField(
-        min_value=0, max_value=_MOST, default=None, allow_null=True, help_text="given up, earned or not (T10.2)"
+        min_value=0, max_value=_MOST, default=None, allow_null=True, help_text="runs allowed, earned or not (T10.2)"
     )
     injured = serializers.BooleanField(default=False)
     for_want_of = serializers.ChoiceField(
         choices=[("", ""), *((want.value, words) for want, words in NO_PITCHER_REASON_TEXT.items())],
         default="",
-        help_text="why a position player pitched though the sheet would have let a pitcher (T25.3)",
+        help_text="why a position player pitched while pitchers were still eligible (T25.3)",
     )
-    accept = serializers.BooleanField(default=False, help_text="let a breach of the other side stand (T31.2)")
+    accept = serializers.BooleanField(default=False, help_text="accept the other team's violation (T31.2)")
     footnote = serializers.CharField(max_length=NOTE_LENGTH, default="", allow_blank=True)
 
 
 class GameEntrySerializer(serializers.Serializer[Any]):
-    """Runs and line scores go by who is at home in this game; outings stand in order of appearance."""
+    """Runs and line scores are by the home team of this game. `outings` are in order of appearance."""
 
     may_be_sent_back = frozenset(column.name for column in GAMES.at(Place.API))
     number = serializers.IntegerField(min_value=1, max_value=_MOST)
     home_runs = serializers.IntegerField(min_value=0, max_value=_MOST, default=None, allow_null=True)
     away_runs = serializers.IntegerField(min_value=0, max_value=_MOST, default=None, allow_null=True)
     innings = serializers.IntegerField(
-        min_value=1, max_value=_MOST, default=None, allow_null=True, help_text="nine or as many as pitched, if left out"
+        min_value=1,
+        max_value=_MOST,
+        default=None,
+        allow_null=True,
+        help_text="if left out: nine, or as many as were pitched",
     )
     ending = serializers.ChoiceField(choices=ENDINGS, default="played_out")
     conceded_by = RowField(default=None, allow_null=True)
@@ -86,18 +90,20 @@ class GameEntrySerializer(serializers.Serializer[Any]):
     away_line = serializers.ListField(
         child=serializers.IntegerField(min_value=0, max_value=_MOST), default=list, max_length=_MOST
     )
-    accept = serializers.BooleanField(default=False, help_text="the desk lets a breach in the game stand (T0.04)")
+    accept = serializers.BooleanField(default=False, help_text="for staff: accept a violation in the game (T0.04)")
     never_suspended = serializers.BooleanField(default=False, help_text="it was marked suspended by mistake (T33.0)")
     footnote = serializers.CharField(max_length=NOTE_LENGTH, default="", allow_blank=True)
     outings = serializers.ListField(child=OutingEntrySerializer(), default=list, max_length=60)
 
 
 class ResultsEntrySerializer(serializers.Serializer[Any]):
-    """All games of the series as they shall stand; one that is left out is empty."""
+    """All games of the series, as they should be saved. A game that is left out is cleared."""
 
     games = serializers.ListField(child=GameEntrySerializer(), max_length=9)
-    complete = serializers.BooleanField(default=False, help_text="final; else kept half entered and not counted")
-    first_home = RowField(required=False, help_text="home in game 1, where no d20 is on record (T0.16)")
+    complete = serializers.BooleanField(
+        default=False, help_text="true saves final results; false saves a draft, which doesn't count"
+    )
+    first_home = RowField(required=False, help_text="the home team in game 1, if no d20 roll is on record (T0.16)")
 
 
 class SaveResultsSerializer(ResultsEntrySerializer):
@@ -106,13 +112,13 @@ class SaveResultsSerializer(ResultsEntrySerializer):
         max_length=300, default="", allow_blank=True, help_text="for the director, to change signed results"
     )
     confirm_seeding = serializers.BooleanField(
-        default=False, help_text="for the director, after the seeding: change who would have qualified, with a reason"
+        default=False, help_text="for the director, after the seeding: confirm a change in who would have qualified"
     )
     confirm_suspended = serializers.ListField(
         child=serializers.IntegerField(min_value=1, max_value=_MOST),
         default=list,
         max_length=9,
-        help_text="numbers of games that were suspended (T33.0) though they have the score of a finished one",
+        help_text="numbers of games that were suspended (T33.0) although their score is that of a finished game",
     )
 
 
@@ -121,14 +127,14 @@ GameSerializer = row_serializer("GameSerializer", GAMES, outings=OutingSerialize
 
 
 class ResultsSerializer(serializers.Serializer[Any]):
-    """A series with all its games; `series.version` is what a change is made from."""
+    """A series with all its games. Send `series.version` with a change."""
 
     series: Any = SeriesSerializer()
     games: Any = GameSerializer(many=True)
 
 
 class FaultInResultsSerializer(serializers.Serializer[Any]):
-    """A violation: its rule, its place, its arithmetic in a sentence, and who may let it stand."""
+    """A violation: its rule, its place, its arithmetic in a sentence, and who may accept it."""
 
     rule = serializers.CharField()
     finding = serializers.CharField(help_text="what is wrong, such as FOUR_IN_A_ROW")
@@ -141,19 +147,21 @@ class FaultInResultsSerializer(serializers.Serializer[Any]):
         source="acceptor",
         help_text="opponent, desk, or empty if it must be corrected",
     )
-    remedy = serializers.CharField(help_text="double_play, injured or want (for_want_of), where it would make it legal")
+    remedy = serializers.CharField(help_text="double_play, injured or want (for_want_of), if that would make it legal")
     accepted_by = serializers.CharField()
 
 
 class SavedSerializer(ResultsSerializer):
-    changed = serializers.BooleanField(help_text="false for the second of two equal submissions")
-    later = serializers.ListField(child=serializers.CharField(), help_text="breaches it makes in later games")
+    changed = serializers.BooleanField(help_text="false if the same results were already saved")
+    later = serializers.ListField(child=serializers.CharField(), help_text="violations that this causes in later games")
 
 
 class CheckedSerializer(serializers.Serializer[Any]):
     violations = FaultInResultsSerializer(many=True)
     later = serializers.ListField(child=serializers.CharField())
-    notes = FaultInResultsSerializer(many=True, help_text="no breach: what a missing fact left unchecked")
+    notes = FaultInResultsSerializer(
+        many=True, help_text="not violations: what couldn't be checked, because a fact is missing"
+    )
 
 
 class _ResultsView(SeriesView):
@@ -166,39 +174,39 @@ class _ResultsView(SeriesView):
         ]
         return dict(ResultsSerializer({"series": series, "games": games}).data)
 
-    def sheet(self, series: Series, given: dict[str, Any], mode: SaveMode) -> Scoresheet:
+    def sheet(self, series: Series, fields: dict[str, Any], mode: SaveMode) -> Scoresheet:
         """Build the scoresheet that was sent, entered by a manager of either team or by staff."""
         submitted_by = SubmittedBy(self.actor, self.viewer.side_in(series))
-        return Scoresheet(submitted_by, read_entries(self.entries(given, series)), mode, given.get("first_home"))
+        return Scoresheet(submitted_by, read_entries(self.entries(fields, series)), mode, fields.get("first_home"))
 
-    def entries(self, given: dict[str, Any], series: Series) -> list[GameEntry]:
+    def entries(self, fields: dict[str, Any], series: Series) -> list[GameEntry]:
         """Return the games that were sent.
 
         Raises ValidationError if two have the same number or a team isn't in the series.
         """
-        numbers = [game["number"] for game in given["games"]]
+        numbers = [game["number"] for game in fields["games"]]
         if len(set(numbers)) < len(numbers):
             raise serializers.ValidationError({"games": ["Two games have the same number."]})
-        for place, game in enumerate(given["games"]):
+        for place, game in enumerate(fields["games"]):
             if game["ending"] in ENDED_BY_A_TEAM and game["conceded_by"] not in (series.home_id, series.away_id):
                 field = f"games.{place}.conceded_by"
                 raise Refused(SaveRefusal.WHO_CONCEDED, "T0.05", field=field, subject=game["number"])
-        return [_entry(game) for game in given["games"]]
+        return [_entry(game) for game in fields["games"]]
 
 
-def _entry(given: dict[str, Any]) -> GameEntry:
+def _entry(fields: dict[str, Any]) -> GameEntry:
     lists = {
-        "home_line": tuple(given["home_line"]),
-        "away_line": tuple(given["away_line"]),
-        "outings": tuple(_outing(one) for one in given["outings"]),
+        "home_line": tuple(fields["home_line"]),
+        "away_line": tuple(fields["away_line"]),
+        "outings": tuple(_outing(outing) for outing in fields["outings"]),
     }
-    entry = GameEntry(**{**given, **lists})
+    entry = GameEntry(**{**fields, **lists})
     return entry if entry.innings is not None else with_default_innings(entry)
 
 
-def _outing(given: dict[str, Any]) -> OutingEntry:
-    renamed = {"team_id": given["team"], "card_id": given["card"], "outs": given["innings"]}
-    same = {name: value for name, value in given.items() if name not in ("team", "card", "innings")}
+def _outing(fields: dict[str, Any]) -> OutingEntry:
+    renamed = {"team_id": fields["team"], "card_id": fields["card"], "outs": fields["innings"]}
+    same = {name: value for name, value in fields.items() if name not in ("team", "card", "innings")}
     return OutingEntry(**renamed, **same)
 
 
@@ -207,27 +215,27 @@ class ResultsView(_ResultsView):
 
     @describe_endpoint(ResultsSerializer)
     def get(self, request: Request, slug: str, series_id: int) -> Response:
-        """Every game with its line score and outings."""
+        """Return every game with its line score and pitching lines."""
         return Response(self.document(self.series(series_id)))
 
     @describe_endpoint(SavedSerializer, body=SaveResultsSerializer)
     def put(self, request: Request, slug: str, series_id: int) -> Response:
-        """Put these games in place of what the series holds.
+        """Replace the results of the series with these games.
 
-        400 with every violation under `violations`; 409 with both versions where somebody saved since `version`.
+        400 with every violation under `violations`; 409 with both versions if someone has saved since `version`.
         """
         series = self.series(series_id)
         self.require_team(*series.playing_team_ids)
-        given = self.body(SaveResultsSerializer)
+        fields = self.body(SaveResultsSerializer)
         try:
             saved = save_series_results(
                 series=series,
-                sheet=self.sheet(series, given, SaveMode.FINAL if given["complete"] else SaveMode.DRAFT),
-                version=given["version"],
+                sheet=self.sheet(series, fields, SaveMode.FINAL if fields["complete"] else SaveMode.DRAFT),
+                version=fields["version"],
                 may_break_seal=self.viewer.is_director,
-                confirm_seeding=given["confirm_seeding"] and self.viewer.is_director,
-                confirm_suspended=given["confirm_suspended"],
-                reason=given["reason"].strip(),
+                confirm_seeding=fields["confirm_seeding"] and self.viewer.is_director,
+                confirm_suspended=fields["confirm_suspended"],
+                reason=fields["reason"].strip(),
             )
         except Violations as refusal:
             return _violations(refusal)
@@ -250,11 +258,11 @@ class CheckResultsView(_ResultsView):
 
     @describe_endpoint(CheckedSerializer, body=ResultsEntrySerializer)
     def post(self, request: Request, slug: str, series_id: int) -> Response:
-        """The same checks as on saving, without saving; what is merely not typed yet is a fault of final games only."""
+        """Run the same checks as when saving, without saving. Missing values are faults only in final games."""
         series = self.series(series_id)
         self.require_team(*series.playing_team_ids)
-        given = self.body(ResultsEntrySerializer)
-        sheet = self.sheet(series, given, SaveMode.FINAL if given["complete"] else SaveMode.TYPING)
+        fields = self.body(ResultsEntrySerializer)
+        sheet = self.sheet(series, fields, SaveMode.FINAL if fields["complete"] else SaveMode.TYPING)
         sheet.attach_to(series, self.tournament)
         checked = sheet.checked
         shown = CheckedSerializer(

@@ -16,7 +16,7 @@ from tournaments.api.base import TournamentView
 
 class SheetSeriesSerializer(serializers.Serializer[Any]):
     series = serializers.IntegerField(source="series.pk")
-    games = serializers.SerializerMethodField(help_text="numbers of games")
+    games = serializers.SerializerMethodField(help_text="game numbers")
     open_points = serializers.ListField(child=serializers.CharField(), help_text="what keeps it from being final")
 
     def get_games(self, plan: Any) -> list[int]:
@@ -24,7 +24,7 @@ class SheetSeriesSerializer(serializers.Serializer[Any]):
 
 
 class ResultsPlanSerializer(serializers.Serializer[Any]):
-    """The series of a sheet, and the rows that can't be read."""
+    """The series in a sheet, and the rows that can't be read."""
 
     has_headings = serializers.BooleanField(help_text="false if no columns hold teams and runs")
     series = SheetSeriesSerializer(many=True)
@@ -32,8 +32,8 @@ class ResultsPlanSerializer(serializers.Serializer[Any]):
 
 
 class ResultsSheetSerializer(SheetTextSerializer):
-    keep_incomplete = serializers.BooleanField(default=False, help_text="half entered")
-    reason = serializers.CharField(max_length=300, default="", allow_blank=True, help_text="needed to change results")
+    keep_incomplete = serializers.BooleanField(default=False, help_text="save incomplete series as drafts")
+    reason = serializers.CharField(max_length=300, default="", allow_blank=True, help_text="required to change results")
 
 
 class _ResultsSheetView(TournamentView):
@@ -48,7 +48,7 @@ class _ResultsSheetView(TournamentView):
 class ResultsSheetView(_ResultsSheetView):
     @describe_endpoint(ResultsPlanSerializer, body=ResultsSheetSerializer)
     def post(self, request: Request, slug: str) -> Response:
-        """Save the results of a sheet, all or none. One undo takes them back."""
+        """Save the results from a sheet, either all of them or none. One undo reverses them."""
         data = self.body(ResultsSheetSerializer)
         plan = import_results(
             tournament=self.tournament,
@@ -65,6 +65,6 @@ class CheckResultsSheetView(_ResultsSheetView):
 
     @describe_endpoint(ResultsPlanSerializer, body=SheetTextSerializer)
     def post(self, request: Request, slug: str) -> Response:
-        """Show which series a sheet has results of, without saving them."""
+        """Return which series a sheet has results for, without saving them."""
         sheet = ResultsSheet(read_sheet_text(self.body(SheetTextSerializer)["text"]), ColumnChoices())
         return Response(self.document(preview_results(self.tournament, sheet, self.actor)))

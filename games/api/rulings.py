@@ -43,10 +43,12 @@ class RulingsView(TournamentView):
 
     @describe_endpoint(RulingSerializer(many=True), query=RulingQuery)
     def get(self, request: Request, slug: str) -> Response:
-        """Questions put to the director, the newest first, with the rulings given."""
-        rows = RulingRequest.objects.filter(series__tournament=self.tournament, **select_filters(self.asked, "series"))
-        if self.asked["is_open"] is not None:
-            rows = rows.filter(ruled_at__isnull=self.asked["is_open"])
+        """Return the questions to the director, newest first, with their rulings."""
+        rows = RulingRequest.objects.filter(
+            series__tournament=self.tournament, **select_filters(self.query_fields, "series")
+        )
+        if self.query_fields["is_open"] is not None:
+            rows = rows.filter(ruled_at__isnull=self.query_fields["is_open"])
         return self.pages(rows, RulingSerializer)
 
 
@@ -55,16 +57,16 @@ class RulingDetailView(TournamentView):
 
     @describe_endpoint(RulingSerializer)
     def get(self, request: Request, slug: str, ruling_id: int) -> Response:
-        """One question with its ruling."""
-        return Response(RulingSerializer(self._asked_for(ruling_id)).data)
+        """Return one question with its ruling."""
+        return Response(RulingSerializer(self._request_for(ruling_id)).data)
 
     @describe_endpoint(RulingSerializer, body=GivenRulingSerializer)
     def put(self, request: Request, slug: str, ruling_id: int) -> Response:
-        """Give the ruling, or replace it; the log keeps both."""
-        asked, given = self._asked_for(ruling_id), self.body(GivenRulingSerializer)
-        return Response(RulingSerializer(give_ruling(request=asked, actor=self.actor, **given)).data)
+        """Enter the ruling, or replace it. The log keeps both."""
+        ruling, fields = self._request_for(ruling_id), self.body(GivenRulingSerializer)
+        return Response(RulingSerializer(give_ruling(request=ruling, actor=self.actor, **fields)).data)
 
-    def _asked_for(self, ruling_id: int) -> RulingRequest:
+    def _request_for(self, ruling_id: int) -> RulingRequest:
         of_tournament = RulingRequest.objects.select_related("series").filter(series__tournament=self.tournament)
         return get_object_or_404(of_tournament, pk=ruling_id)
 
@@ -74,8 +76,8 @@ class AskRulingView(SeriesView):
 
     @describe_endpoint(RulingSerializer, body=QuestionSerializer, code=201)
     def post(self, request: Request, slug: str, series_id: int) -> Response:
-        """Put a question about this series to the director."""
+        """Ask the director a question about this series."""
         series = self.series(series_id)
         self.require_team(*series.playing_team_ids)
-        asked = ask_ruling(series=series, question=self.body(QuestionSerializer)["question"], actor=self.actor)
-        return Response(RulingSerializer(asked).data, status=status.HTTP_201_CREATED)
+        ruling = ask_ruling(series=series, question=self.body(QuestionSerializer)["question"], actor=self.actor)
+        return Response(RulingSerializer(ruling).data, status=status.HTTP_201_CREATED)

@@ -16,11 +16,11 @@ from tournaments.api.series import SeriesSerializer, SeriesView
 
 
 class HomeSwapSerializer(serializers.Serializer[Any]):
-    """What a swap changes. `faults` are what then doesn't add up, for the director to correct."""
+    """What a swap changes. `faults` lists what no longer adds up, for the director to correct."""
 
-    home = serializers.IntegerField(source="home.pk", help_text="the team that becomes home in game 1")
+    home = serializers.IntegerField(source="home.pk", help_text="the home team in game 1 after the swap")
     away = serializers.IntegerField(source="away.pk")
-    games = serializers.SerializerMethodField(help_text="the games with results, which keep their teams")
+    games = serializers.SerializerMethodField(help_text="games with results; these keep their teams")
     faults = FaultInResultsSerializer(many=True)
 
     def get_games(self, swap: Any) -> list[int]:
@@ -28,8 +28,10 @@ class HomeSwapSerializer(serializers.Serializer[Any]):
 
 
 class HomeSwapChangeSerializer(serializers.Serializer[Any]):
-    version = serializers.IntegerField(min_value=0, help_text="the version of the series you have read")
-    reason = serializers.CharField(max_length=300, default="", allow_blank=True, help_text="needed after results")
+    version = serializers.IntegerField(min_value=0, help_text="the version of the series that you last read")
+    reason = serializers.CharField(
+        max_length=300, default="", allow_blank=True, help_text="required if the series has results"
+    )
 
 
 class SwapHomeView(SeriesView):
@@ -37,7 +39,7 @@ class SwapHomeView(SeriesView):
 
     @describe_endpoint(HomeSwapSerializer)
     def get(self, request: Request, slug: str, series_id: int) -> Response:
-        """What swapping home and visitors would change."""
+        """Return what swapping home and visitors would change."""
         return Response(HomeSwapSerializer(preview_swap(self.series(series_id))).data)
 
     @describe_endpoint(HomeSwapSerializer, body=HomeSwapChangeSerializer)
@@ -49,21 +51,21 @@ class SwapHomeView(SeriesView):
 
 
 class LeavingSerializer(serializers.Serializer[Any]):
-    """What follows if a team plays no further in a series."""
+    """What happens if a team leaves a series."""
 
     team = serializers.IntegerField(source="team.pk")
-    winner = serializers.IntegerField(source="winner.pk", help_text="the team that is given the games")
+    winner = serializers.IntegerField(source="winner.pk", help_text="the team that is awarded the games")
     forfeited = serializers.ListField(child=serializers.IntegerField(), help_text="numbers of games")
     wins = serializers.ListField(
-        child=serializers.IntegerField(), help_text="of the other team, and of the one that leaves"
+        child=serializers.IntegerField(), help_text="wins of the other team, then of the team that leaves"
     )
 
 
 class LeaveSerializer(serializers.Serializer[Any]):
     team = RowField()
-    version = serializers.IntegerField(min_value=0, help_text="the version of the series you have read")
+    version = serializers.IntegerField(min_value=0, help_text="the version of the series that you last read")
     reason = serializers.CharField(max_length=300)
-    confirm_seeding = serializers.BooleanField(default=False, help_text="change who would have qualified")
+    confirm_seeding = serializers.BooleanField(default=False, help_text="confirm a change in who would have qualified")
 
 
 class LeaveSeriesView(SeriesView):
@@ -71,13 +73,13 @@ class LeaveSeriesView(SeriesView):
 
     @describe_endpoint(LeavingSerializer(many=True))
     def get(self, request: Request, slug: str, series_id: int) -> Response:
-        """What follows if either team leaves the series."""
+        """Return what happens if either team leaves the series."""
         series = self.series(series_id)
         return Response(LeavingSerializer([leaving(series, team) for team in series.teams()], many=True).data)
 
     @describe_endpoint(SeriesSerializer, body=LeaveSerializer)
     def post(self, request: Request, slug: str, series_id: int) -> Response:
-        """Forfeit the games that are left. Finished games don't change."""
+        """Forfeit the remaining games. Finished games don't change."""
         series, data = self.series(series_id), self.body(LeaveSerializer)
         team = next((team for team in series.teams() if team.pk == data["team"]), None)
         if team is None:

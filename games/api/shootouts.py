@@ -18,7 +18,7 @@ from tournaments.models import Division, Shootout
 
 
 class HalfSerializer(serializers.Serializer[Any]):
-    """A half-inning that is over; men by the codes of their cards, empty where nobody did."""
+    """A completed half-inning. Players are card codes; an empty code means no one."""
 
     pitcher = serializers.CharField()
     runs = serializers.IntegerField()
@@ -48,7 +48,7 @@ class MayPitchSerializer(serializers.Serializer[Any]):
 
 
 class ShootoutNowSerializer(ShootoutSerializer):
-    """With the half-inning that comes next and who may pitch it; no more of them when it is won."""
+    """A shootout with its next half-inning and who may pitch it. Both are empty once it is won."""
 
     next_half = serializers.SerializerMethodField()
     pitchers = serializers.SerializerMethodField()
@@ -74,7 +74,7 @@ class OpeningSideSerializer(serializers.Serializer[Any]):
 
 
 class OpeningSerializer(serializers.Serializer[Any]):
-    """`rolls` of both or of neither: the program throws then, or the better seed bats last."""
+    """Send `rolls` for both teams or for neither. Without them, the program rolls, or the better seed bats last."""
 
     division = RowField()
     sides = OpeningSideSerializer(many=True)
@@ -83,7 +83,7 @@ class OpeningSerializer(serializers.Serializer[Any]):
 
 
 class NewHalfSerializer(serializers.Serializer[Any]):
-    number = serializers.IntegerField(min_value=0, help_text="half-innings that are over, as you know them")
+    number = serializers.IntegerField(min_value=0, help_text="the number of half-innings that you know to be over")
     pitcher = serializers.CharField(max_length=20)
     runs = serializers.IntegerField(min_value=0, max_value=99)
     hit_for = serializers.BooleanField(default=False)
@@ -99,23 +99,23 @@ class ShootoutsView(TournamentView):
 
     @describe_endpoint(ShootoutSerializer(many=True))
     def get(self, request: Request, slug: str) -> Response:
-        """Every shootout of the tournament."""
+        """Return every shootout of the tournament."""
         return self.pages(shootouts_of(self.tournament), ShootoutSerializer)
 
     @describe_endpoint(ShootoutNowSerializer, body=OpeningSerializer, code=201)
     def post(self, request: Request, slug: str) -> Response:
-        """Open one for two level teams."""
-        given = self.body(OpeningSerializer)
-        division = get_object_or_404(Division, pk=given["division"], tournament=self.tournament)
-        sides = {side["team"]: side for side in given["sides"]}
+        """Start a shootout between two tied teams."""
+        fields = self.body(OpeningSerializer)
+        division = get_object_or_404(Division, pk=fields["division"], tournament=self.tournament)
+        sides = {side["team"]: side for side in fields["sides"]}
         rolls = {team: side["rolls"] for team, side in sides.items() if side.get("rolls")}
         opened = open_shootout(
             division=division,
             teams=list(self.tournament.teams.filter(pk__in=sides)),
             starters={team: side["starter"] for team, side in sides.items()},
             rolls={team: rolls.get(team, []) for team in sides} if rolls else None,
-            better_seed=given.get("better_seed"),
-            reason=given["reason"],
+            better_seed=fields.get("better_seed"),
+            reason=fields["reason"],
             actor=self.actor,
         )
         return Response(ShootoutNowSerializer(opened).data, status=status.HTTP_201_CREATED)
@@ -124,7 +124,7 @@ class ShootoutsView(TournamentView):
 class ShootoutView(TournamentView):
     @describe_endpoint(ShootoutNowSerializer)
     def get(self, request: Request, slug: str, shootout_id: int) -> Response:
-        """As it stands, and who may pitch next."""
+        """Return the shootout so far and the pitchers who may pitch next."""
         return Response(ShootoutNowSerializer(get_object_or_404(shootouts_of(self.tournament), pk=shootout_id)).data)
 
 

@@ -24,7 +24,9 @@ class ResumingPitcherSerializer(serializers.Serializer[Any]):
 
     card = serializers.IntegerField(source="card_id")
     name = serializers.CharField()
-    pitched = InningsField(allow_null=True, help_text="when the game stopped; null for one who had not entered")
+    pitched = InningsField(
+        allow_null=True, help_text="innings pitched when the game stopped; null if he had not entered"
+    )
     may_pitch = serializers.BooleanField(source="ruling.allowed")
     left = InningsField(source="outs_left", help_text="innings that he may still pitch in this game")
     finding = serializers.CharField(source="ruling.finding.name")
@@ -35,9 +37,9 @@ class ResumingPitcherSerializer(serializers.Serializer[Any]):
 class SuspendedSideSerializer(serializers.Serializer[Any]):
     team = serializers.IntegerField(source="team.pk")
     line_up = serializers.CharField()
-    left_game = serializers.ListField(child=serializers.CharField(), source="gone", help_text="names")
+    left_game = serializers.ListField(child=serializers.CharField(), source="removed", help_text="names")
     stand_in = serializers.CharField(help_text="who finishes the game for this team, or empty")
-    agrees = serializers.BooleanField(help_text="to finish a game that need not be finished")
+    agrees = serializers.BooleanField(help_text="to finish a game that doesn't have to be finished")
     pitchers = ResumingPitcherSerializer(many=True, source="in_order")
 
 
@@ -48,7 +50,7 @@ class SuspensionPointSerializer(serializers.Serializer[Any]):
 
 
 class SuspendedGameSerializer(serializers.Serializer[Any]):
-    """A suspended game. The `point` is the one described, or else the one that the innings pitched suggest."""
+    """A suspended game. `point` is the one described, or otherwise the one that the innings pitched suggest."""
 
     id = serializers.IntegerField(source="game.pk")
     series = serializers.IntegerField(source="game.series_id")
@@ -91,7 +93,7 @@ class SuspendedGamesSerializer(serializers.Serializer[Any]):
 class SuspendedGamesView(TournamentView):
     @describe_endpoint(SuspendedGamesSerializer, operation_id="suspended_games")
     def get(self, request: Request, slug: str) -> Response:
-        """Every suspended game, whether it must be finished, and the order for teams with several."""
+        """Return every suspended game, whether it must be finished, and the order for teams with several."""
         suspended = read_suspended_games(self.tournament)
         document = {"games": suspended.games, "orders": suspended.completion_orders}
         return Response(SuspendedGamesSerializer(document).data)
@@ -115,7 +117,7 @@ class _SuspendedGameView(TournamentView):
 
 
 class DescriptionSerializer(serializers.Serializer[Any]):
-    """The situation when the game stopped. `left_game` holds the cards of players who have left."""
+    """The situation when the game stopped. `left_game` has the cards of players who have left."""
 
     bottom = serializers.BooleanField()
     outs = serializers.IntegerField(min_value=0, max_value=MAX_OUTS)
@@ -130,7 +132,7 @@ class SuspendedGameView(_SuspendedGameView):
 
     @describe_endpoint(SuspendedGameSerializer)
     def get(self, request: Request, slug: str, game_id: int) -> Response:
-        """One suspended game. 404 once it is finished."""
+        """Return one suspended game, or 404 once it is finished."""
         return self.answer()
 
     @describe_endpoint(SuspendedGameSerializer, body=DescriptionSerializer)
@@ -172,7 +174,7 @@ class AgreeView(_SuspendedGameView):
 
     @describe_endpoint(SuspendedGameSerializer, body=AgreementSerializer)
     def post(self, request: Request, slug: str, game_id: int) -> Response:
-        """Agree to finish a game that need not be finished, or no longer. Staff record it for either team."""
+        """Agree to finish a game that doesn't have to be finished, or withdraw. Staff can do this for either team."""
         game, data = self.suspended_to_change().game, self.body(AgreementSerializer)
         teams = {team.pk: team for team in teams_that_may_agree(self.viewer, game)}
         if data["team"] not in teams:

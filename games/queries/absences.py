@@ -204,7 +204,7 @@ class HandEnteredGame(NamedTuple):
     """A game entered by hand, with the injuries recorded."""
 
     number: int
-    hurt: list[InjuredPlayer]
+    injuries: list[InjuredPlayer]
 
 
 class TeamPlayers(NamedTuple):

@@ -78,10 +78,10 @@ def _box(game: Game, side: str, team: str) -> TeamBoxScore:
     )
 
 
-def box_lines(game: Game, side: str, what: str) -> Iterator[BoxLine]:
+def box_lines(game: Game, side: str, kind_of_count: str) -> Iterator[BoxLine]:
     """Yield the "batting" or "pitching" lines of a game's "home" or "away" side."""
     team = (game.home if side == "home" else game.away).name
-    for line in game.box.get(side, {}).get(what, []):
+    for line in game.box.get(side, {}).get(kind_of_count, []):
         counts = {name: count for name, count in line.items() if isinstance(count, int)}
         decisions = {line["decision"]: 1} if line.get("decision") else {}
         yield BoxLine(line["name"], team, counts, decisions=decisions, code=line.get("code", ""))
@@ -98,12 +98,12 @@ def pitching_leaders(tournament: Tournament) -> list[BoxLine]:
     return sorted(_added_up(tournament, "pitching"), key=lambda line: (-line["outs"], line["earned_runs"], line.name))
 
 
-def _added_up(tournament: Tournament, what: str) -> list[BoxLine]:
+def _added_up(tournament: Tournament, counts: str) -> list[BoxLine]:
     played = Game.objects.filter(series__tournament=tournament).exclude(box={}).select_related("home", "away")
     by_player: dict[tuple[str, str], list[BoxLine]] = defaultdict(list)
     for game in played.order_by("pk"):
         for side in SIDES:
-            for line in box_lines(game, side, what):
+            for line in box_lines(game, side, counts):
                 by_player[line.team, line.name].append(line)
     return [_sum_of(lines) for lines in by_player.values()]
 
@@ -114,8 +114,8 @@ def _sum_of(lines: Iterable[BoxLine]) -> BoxLine:
     games = 0
     for line in lines:
         games += 1
-        for into, found in ((counts, line.counts), (decisions, line.decisions)):
-            for name, count in found.items():
+        for into, values in ((counts, line.counts), (decisions, line.decisions)):
+            for name, count in values.items():
                 into[name] += count
     return BoxLine(line.name, line.team, dict(counts), games, dict(decisions))
 

@@ -87,14 +87,14 @@ def usage_windows_ahead(usage: TeamUsage, carryover: CarryoverRules, games: int)
 
 def _coming_columns(usage: TeamUsage) -> Iterator[GameColumn]:
     """Yield the scheduled games, then games of series like the last scheduled one."""
-    scheduled = [series for series in usage.open_series.values() if series.begun < series.games_in_series]
+    scheduled = [series for series in usage.open_series.values() if series.started < series.games_in_series]
     if not scheduled:
         return
     last = scheduled[-1]
-    more_like_the_last = (last._replace(series_id=-number, begun=0) for number in count(1))
+    more_like_the_last = (last._replace(series_id=-number, started=0) for number in count(1))
     number = usage.next_game
     for series in chain(scheduled, more_like_the_last):
-        for game in range(series.begun + 1, series.games_in_series + 1):
+        for game in range(series.started + 1, series.games_in_series + 1):
             yield GameColumn(
                 number,
                 game,
@@ -225,6 +225,6 @@ def _pitcher_faults(
     faults: list[SheetFault] = []
     for _, games in sorted(games_by_left_out.items()):
         cells = windows[games[0] - 1].counted(pitcher.cells)
-        found = check_sheet(card, cells, profile, history)
-        faults += [fault for fault in found if fault.game in games]
+        problems = check_sheet(card, cells, profile, history)
+        faults += [fault for fault in problems if fault.game in games]
     return faults

@@ -43,12 +43,12 @@ class GameColumn(NamedTuple):
     @property
     def result(self) -> str:
         """Return the result, such as "W 3-2"; empty if it is a draft or upcoming."""
-        own, other = self.runs_for, self.runs_against
-        if self.half_entered or own is None or other is None:
+        own, runs_against = self.runs_for, self.runs_against
+        if self.half_entered or own is None or runs_against is None:
             return ""
         if self.suspended or self.ending == Game.Ending.NOT_FINISHED:
-            return f"{'' if self.suspended else 'T '}{own}-{other}"
-        return f"{'W' if own > other else 'L'} {own}-{other}"
+            return f"{'' if self.suspended else 'T '}{own}-{runs_against}"
+        return f"{'W' if own > runs_against else 'L'} {own}-{runs_against}"
 
     def unplayed(self) -> "GameColumn":
         return self._replace(status="", ending="", runs_for=None, runs_against=None)

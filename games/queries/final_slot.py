@@ -28,17 +28,21 @@ class FinalSlot(NamedTuple):
 
         A final series that has not started comes after all planned games.
         """
-        met = [one.number for one in columns if one.series_id == self.met_series]
+        met = [column.number for column in columns if column.series_id == self.met_series]
         if not met:
             return None
-        final = [one.number for one in columns if one.series_id == self.final_series]
+        final = [column.number for column in columns if column.series_id == self.final_series]
         first = final[0] if final else 1 + self._games_before(columns)
         over = bool(final) and final[-1] < len(columns)
         return DropoutSlot(self.opponent, met[0], first, final[-1] if over else first + self.final_games - 1)
 
     def _games_before(self, columns: Sequence[GameColumn]) -> int:
-        kept = [one for one in columns if one.series_id not in self.before and one.stage == Series.Stage.ROUND_ROBIN]
-        return sum(self.before.values()) + len(kept)
+        remaining = [
+            column
+            for column in columns
+            if column.series_id not in self.before and column.stage == Series.Stage.ROUND_ROBIN
+        ]
+        return sum(self.before.values()) + len(remaining)
 
 
 def final_slot(rows: Iterable[TeamRow]) -> FinalSlot | None:
@@ -46,26 +50,26 @@ def final_slot(rows: Iterable[TeamRow]) -> FinalSlot | None:
 
     If two teams dropped out, the one it met first counts. A team without a series after the drop has no slot.
     """
-    in_order = [each for each in rows if each.row["stage"] == Series.Stage.ROUND_ROBIN]
-    met = next((each for each in in_order if _was_met_and_dropped(each)), None)
+    in_order = [row for row in rows if row.row["stage"] == Series.Stage.ROUND_ROBIN]
+    met = next((row for row in in_order if _was_met_and_dropped(row)), None)
     if met is None:
         return None
-    to_play = {each.row["pk"]: each for each in in_order if each.row["status"] != Series.Status.VOID}
+    to_play = {row.row["pk"]: row for row in in_order if row.row["status"] != Series.Status.VOID}
     if not to_play:
         return None
     *before, final = to_play.values()
-    if final.place() < met.place() or not _comes_after_drop(final, met, [each.row["round"] for each in before]):
+    if final.place() < met.place() or not _comes_after_drop(final, met, [row.row["round"] for row in before]):
         return None
-    games = {each.row["pk"]: each.row["games_planned"] for each in before}
+    games = {row.row["pk"]: row.row["games_planned"] for row in before}
     opponent = met.row[f"{met.opposite}__name"]
     return FinalSlot(opponent, met.row["pk"], final.row["pk"], final.row["games_planned"], games)
 
 
-def _was_met_and_dropped(each: TeamRow) -> bool:
+def _was_met_and_dropped(team_row: TeamRow) -> bool:
     """Whether the opponent dropped out, and the games against it stay on the sheet as its earlier ones."""
-    row = each.row
+    row = team_row.row
     was_met = row["status"] == Series.Status.VOID and row["faced_later"] and row["games__pk"] is not None
-    return was_met and each.opponent_dropped_after is not None
+    return was_met and team_row.opponent_dropped_after is not None
 
 
 def _comes_after_drop(final: TeamRow, met: TeamRow, rounds_before: Sequence[int]) -> bool:
@@ -78,7 +82,7 @@ def _comes_after_drop(final: TeamRow, met: TeamRow, rounds_before: Sequence[int]
 
 
 def _started_since_drop(final: TeamRow, dropped: int) -> bool:
-    acts = Action.objects.filter(verb=Verb.DROP_TEAM, subject=f"team:{dropped}").order_by("-pk")
-    dropped_at = acts.values_list("at", flat=True).first()
+    drops = Action.objects.filter(verb=Verb.DROP_TEAM, subject=f"team:{dropped}").order_by("-pk")
+    dropped_at = drops.values_list("at", flat=True).first()
     started_at: datetime | None = final.row["started_at"]
     return dropped_at is not None and started_at is not None and started_at > dropped_at

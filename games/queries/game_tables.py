@@ -106,17 +106,17 @@ OUTINGS: TableDefinition[NamedOuting] = TableDefinition(
     ),
 )
 
-Man = tuple[int, int]  # numbers of the team and of the card
+PlayerKey = tuple[int, int]  # numbers of the team and of the card
 
 
-def sheet_names(players: Collection[Man]) -> dict[Man, str]:
+def sheet_names(players: Collection[PlayerKey]) -> dict[PlayerKey, str]:
     """Return names that distinguish players from every namesake on their team.
 
     Players without a card are left out. One query, or two if a player has left his team's roster.
     """
     names = _names_on_rosters({team for team, _ in players}) if players else {}
     left = {card for team, card in players if (team, card) not in names}
-    plain = dict(PlayerCard.every.filter(pk__in=left).values_list("pk", "name")) if left else {}
+    plain = dict(PlayerCard.including_hidden.filter(pk__in=left).values_list("pk", "name")) if left else {}
     return {
         (team, card): names.get((team, card), plain.get(card, ""))
         for team, card in players
@@ -124,7 +124,7 @@ def sheet_names(players: Collection[Man]) -> dict[Man, str]:
     }
 
 
-def _names_on_rosters(teams: Iterable[int]) -> dict[Man, str]:
+def _names_on_rosters(teams: Iterable[int]) -> dict[PlayerKey, str]:
     drafted = Pick.objects.filter(team__in=teams, card__isnull=False)
     rosters: dict[int, list[CardName]] = {}
     for team, *card in drafted.values_list("team_id", *(f"card__{column}" for column in NAME_COLUMNS)):

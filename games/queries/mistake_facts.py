@@ -29,7 +29,7 @@ class _GameOnSheet(NamedTuple):
     is_entered: bool
     profile: Profile
 
-    def able(self, pitcher: Pitcher) -> Availability | None:
+    def availability_of(self, pitcher: Pitcher) -> Availability | None:
         """Return what the pitcher was allowed to do in this game, by the games before it."""
         if pitcher.card is None:
             return None
@@ -40,11 +40,11 @@ class _GameOnSheet(NamedTuple):
 
 def facts_to_ask(series: Series, game: int, kind: MistakeKind, offending_team: int) -> tuple[MistakeQuestion, ...]:
     """Return the facts of this kind that the offending team's sheet doesn't show."""
-    asked = MISTAKE_DEFINITIONS[kind].questions
+    questions = MISTAKE_DEFINITIONS[kind].questions
     if kind not in FROM_SHEET or (column := _game_on_sheet(series, game, offending_team)) is None:
-        return asked
-    known = [name for name in FROM_SHEET[kind] if column.is_entered or name not in OF_ENTERED_GAMES]
-    return tuple(fact for fact in asked if fact.name not in known)
+        return questions
+    known_facts = [name for name in FROM_SHEET[kind] if column.is_entered or name not in OF_ENTERED_GAMES]
+    return tuple(fact for fact in questions if fact.name not in known_facts)
 
 
 def facts_on_sheet(
@@ -60,30 +60,30 @@ def facts_on_sheet(
     if card_id is None:
         return {"pinch_hitter_may_pitch": 0} if kind is MistakeKind.PITCHER_NOT_ANNOUNCED else {}
     pitcher = column.usage.pitchers.get(card_id)
-    able = column.able(pitcher) if pitcher is not None else None
-    if pitcher is None or able is None:
+    availability = column.availability_of(pitcher) if pitcher is not None else None
+    if pitcher is None or availability is None:
         return {}
     cell = pitcher.cells[column.number - 1] if column.is_entered else None
     if kind is MistakeKind.PITCHER_NOT_ANNOUNCED:
-        return {"pinch_hitter_may_pitch": int(bool(able.relief) and cell is None)}
+        return {"pinch_hitter_may_pitch": int(bool(availability.relief) and cell is None)}
     if kind is MistakeKind.LAST_THIRD:
-        return _outs_left(cell, able, answers)
-    return _of_illegal_pitcher(cell, able, answers)
+        return _outs_left(cell, availability, answers)
+    return _of_illegal_pitcher(cell, availability, answers)
 
 
-def _outs_left(cell: Cell, able: Availability, answers: Mapping[str, int]) -> dict[str, int]:
+def _outs_left(cell: Cell, availability: Availability, answers: Mapping[str, int]) -> dict[str, int]:
     """T31.1: return the outs he was allowed, less those before the play, which was his last."""
     if cell is None:
         return {}
     before_play = max(0, cell.outs - answers.get("outs_on_play", 0))
-    return {"outs_left": max(0, able.relief_outs - before_play)}
+    return {"outs_left": max(0, availability.relief_outs - before_play)}
 
 
-def _of_illegal_pitcher(cell: Cell, able: Availability, answers: Mapping[str, int]) -> dict[str, int]:
+def _of_illegal_pitcher(cell: Cell, availability: Availability, answers: Mapping[str, int]) -> dict[str, int]:
     started = answers.get("started") if cell is None else int(cell.role == START)
     if started is None:
         return {}
-    return {"started": started, "was_eligible": int(bool(able.start if started else able.relief))}
+    return {"started": started, "was_eligible": int(bool(availability.start if started else availability.relief))}
 
 
 def _game_on_sheet(series: Series, game: int, team: int) -> _GameOnSheet | None:
@@ -93,11 +93,13 @@ def _game_on_sheet(series: Series, game: int, team: int) -> _GameOnSheet | None:
     """
     usage = usage_of_teams(team)[team]
     carryover = carryover_rules(series.tournament)
-    number = next((each.number for each in usage.columns if (each.series_id, each.game) == (series.pk, game)), None)
+    number = next(
+        (column.number for column in usage.columns if (column.series_id, column.game) == (series.pk, game)), None
+    )
     if number is not None:
         entered = any(pitcher.cells[number - 1] is not None for pitcher in usage.pitchers.values())
         return _GameOnSheet(usage, number, usage_windows_of(usage, carryover)[number - 1], entered, carryover.profile)
     ahead = usage.ahead
-    if ahead is None or (ahead.series_id, ahead.begun + 1) != (series.pk, game):
+    if ahead is None or (ahead.series_id, ahead.started + 1) != (series.pk, game):
         return None
     return _GameOnSheet(usage, usage.next_game, next_usage_window(usage, carryover), False, carryover.profile)

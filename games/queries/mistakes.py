@@ -10,8 +10,8 @@ from tournaments.models import Team, Tournament
 
 def mistakes_of(tournament: Tournament) -> QuerySet[Mistake]:
     """Return the mistakes of a tournament, newest first. Anyone may read them."""
-    every = Mistake.objects.filter(series__tournament=tournament)
-    return every.select_related("series__home", "series__away", "offended", "card")
+    mistakes = Mistake.objects.filter(series__tournament=tournament)
+    return mistakes.select_related("series__home", "series__away", "offended", "card")
 
 
 def teams_to_answer(mistake: Mistake) -> tuple[Team, ...]:
@@ -23,5 +23,5 @@ def teams_to_answer(mistake: Mistake) -> tuple[Team, ...]:
 
 def answerable_teams(mistake: Mistake, viewer: Viewer) -> list[Team]:
     """Return the viewer's teams that must answer and have not agreed yet."""
-    asked = [team for team in teams_to_answer(mistake) if team.pk not in mistake.agreed]
-    return [team for team in asked if viewer.is_staff or viewer.team_id == team.pk]
+    undecided = [team for team in teams_to_answer(mistake) if team.pk not in mistake.agreed]
+    return [team for team in undecided if viewer.is_staff or viewer.team_id == team.pk]

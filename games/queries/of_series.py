@@ -22,13 +22,13 @@ def playoff_runs(tournament: Tournament) -> dict[int, list[tuple[int, int]]]:
 
     The order doesn't depend on the game's own home team. A forfeit has no runs.
     """
-    found: dict[int, list[tuple[int, int]]] = defaultdict(list)
+    line_scores: dict[int, list[tuple[int, int]]] = defaultdict(list)
     games = Game.objects.filter(series__tournament=tournament, series__stage__in=Series.BRACKETS)
     played = games.filter(status=Game.Status.FINAL).exclude(ending=Game.Ending.FORFEITED)
     final = played.order_by("series_id", "number")
     for series, host, home, *runs in final.values_list(
         "series_id", "series__home_id", "home_id", "home_runs", "away_runs"
     ):
-        own, other = runs if host == home else reversed(runs)
-        found[series].append((own or 0, other or 0))
-    return dict(found)
+        own, opponent_runs = runs if host == home else reversed(runs)
+        line_scores[series].append((own or 0, opponent_runs or 0))
+    return dict(line_scores)

@@ -13,11 +13,11 @@ from tournaments.queries.order_of_play import ScheduleKey, place_of, schedule_ke
 
 def game_stage(series: Series, game: int) -> Stage:
     """T0.06: in progress, over, overtaken by a later game of the series, or official."""
-    begun = set(Game.objects.filter(series=series).values_list("number", "status"))
-    over = any(number == game and status == Game.Status.FINAL for number, status in begun)
+    started_games = set(Game.objects.filter(series=series).values_list("number", "status"))
+    over = any(number == game and status == Game.Status.FINAL for number, status in started_games)
     return stage_of_game(
         game_over=over,
-        later_game_started=any(number > game for number, _ in begun),
+        later_game_started=any(number > game for number, _ in started_games),
         sheet_signed=series.sign_offs.filter(Q(games="") | Q(games__contains=str(game)), broken_at=None).exists(),
         next_series_started=next_series_started(series) is not None,
     )
@@ -26,19 +26,27 @@ def game_stage(series: Series, game: int) -> Stage:
 def next_series_started(series: Series) -> Series | None:
     """The first series that either manager has started after this one, in order of play; None if there is none."""
     teams = (series.home_id, series.away_id)
-    found = Series.objects.filter(Q(home__in=teams) | Q(away__in=teams), home_place__isnull=False)
-    started = list(found.select_related("home", "away"))
-    now = next((each for each in started if each.pk == series.pk), None)
+    candidates = Series.objects.filter(Q(home__in=teams) | Q(away__in=teams), home_place__isnull=False)
+    started = list(candidates.select_related("home", "away"))
+    now = next((series_part for series_part in started if series_part.pk == series.pk), None)
     if now is None:
         return None
-    others = [each for each in started if each.pk != series.pk and each.status != Series.Status.VOID]
+    elsewhere = [
+        series_part
+        for series_part in started
+        if series_part.pk != series.pk and series_part.status != Series.Status.VOID
+    ]
     for team in teams:
-        later = [each for each in others if each.has_team(team) and place_of(each, team) > place_of(now, team)]
+        later = [
+            series_part
+            for series_part in elsewhere
+            if series_part.has_team(team) and place_of(series_part, team) > place_of(now, team)
+        ]
         if later:
             place = place_of(now, team, _last_place(series, team))
-            later = [each for each in later if place_of(each, team) > place]
+            later = [series_part for series_part in later if place_of(series_part, team) > place]
         if later:
-            return min(later, key=lambda each: place_of(each, team))
+            return min(later, key=lambda series_part: place_of(series_part, team))
     return None
 
 
@@ -63,8 +71,10 @@ def overtaken_series(tournament: Tournament, series: Iterable[Series]) -> set[in
             places[pk, team] = place
             latest_scheduled[team] = max(latest_scheduled[team], schedule_key(stage, number, pk))
 
-    def is_overtaken(each: Series, team: int) -> bool:
-        place = places.get((each.pk, team))
-        return latest_scheduled[team] > scheduled_place(each) if place is None else latest[team] > place
+    def is_overtaken(series: Series, team: int) -> bool:
+        place = places.get((series.pk, team))
+        return latest_scheduled[team] > scheduled_place(series) if place is None else latest[team] > place
 
-    return {each.pk for each in series if any(is_overtaken(each, team) for team in (each.home_id, each.away_id))}
+    return {
+        member.pk for member in series if any(is_overtaken(member, team) for team in (member.home_id, member.away_id))
+    }

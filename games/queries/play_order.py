@@ -99,8 +99,8 @@ def eligibility_of(usage: TeamUsage, carryover: CarryoverRules) -> Eligibility:
         for number, ruling, accepted in faults
         if not accepted
     }
-    able = {pitcher.name: text for pitcher, text in describe_staff(usage, carryover)}
-    return Eligibility(breaches, able)
+    availability_by_name = {pitcher.name: text for pitcher, text in describe_staff(usage, carryover)}
+    return Eligibility(breaches, availability_by_name)
 
 
 def order_change(team: Team, before: Eligibility, after: Eligibility, *, is_moved: bool) -> OrderChange:
@@ -156,15 +156,15 @@ def interruptions(series: Series, usages: Mapping[int, TeamUsage]) -> list[Inter
     """Return the series after which the next game of this one counts."""
     if series.status in Series.NOTHING_TO_BEGIN:
         return []
-    found = []
+    places = []
     for team in (series.away, series.home):
         usage = usages[team.pk]
         if any(column.series_id == series.pk for column in usage.columns):
             last = usage.columns[-1]
             if last.series_id != series.pk:
                 title = round_title(series.tournament, last.stage, last.round)
-                found.append(Interruption(team.name, title, usage.opponents[last.opponent_id]))
-    return found
+                places.append(Interruption(team.name, title, usage.opponents[last.opponent_id]))
+    return places
 
 
 def place_choices(series: Series, after: Mapping[int, str], rest: Mapping[int, str]) -> list[TeamChoices]:
@@ -177,11 +177,11 @@ def place_choices(series: Series, after: Mapping[int, str], rest: Mapping[int, s
 
 def _choices(team: Team, series: Series, after: str | None, rest: str | None) -> TeamChoices:
     parts = played_parts(team.pk)
-    others = [part for part in parts if part.series.pk != series.pk]
+    parts_elsewhere = [part for part in parts if part.series.pk != series.pk]
     choices = [PlaceChoice("0", "before all others")]
-    choices += [PlaceChoice(part.key, f"after {_label(part, team)}") for part in others]
+    choices += [PlaceChoice(part.key, f"after {_label(part, team)}") for part in parts_elsewhere]
     rest_choices = [PlaceChoice("", "All games together")]
-    for value, rest_place in rest_places(series, others).items():
+    for value, rest_place in rest_places(series, parts_elsewhere).items():
         label = f"From game {rest_place.from_game} on, after {_label(rest_place.after, team)}"
         rest_choices.append(PlaceChoice(value, label))
     return TeamChoices(
@@ -200,10 +200,10 @@ class RestPlace(NamedTuple):
     after: SeriesPart
 
 
-def rest_places(series: Series, others: Sequence[SeriesPart]) -> dict[str, RestPlace]:
+def rest_places(series: Series, parts: Sequence[SeriesPart]) -> dict[str, RestPlace]:
     """Return every place of a series' later games among the other parts, by its value in the form."""
     numbers = Game.objects.filter(series=series, number__gt=1).order_by("number").values_list("number", flat=True)
-    return {_rest_value(number, part.key): RestPlace(number, part) for number in numbers for part in others}
+    return {_rest_value(number, part.key): RestPlace(number, part) for number in numbers for part in parts}
 
 
 def _rest_value(from_game: int, key: str) -> str:
@@ -213,15 +213,15 @@ def _rest_value(from_game: int, key: str) -> str:
 def _predecessor(parts: Sequence[SeriesPart], series: Series, *, is_rest: bool) -> str:
     """Return the part before this series, or before its last part; "" if there is none."""
     before = ""
-    found = ""
+    clash = ""
     for part in parts:
         if part.series.pk != series.pk:
             before = part.key
         elif not is_rest and not part.from_game:
             return before
         elif is_rest and part.from_game:
-            found = _rest_value(part.from_game, before)
-    return found
+            clash = _rest_value(part.from_game, before)
+    return clash
 
 
 def _label(part: SeriesPart, team: Team) -> str:

@@ -41,7 +41,7 @@ def _after_dropouts(usage: TeamUsage, carryover: CarryoverRules) -> Iterator[Req
     for void in usage.void_series if in_division_play else ():
         if not void.was_played and not _is_past(usage, void):
             yield bye_after_dropout(void.round, void.opponent)
-        elif void.was_played and not void.is_kept and _is_ahead(usage, void.next_series):
+        elif void.was_played and not void.keeps_results and _is_ahead(usage, void.next_series):
             yield series_erased(void.round, void.opponent)
     last = _last_series(usage)
     if last is None or usage.final_slot is None:

@@ -44,13 +44,13 @@ class ResumingPitcher:
         return format_innings(self.outs_left) if self.ruling else "no"
 
 
-def _left(each: ResumingPitcher) -> SafeString:
-    return SafeString(each.left) if each.ruling else state("no", "bad")
+def _left(pitcher: ResumingPitcher) -> SafeString:
+    return SafeString(pitcher.left) if pitcher.ruling else state("no", "bad")
 
 
-def _why(each: ResumingPitcher) -> SafeString:
-    since = format_html(' <span class="quiet">since: {}</span>', "; ".join(each.later)) if each.later else ""
-    return format_html("{}{}", each.ruling, since)
+def _why(pitcher: ResumingPitcher) -> SafeString:
+    since = format_html(' <span class="quiet">since: {}</span>', "; ".join(pitcher.later)) if pitcher.later else ""
+    return format_html("{}{}", pitcher.ruling, since)
 
 
 _PAGE, _PAPER = Place.PAGE, Place.PAPER
@@ -60,20 +60,20 @@ _LEFT = Align.LEFT
 RESUMING_PITCHERS: TableDefinition[ResumingPitcher] = TableDefinition(
     "pitches_on",
     (
-        Column("name", "Pitcher", lambda each: each.name, _READ, _LEFT, 110, names_row=True, is_bold=True),
-        Column("so_far", "So far", lambda each: innings(each.pitched), _READ, width=26),
-        Column("left", "Left", lambda each: each.left, _READ, width=26, cell=_left),
-        Column("cell", "Max IP", lambda each: innings(each.max_cell_outs), _PAGE),
-        Column("cell", "Max IP", lambda each: innings(each.max_cell_outs), _PAPER, Align.CENTER, 34),
-        Column("why", "Why", lambda each: str(each.ruling), _READ, _LEFT, 222, cell=_why),
+        Column("name", "Pitcher", lambda pitcher: pitcher.name, _READ, _LEFT, 110, names_row=True, is_bold=True),
+        Column("so_far", "So far", lambda pitcher: innings(pitcher.pitched), _READ, width=26),
+        Column("left", "Left", lambda pitcher: pitcher.left, _READ, width=26, cell=_left),
+        Column("cell", "Max IP", lambda pitcher: innings(pitcher.max_cell_outs), _PAGE),
+        Column("cell", "Max IP", lambda pitcher: innings(pitcher.max_cell_outs), _PAPER, Align.CENTER, 34),
+        Column("why", "Why", lambda pitcher: str(pitcher.ruling), _READ, _LEFT, 222, cell=_why),
         Column(
             "runs",
             "Relief, 4 games",
-            lambda each: " · ".join(map(str, each.runs)),
+            lambda pitcher: " · ".join(map(str, pitcher.runs)),
             _PAGE,
             _LEFT,
             tone="small hide-phone",
         ),
-        Column("now", "Now", lambda each: "", _PAPER, width=34),  # for the pen
+        Column("now", "Now", lambda pitcher: "", _PAPER, width=34),  # for the pen
     ),
 )

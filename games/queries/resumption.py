@@ -18,9 +18,9 @@ def pitchers_on_mound(games: Iterable[int]) -> MoundPitchers:
     return {(game, team): card for game, team, card in rows}
 
 
-def stopped_game(game: int, team: int, column: int, mounds: MoundPitchers, gone: Iterable[int]) -> StoppedGame:
+def stopped_game(game: int, team: int, column: int, mounds: MoundPitchers, removed: Iterable[int]) -> StoppedGame:
     on_mound = str(mounds.get((game, team), ""))
-    return StoppedGame(column, on_mound, frozenset(map(str, gone)))
+    return StoppedGame(column, on_mound, frozenset(map(str, removed)))
 
 
 def stopped_games(usages: Iterable[TeamUsage]) -> dict[int, list[StoppedGame]]:
@@ -31,11 +31,11 @@ def stopped_games(usages: Iterable[TeamUsage]) -> dict[int, list[StoppedGame]]:
         return {}
     mounds = pitchers_on_mound(game_ids)
     suspensions = Suspension.objects.filter(game__in=game_ids)
-    gone = dict(suspensions.values_list("game_id", "left_game"))
+    removed_by_game = dict(suspensions.values_list("game_id", "left_game"))
     games: dict[int, list[StoppedGame]] = defaultdict(list)
     for team, column in columns:
         game_id = column.game_id
-        stopped = stopped_game(game_id, team, column.number, mounds, gone.get(game_id, ()))
+        stopped = stopped_game(game_id, team, column.number, mounds, removed_by_game.get(game_id, ()))
         games[team].append(stopped)
     return dict(games)
 

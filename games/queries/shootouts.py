@@ -103,7 +103,7 @@ class ShootoutPage:
         """Return the pitchers of the team in the field, and whether each may be named now."""
         named = self.named
         staff = self.staff(self.pitching, self.shootout.inning)
-        return [each._replace(is_passed_over=bool(named) and each.code != named) for each in staff]
+        return [pitcher._replace(is_passed_over=bool(named) and pitcher.code != named) for pitcher in staff]
 
     @cached_property
     def hitters(self) -> list[ShootoutPitcher]:
@@ -116,7 +116,7 @@ class ShootoutPage:
     @property
     def finishers(self) -> list[ShootoutPitcher]:
         """T32.0(6): return the pitchers eligible for the inning, who may replace an injured one."""
-        return [each for each in self.staff(self.pitching, self.shootout.inning) if each.ruling]
+        return [pitcher for pitcher in self.staff(self.pitching, self.shootout.inning) if pitcher.ruling]
 
     def staff(self, team: Team, inning: int) -> list[ShootoutPitcher]:
         """T32.0(4)(5): return every pitcher of a team, with the ruling on this inning."""

@@ -13,7 +13,7 @@ class SlotClashFinding(Finding):
 
     NEXT_SERIES_WITHOUT_ITS_STARTER = (
         "in the slot of the series against {opponent}, which dropped out, this rotation would have left the "
-        "next series as it was played without its starter: {why}. Nothing forbids it [R-08c]"
+        "next series without a pitcher who started in it: {why}. No rule forbids this [R-08c]"
     )
 
 
@@ -43,18 +43,18 @@ def slot_clash_warnings(series: Series) -> list[str]:
         return []
     carryover = carryover_rules(series.tournament)
     usages = usage_of_teams(series.away_id, series.home_id).values()
-    told = ((usage.name, slot_clash(usage, carryover, series.pk)) for usage in usages)
-    return [f"{name}: {clash.reason}" for name, clash in told if clash is not None]
+    clashes = ((usage.name, slot_clash(usage, carryover, series.pk)) for usage in usages)
+    return [f"{name}: {clash.reason}" for name, clash in clashes if clash is not None]
 
 
 def _starters_by_series(usage: TeamUsage) -> dict[int, list[str]]:
     """Series -> the cards of who started its games, in order; a game without a starter on the sheet has nobody."""
-    found: dict[int, list[str]] = {}
+    rows: dict[int, list[str]] = {}
     for column in usage.columns:
         started = (
             str(pitcher.card_id)
             for pitcher in usage.pitchers.values()
             if (cell := pitcher.cells[column.number - 1]) is not None and cell.role == START
         )
-        found.setdefault(column.series_id, []).append(next(started, f"nobody in game {column.number}"))
-    return found
+        rows.setdefault(column.series_id, []).append(next(started, f"nobody in game {column.number}"))
+    return rows

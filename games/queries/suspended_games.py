@@ -83,8 +83,8 @@ class SuspendedGame:
             expected = self.point.outs_in_the_field(at_home=is_home)
             if outs_pitched not in (0, expected):
                 sentences.append(
-                    f"The pitchers of {side.team} have {format_innings(outs_pitched)} as the results are entered; "
-                    f"{self.point} makes it {format_innings(expected)}"
+                    f"The {side.team} pitchers have {format_innings(outs_pitched)} in the results, but "
+                    f"{self.point} would make it {format_innings(expected)}"
                 )
         return sentences
 
@@ -317,7 +317,7 @@ def _teams_on_bye(tables: Mapping[int, DivisionStandings]) -> dict[str, list[Tea
     byes: dict[str, list[TeamName]] = {}
     for table in tables.values():
         rounds = round_tallies((series.round, series.status) for series in table.series)
-        started = [tally.number for tally in rounds if tally.begun]
+        started = [tally.number for tally in rounds if tally.started]
         if not started:
             continue
         newest = started[-1]

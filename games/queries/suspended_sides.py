@@ -28,7 +28,7 @@ class SuspendedSide:
     column: int  # of the suspended game on its sheet
     pitchers: list[ResumingPitcher]
     hitters: list[tuple[int, str]]  # card and name of the other players, by name
-    gone: list[str]  # names of the players who left the game
+    removed: list[str]  # names of the players who left the game
     line_up: str  # on one line
     stand_in: str
     agrees: bool  # to finish the game (T33.0)
@@ -76,13 +76,13 @@ def suspended_side(
             pitchers.append(_resuming_pitcher(player, member, stopped, carryover))
         elif not player.is_stand_in:
             hitters.append((player.card_id, player.name))
-    gone = [player.name for player in usage.pitchers.values() if player.card_id in suspension.left_game]
+    removed = [player.name for player in usage.pitchers.values() if player.card_id in suspension.left_game]
     return SuspendedSide(
         team=team,
         column=column,
         pitchers=pitchers,
         hitters=hitters,
-        gone=gone,
+        removed=removed,
         line_up=_join_lines(suspension.home_line_up if is_home else suspension.away_line_up),
         stand_in=suspension.home_stand_in if is_home else suspension.away_stand_in,
         agrees=suspension.home_agrees if is_home else suspension.away_agrees,

@@ -33,7 +33,7 @@ class OpenSeries(NamedTuple):
     round: int
     opponent_id: int
     games_in_series: int
-    begun: int
+    started: int
 
 
 @dataclass(slots=True)
@@ -89,7 +89,7 @@ class TeamUsage:
 
         A suspended game doesn't count as one.
         """
-        return next((each for each in self.open_series.values() if each.begun < each.games_in_series), None)
+        return next((series for series in self.open_series.values() if series.started < series.games_in_series), None)
 
     @property
     def slot(self) -> DropoutSlot | None:
@@ -103,11 +103,11 @@ class TeamUsage:
         """
         own = [column.number for column in self.columns if column.series_id == series_id]
         is_over = bool(own) and series_id not in self.open_series
-        kept = own[-1] if is_over else len(self.columns)
-        pitched = {number for each in self.pitchers.values() for number in each.pitched_in}
-        while kept and kept not in pitched and self.columns[kept - 1].series_id == series_id:
-            kept -= 1
-        return self._with_first_games(kept, series_id)
+        column_count = own[-1] if is_over else len(self.columns)
+        pitched = {number for pitcher in self.pitchers.values() for number in pitcher.pitched_in}
+        while column_count and column_count not in pitched and self.columns[column_count - 1].series_id == series_id:
+            column_count -= 1
+        return self._with_first_games(column_count, series_id)
 
     def before_game(self, series_id: int, game: int) -> "TeamUsage":
         """Return the sheet before a game of a series, or before its next game if this one has not started."""
@@ -116,15 +116,17 @@ class TeamUsage:
                 return self._with_first_games(column.number - 1, series_id)
         return self.before_next_game_in(series_id)
 
-    def _with_first_games(self, kept: int, series_id: int) -> "TeamUsage":
+    def _with_first_games(self, column_count: int, series_id: int) -> "TeamUsage":
         """Return the sheet with only its first games. The last of them may belong to this series."""
         own = [column.number for column in self.columns if column.series_id == series_id]
         ahead = dict(self.open_series)
         if (first := ahead.pop(series_id, None)) is not None:
-            unpitched = len(own) - sum(number <= kept for number in own)
-            ahead = {series_id: first._replace(begun=first.begun - unpitched), **ahead}
-        pitchers = {card: replace(each, cells=each.cells[:kept]) for card, each in self.pitchers.items()}
-        return replace(self, columns=self.columns[:kept], pitchers=pitchers, open_series=ahead)
+            unpitched = len(own) - sum(number <= column_count for number in own)
+            ahead = {series_id: first._replace(started=first.started - unpitched), **ahead}
+        pitchers = {
+            card: replace(pitcher, cells=pitcher.cells[:column_count]) for card, pitcher in self.pitchers.items()
+        }
+        return replace(self, columns=self.columns[:column_count], pitchers=pitchers, open_series=ahead)
 
     def staff(self) -> list[Pitcher]:
         """Return the pitchers by card, and any position player who has pitched."""
@@ -186,26 +188,26 @@ def _add_game(usage: TeamUsage, played: TeamRow, used: set[int]) -> None:
     usage.opponents[played.opponent_id] = row[f"{played.opposite}__name"]
     if row["status"] == Series.Status.VOID and not row["faced_later"]:
         return  # T0.08: the last series with a dropped team is erased from the sheet; earlier ones stay
-    if _is_begun(row, used):
+    if _has_started(row, used):
         usage.columns.append(_column(len(usage.columns) + 1, usage.team_id, row, played.opponent_id))
     if row["status"] not in Series.NOTHING_TO_BEGIN:
         _note_open_series(usage, row, played.opponent_id)
 
 
 def _note_open_series(usage: TeamUsage, row: Mapping[str, Any], opponent_id: int) -> None:
-    begun = sum(1 for column in usage.columns if column.series_id == row["pk"])
+    started = sum(1 for column in usage.columns if column.series_id == row["pk"])
     if row["games__status"] == Game.Status.FINAL:
-        begun = max(begun, row["games__number"])  # an earlier game may have ended without a start
+        started = max(started, row["games__number"])  # an earlier game may have ended without a start
     planned = row["games_planned"]
-    usage.open_series[row["pk"]] = OpenSeries(row["pk"], row["stage"], row["round"], opponent_id, planned, begun)
+    usage.open_series[row["pk"]] = OpenSeries(row["pk"], row["stage"], row["round"], opponent_id, planned, started)
 
 
 def _next_first(mine: Iterable[TeamRow], open_series: Mapping[int, OpenSeries]) -> dict[int, OpenSeries]:
-    in_order = dict.fromkeys(each.row["pk"] for each in sorted(mine, key=TeamRow.next_place))
+    in_order = dict.fromkeys(team_row.row["pk"] for team_row in sorted(mine, key=TeamRow.next_place))
     return {series: open_series[series] for series in in_order if series in open_series}
 
 
-def _is_begun(row: Mapping[str, Any], used: set[int]) -> bool:
+def _has_started(row: Mapping[str, Any], used: set[int]) -> bool:
     if row["games__pk"] is None:
         return False
     if row["games__pk"] in used:
@@ -216,7 +218,7 @@ def _is_begun(row: Mapping[str, Any], used: set[int]) -> bool:
 
 def _column(number: int, team_id: int, row: Mapping[str, Any], opponent_id: int) -> GameColumn:
     at_home = row["games__home_id"] == team_id
-    own, other = ("home", "away") if at_home else ("away", "home")
+    own, opponent = ("home", "away") if at_home else ("away", "home")
     return GameColumn(
         number=number,
         game_id=row["games__pk"],
@@ -229,7 +231,7 @@ def _column(number: int, team_id: int, row: Mapping[str, Any], opponent_id: int)
         status=row["games__status"],
         ending=row["games__ending"],
         runs_for=row[f"games__{own}_runs"],
-        runs_against=row[f"games__{other}_runs"],
+        runs_against=row[f"games__{opponent}_runs"],
         games_in_series=row["games_planned"],
         resumed_after=row[f"games__{own}_resumed_after"],
         is_void=row["status"] == Series.Status.VOID,

@@ -93,7 +93,7 @@ class UsageRows(NamedTuple):
         numbers = {row["games__pk"] for row in self.series if row["pk"] == series.pk}
         outings = [row for row in self.outings if row[0] not in numbers]
         games = list(games)
-        taken = self._places_if_started(series, places) if games else {}
+        places_if_started = self._places_if_started(series, places) if games else {}
         outings += [
             (-game.number, *(getattr(outing, name) for name in OUTINGS[1:]))
             for game, pitched in games
@@ -104,7 +104,9 @@ class UsageRows(NamedTuple):
             if row["pk"] != series.pk:
                 rows.append(row)
             elif row["games__pk"] is None or row["games__pk"] == min(numbers):
-                rows += [row | taken | _columns_of(game) for game, _ in games] or [row | dict.fromkeys(_GAMES)]
+                rows += [row | places_if_started | _columns_of(game) for game, _ in games] or [
+                    row | dict.fromkeys(_GAMES)
+                ]
         return UsageRows(self.roster, outings, rows, self.stand_ins)
 
     def _places_if_started(self, series: Series, places: tuple[int | None, int | None]) -> dict[str, int | None]:
@@ -188,7 +190,9 @@ def _columns_of(game: Game) -> dict[str, Any]:
 
 
 def query_usage_rows(of_series: Q, of_teams: Q) -> UsageRows:
-    stand_in = PlayerCard.every.filter(card_set=OuterRef("card__card_set"), is_stand_in=True).values("pk")[:1]
+    stand_in = PlayerCard.including_hidden.filter(card_set=OuterRef("card__card_set"), is_stand_in=True).values("pk")[
+        :1
+    ]
     picks = Pick.objects.filter(of_teams, card__isnull=False).annotate(stand_in=Subquery(stand_in))
     rows = list(picks.order_by("team_id", "card__sort_name", "card_id").values_list(*PICKS, "stand_in"))
     return UsageRows(
@@ -202,13 +206,15 @@ def query_usage_rows(of_series: Q, of_teams: Q) -> UsageRows:
 def stand_in_card(team_id: int) -> int:
     """T25.3: the card of a team's stand-in; NO_CARD_YET until a stand-in of its card set has pitched."""
     drafted = Pick.objects.filter(team=team_id, card__isnull=False).values("card__card_set")[:1]
-    card = PlayerCard.every.filter(card_set__in=drafted, is_stand_in=True).values_list("pk", flat=True).first()
+    card = (
+        PlayerCard.including_hidden.filter(card_set__in=drafted, is_stand_in=True).values_list("pk", flat=True).first()
+    )
     return card or NO_CARD_YET
 
 
 def _series_and_games(of_series: Q) -> list[dict[str, Any]]:
-    found = Series.objects.filter(of_series).order_by().values_list(*SERIES_AND_GAMES)
-    rows = [dict(zip(SERIES_AND_GAMES, row, strict=True)) for row in found]
+    series = Series.objects.filter(of_series).order_by().values_list(*SERIES_AND_GAMES)
+    rows = [dict(zip(SERIES_AND_GAMES, row, strict=True)) for row in series]
     void = [row for row in rows if row["status"] == Series.Status.VOID]
     faced_later = _faced_later(void) if void else set()
     for row in rows:
@@ -224,10 +230,10 @@ def _faced_later(void: Sequence[Mapping[str, Any]]) -> set[int]:
     dropped = {
         row[f"{side}_id"] for row in void for side, _ in SIDES if row[f"{side}__dropped_after_round"] is not None
     }
-    found = Series.objects.filter(
+    series = Series.objects.filter(
         Q(home__in=dropped) | Q(away__in=dropped), status=Series.Status.VOID, games__isnull=False
     )
-    faced = [dict(zip(_FACED, row, strict=True)) for row in found.order_by().distinct().values_list(*_FACED)]
+    faced = [dict(zip(_FACED, row, strict=True)) for row in series.order_by().distinct().values_list(*_FACED)]
     last: dict[tuple[int, str], OrderKey] = {}
     for row in faced:
         for side, _ in SIDES:

@@ -20,26 +20,26 @@ class VoidSeries(NamedTuple):
     round: int
     opponent: str
     was_played: bool
-    is_kept: bool
+    keeps_results: bool
     next_series: int | None
 
 
 def find_void_series(rows: Iterable[TeamRow]) -> list[VoidSeries]:
     """Return one team's void series, from the rows of its series in its order of play."""
-    by_series = {each.row["pk"]: each for each in rows if each.row["stage"] == Series.Stage.ROUND_ROBIN}
-    found: list[VoidSeries] = []
+    by_series = {row.row["pk"]: row for row in rows if row.row["stage"] == Series.Stage.ROUND_ROBIN}
+    void_series: list[VoidSeries] = []
     waiting: list[VoidSeries] = []  # for the team's next series
-    for each in by_series.values():
-        if each.row["status"] != Series.Status.VOID:
-            found += [void._replace(next_series=each.row["pk"]) for void in waiting]
+    for row in by_series.values():
+        if row.row["status"] != Series.Status.VOID:
+            void_series += [void._replace(next_series=row.row["pk"]) for void in waiting]
             waiting = []
-        elif each.opponent_dropped_after is not None:
-            waiting.append(_void_series(each))
-    return [*found, *waiting]
+        elif row.opponent_dropped_after is not None:
+            waiting.append(_void_series(row))
+    return [*void_series, *waiting]
 
 
-def _void_series(each: TeamRow) -> VoidSeries:
-    row = each.row
+def _void_series(team_row: TeamRow) -> VoidSeries:
+    row = team_row.row
     was_played = row["games__pk"] is not None
-    opponent = row[f"{each.opposite}__name"]
+    opponent = row[f"{team_row.opposite}__name"]
     return VoidSeries(row["pk"], row["round"], opponent, was_played, was_played and row["faced_later"], None)

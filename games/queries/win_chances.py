@@ -22,7 +22,7 @@ class ChanceSwing:
     """A play: the half-inning (counted from 0), the home team's chance before and after, and whom it helped."""
 
     half: int
-    what: str
+    title: str
     before: float
     after: float
     score: tuple[int, int]
@@ -69,8 +69,8 @@ class WinChanceChart:
 
     def _innings(self) -> list[str]:
         """The number of each inning where it begins, below the chance before its first play."""
-        begun = [0, *(swing.half // 2 + 1 for swing in self.swings)]
-        return [str(now) if now != before else "" for before, now in pairwise(begun)] + [""]
+        half_starts = [0, *(swing.half // 2 + 1 for swing in self.swings)]
+        return [str(now) if now != before else "" for before, now in pairwise(half_starts)] + [""]
 
     @property
     def greatest(self) -> FilledTable[ChanceSwing]:
@@ -125,7 +125,7 @@ SWINGS: TableDefinition[ChanceSwing] = TableDefinition(
     "swings",
     (
         Column("when", "Inning", lambda swing: swing.when, Place.PAGE, _LEFT, names_row=True),
-        Column("what", "Play", lambda swing: swing.what, Place.PAGE, _LEFT),
+        Column("what", "Play", lambda swing: swing.title, Place.PAGE, _LEFT),
         # team and points in one column, which fits a phone of 320 pixels
         Column("helped", "For", lambda swing: f"{swing.helped} {swing.gained}", Place.PAGE, _LEFT),
     ),
@@ -138,7 +138,7 @@ HALF_INNINGS: TableDefinition[HalfInning] = TableDefinition(
         Column(
             *("home", "Chance", lambda half: half.last.after, Place.PAGE), text=lambda half: percent(half.last.after)
         ),
-        Column("what", "Biggest swing", lambda half: half.greatest.what, Place.PAGE, _LEFT),
+        Column("what", "Biggest swing", lambda half: half.greatest.title, Place.PAGE, _LEFT),
         Column(
             *("points", "By", lambda half: half.greatest.points, Place.PAGE), text=lambda half: half.greatest.gained
         ),

@@ -26,7 +26,7 @@ from rules_engine.eligibility.sheet import SheetFinding
 from rules_engine.profile import Profile
 from rules_engine.rulings import Ruling, refuse
 from tournaments.models import Series
-from tournaments.queries.schedule import has_begun
+from tournaments.queries.schedule import has_started
 
 
 class CheckResult(NamedTuple):
@@ -84,7 +84,7 @@ def check_games(
     eligibility = _check_eligibility(sheets, series, usages, carryover)
     notes += _absent_pitchers(sheets, series, usages)
     # A manager must not learn the opponent's declared starters by typing results.
-    if by_director or has_begun(series):
+    if by_director or has_started(series):
         notes += _undeclared_starters(sheets, series, usages)
     if by_director:
         notes += _slot_clashes(series, usages, carryover)

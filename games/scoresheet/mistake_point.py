@@ -43,18 +43,21 @@ class ProposedReset:
 
 def pitchers_in_order(sheet: GameSheet, team_id: int) -> list[OutsPitched]:
     """Return a team's pitchers of one game in order of appearance, with their outs."""
-    return [OutsPitched(one.card_id, one.outs) for one in sorted(sheet.of_team(team_id), key=lambda one: one.order)]
+    return [
+        OutsPitched(outing.card_id, outing.outs)
+        for outing in sorted(sheet.of_team(team_id), key=lambda outing: outing.order)
+    ]
 
 
 def has_known_order(sheet: GameSheet, team_id: int) -> bool:
     """Whether the order of a team's pitchers is known: one of several is marked as starter."""
     outings = sheet.of_team(team_id)
-    return len(outings) < 2 or any(each.part == Outing.Part.START for each in outings)
+    return len(outings) < 2 or any(outing.part == Outing.Part.START for outing in outings)
 
 
 def game_of_mistake(mistake: Mistake) -> GameSheet | None:
     """Return the game's entries; None if there are none."""
-    return next((one for one in stored_games(mistake.series) if one.game.number == mistake.game), None)
+    return next((stored for stored in stored_games(mistake.series) if stored.game.number == mistake.game), None)
 
 
 def is_waiting_for_reset(mistake: Mistake) -> bool:
@@ -74,9 +77,10 @@ def proposed_reset(mistake: Mistake) -> ProposedReset | None:
     point = reached.point if reached is not None else PointOfGame(mistake.inning, is_bottom=False, outs=0)
     sides = []
     for team in (sheet.game.away, sheet.game.home):
-        erred = mistake.card_id in [each.pitcher for each in pitchers_in_order(sheet, team.pk)]
+        erred = mistake.card_id in [appearance.pitcher for appearance in pitchers_in_order(sheet, team.pk)]
         pitchers = [
-            (each.pitcher, usages[team.pk].pitchers[each.pitcher].name) for each in pitchers_in_order(sheet, team.pk)
+            (appearance.pitcher, usages[team.pk].pitchers[appearance.pitcher].name)
+            for appearance in pitchers_in_order(sheet, team.pk)
         ]
         on_mound = reached.on_mound if reached is not None and erred else None
         sides.append(SideAtReset(team, _runs_then(sheet.game, team.pk, point), pitchers, on_mound))
@@ -90,7 +94,7 @@ def _find_reset_point(mistake: Mistake, sheet: GameSheet, usages: dict[int, Team
     reset = mistake_verdict(kind, mistake.facts, stage, carryover.profile).reset
     for team, usage in usages.items():
         staff = pitchers_in_order(sheet, team)
-        if mistake.card_id in [each.pitcher for each in staff]:
+        if mistake.card_id in [appearance.pitcher for appearance in staff]:
             if not has_known_order(sheet, team):
                 return None
             legal = _legal_outs(usage, sheet.game, mistake.card_id, carryover)
@@ -100,7 +104,7 @@ def _find_reset_point(mistake: Mistake, sheet: GameSheet, usages: dict[int, Team
 
 def _legal_outs(usage: TeamUsage, game: Game, card: int, carryover: CarryoverRules) -> int:
     """T10.2: return the outs that his sheet allowed him in this game, by the columns before it."""
-    column = next(each.number for each in usage.columns if each.game_id == game.pk)
+    column = next(column.number for column in usage.columns if column.game_id == game.pk)
     window, pitcher = usage_windows_of(usage, carryover)[column - 1], usage.pitchers[card]
     cells = window.counted(pitcher.cells)
     cell = cell_of(cells, column)

@@ -59,7 +59,7 @@ def _post_violation(
         kind="Violation",
         sentence=sentence,
         address=reverse(url_name, args=[tournament.slug, series.pk]),
-        act=link_text,
+        link_text=link_text,
         about=violations_notice_key(series),
     )
 
@@ -89,7 +89,7 @@ def post_breaches(tournament: Tournament, team: Team, breaches: Sequence[str]) -
         kind="Illegal after a correction",
         sentence=f"{breaches[0]}{_more(breaches)}",
         address=reverse("sheet", args=[tournament.slug, team.pk]),
-        act="Look at the sheet",
+        link_text="Look at the sheet",
         about=_breaches_notice_key(team),
     )
 

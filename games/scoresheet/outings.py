@@ -112,7 +112,7 @@ def _check_position_player(
     """Check that no pitcher was left, and that he stays within four innings in four games (T25.3)."""
     window = usage_windows_of(usage, carryover)[column - 1]
     profile = carryover.profile
-    used = {other.card_id for other in sheet.of_team(usage.team_id)}
+    used = {outing.card_id for outing in sheet.of_team(usage.team_id)}
     pitchers_left = []
     for pitcher in usage.pitchers.values():
         if pitcher.card is None or pitcher.card_id in used:

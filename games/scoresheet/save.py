@@ -203,7 +203,7 @@ def _set_stand_in_cards(games: Iterable[GameSheet]) -> None:
     outings = [outing for sheet in games for outing in sheet.outings if outing.card_id == NO_CARD_YET]
     for outing in outings:
         picks = Pick.objects.filter(team=outing.team_id, card__isnull=False)
-        card, _ = PlayerCard.every.get_or_create(
+        card, _ = PlayerCard.including_hidden.get_or_create(
             card_set_id=picks.values_list("card__card_set_id", flat=True)[0],
             is_stand_in=True,
             defaults={

@@ -57,7 +57,7 @@ class StaffTable:
     team: Team
     rows: list[PitcherRow]
     totals: list[TotalField]
-    others: list[tuple[int, str]]  # players for the spare row
+    more_players: list[tuple[int, str]]  # players for the spare row
     spare: GridField
 
 
@@ -212,7 +212,7 @@ class _GridBuilder:
             team=team,
             rows=rows,
             totals=[self.total_field(number, team.pk) for number in self.numbers],
-            others=list(self.layout.spare_names[team.pk].items()),
+            more_players=list(self.layout.spare_names[team.pk].items()),
             spare=self.field(f"spare-{team.pk}", label),
         )
 
@@ -313,7 +313,7 @@ class _GridBuilder:
                 outing_facts += self.fact(name, numbers, text)
             elif kind == "want" and value in set(NoPitcherReason):
                 reason = NO_PITCHER_REASON_TEXT[NoPitcherReason(value)]
-                text = f"the pitchers who were left were {reason} (T25.3)"
+                text = f"the remaining pitchers were {reason} (T25.3)"
                 reasons += self.fact(name, numbers, text)
         return [*outing_facts, *reasons]
 

@@ -37,7 +37,7 @@ def typed_page(posted: Mapping[str, str]) -> TypedPage | None:
     key, stamp, version = (posted.get(name, "") for name in ("page", "stamp", "version"))
     if not (_KEY.fullmatch(key) and _STAMP.fullmatch(stamp) and _STAMP.fullmatch(version)):
         return None
-    answers = (one.partition("@") for one in posted.get("answers_for", "").split()[:_MOST_ANSWERS])
+    answers = (answer.partition("@") for answer in posted.get("answers_for", "").split()[:_MOST_ANSWERS])
     pairs = ((name, int(at)) for name, _, at in answers if _KEY.fullmatch(name) and _STAMP.fullmatch(at))
     return TypedPage(key, int(stamp), min(int(version), 2**31 - 1), tuple(pairs))
 

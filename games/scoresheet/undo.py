@@ -60,7 +60,7 @@ def _restore_games(action: Action, series: Series, games: Sequence[GameSheet]) -
     usages = build_usages(read_usage_rows(*teams), teams)
     checked = check_games(games, series, usages, complete=False, by_director=False)
     post_all_breaches(tournament, series, checked.breaches_elsewhere)
-    score_after = f"{series.round_title}: {series.away} at {series.home} is not entered."
+    score_after = f"{series.round_title}: {series.away} at {series.home} is no longer entered."
     if games:
         score_after = score_sentence(series)
     return [f"{score_before} becomes: {score_after}"]

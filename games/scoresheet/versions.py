@@ -37,11 +37,13 @@ class Difference(NamedTuple):
 def differences(saved: Values, typed: Values, usages: Mapping[int, TeamUsage]) -> list[Difference]:
     """The fields in which the two versions differ, in words, game by game."""
     names = {name for name in {*saved, *typed} if name.split("-")[0] in _KINDS}
-    found = [(name, saved.get(name, "").strip(), typed.get(name, "").strip()) for name in sorted(names, key=_place_of)]
+    differences = [
+        (name, saved.get(name, "").strip(), typed.get(name, "").strip()) for name in sorted(names, key=_place_of)
+    ]
     return [
-        Difference(_label(name, usages), _said(name, one), _said(name, other))
-        for name, one, other in found
-        if (one or "played_out") != (other or "played_out")
+        Difference(_label(name, usages), _describe(name, saved_value), _describe(name, typed_value))
+        for name, saved_value, typed_value in differences
+        if (saved_value or "played_out") != (typed_value or "played_out")
     ]
 
 
@@ -55,12 +57,12 @@ def _label(name: str, usages: Mapping[int, TeamUsage]) -> str:
     usage = usages.get(int(rest[0])) if rest and rest[0].isdecimal() else None
     pitcher = ""
     if usage is not None and len(rest) > 1:
-        known = usage.pitchers.get(int(rest[1])) if rest[1].isdecimal() else None
-        pitcher = f"{usage.name}, {'spare row' if rest[1] == SPARE else known.name if known else 'unknown'}"
+        listed = usage.pitchers.get(int(rest[1])) if rest[1].isdecimal() else None
+        pitcher = f"{usage.name}, {'spare row' if rest[1] == SPARE else listed.name if listed else 'unknown'}"
     return f"Game {game}: " + _KINDS[kind].format(team=usage.name if usage else "", pitcher=pitcher)
 
 
-def _said(name: str, value: str) -> str:
+def _describe(name: str, value: str) -> str:
     kind = name.split("-")[0]
     if kind in ("s", "dp", "injured", "accept", "gaccept"):
         return "yes" if value else "no"
@@ -81,22 +83,24 @@ def values_of(sheets: Iterable[GameSheet], layout: GridLayout) -> dict[str, str]
 
 def _outing_values(game: int, outings: Sequence[Outing], cards: Sequence[int]) -> dict[str, str]:
     values = {}
-    in_order = sorted(outings, key=lambda one: one.order)
+    in_order = sorted(outings, key=lambda outing: outing.order)
     places = {card_id: place for place, card_id in enumerate(cards)}
-    plain_order = sorted(in_order, key=lambda one: (one.part != Outing.Part.START, places.get(one.card_id, 999)))
-    for one in in_order:
-        number = "" if in_order == plain_order else f" #{one.order}"
-        values[cell_name("p", game, one.team_id, one.card_id)] = format_innings(one.outs) + number
-        flags = {"s": one.part == Outing.Part.START, "injured": one.injured, "accept": bool(one.accepted_by)}
-        values |= {cell_name(kind, game, one.team_id, one.card_id): "1" for kind, on in flags.items() if on}
-        if one.runs is not None:
-            values[cell_name("r", game, one.team_id, one.card_id)] = str(one.runs)
-        if one.extra_outs:
-            values[cell_name("dp", game, one.team_id, one.card_id)] = str(one.extra_outs)
-        if one.for_want_of:
-            values[cell_name("want", game, one.team_id, one.card_id)] = one.for_want_of
-        if one.footnote:
-            values[cell_name("note", game, one.team_id, one.card_id)] = one.footnote
+    plain_order = sorted(
+        in_order, key=lambda outing: (outing.part != Outing.Part.START, places.get(outing.card_id, 999))
+    )
+    for outing in in_order:
+        number = "" if in_order == plain_order else f" #{outing.order}"
+        values[cell_name("p", game, outing.team_id, outing.card_id)] = format_innings(outing.outs) + number
+        flags = {"s": outing.part == Outing.Part.START, "injured": outing.injured, "accept": bool(outing.accepted_by)}
+        values |= {cell_name(kind, game, outing.team_id, outing.card_id): "1" for kind, on in flags.items() if on}
+        if outing.runs is not None:
+            values[cell_name("r", game, outing.team_id, outing.card_id)] = str(outing.runs)
+        if outing.extra_outs:
+            values[cell_name("dp", game, outing.team_id, outing.card_id)] = str(outing.extra_outs)
+        if outing.for_want_of:
+            values[cell_name("want", game, outing.team_id, outing.card_id)] = outing.for_want_of
+        if outing.footnote:
+            values[cell_name("note", game, outing.team_id, outing.card_id)] = outing.footnote
     return values
 
 

@@ -76,7 +76,7 @@ def write_results(change: ResultsChange) -> list[str]:
     keep_place(
         series,
         has_games=bool(games),
-        was_begun=any(was_played(sheet) for sheet in games),
+        was_started=any(was_played(sheet) for sheet in games),
         now=now,
         earlier=change.places,
     )
@@ -93,8 +93,8 @@ def write_results(change: ResultsChange) -> list[str]:
 def _check_agreement(change: ResultsChange) -> list[str]:
     """Let only staff change official results, and ask the guards about signed ones (T0.06)."""
     final_before = [game for game in change.before if game["status"] == Game.Status.FINAL]
-    kept = [game for game in change.after if game in final_before]
-    if change.acting_team is not None and kept != final_before:
+    remaining = [game for game in change.after if game in final_before]
+    if change.acting_team is not None and remaining != final_before:
         next_series = next_series_started(change.series)
         if next_series is not None:
             raise Refused(

@@ -25,41 +25,41 @@ def declare_rotation(*, team: Team, starters: Starters, actor: Actor) -> Rotatio
         Refused: With the field start_<round>_<game>, or with T0.09 for a closed round.
     """
     with writing(team.tournament_id) as tournament:
-        there = Team.objects.select_related("tournament").get(pk=team.pk, tournament=tournament)
+        locked_team = Team.objects.select_related("tournament").get(pk=team.pk, tournament=tournament)
         if not are_rotations_declared(tournament.profile):
             raise Refused(may_declare(tournament.profile, 0, series_started=False, season_started=False))
-        before = declared_cards(there)
+        before = declared_cards(locked_team)
         after = {**before, **{number: list(cards) for number, cards in starters.items()}}
         after = {number: cards for number, cards in sorted(after.items()) if any(card is not None for card in cards)}
         if after == before:
-            return rotation_of(there)
-        planned = rotation_of(there, after)
+            return rotation_of(locked_team)
+        planned = rotation_of(locked_team, after)
         _refuse_crooked(planned, before, after)
-        _store(there, after)
+        _store(locked_team, after)
         record_action(
             tournament=tournament,
             actor=actor,
             verb=Verb.DECLARE_ROTATION,
-            subject=f"team:{there.pk}",
-            sentence=_sentence(there, before, after),
-            before={"team": there.pk, "starters": _plain(before)},
-            after={"team": there.pk, "starters": _plain(after)},
+            subject=f"team:{locked_team.pk}",
+            sentence=_sentence(locked_team, before, after),
+            before={"team": locked_team.pk, "starters": _plain(before)},
+            after={"team": locked_team.pk, "starters": _plain(after)},
         )
     return planned
 
 
 def _refuse_crooked(planned: Rotation, before: Starters, after: Starters) -> None:
-    rounds = {one.number: one for one in planned.rounds}
+    rounds = {round_planned.number: round_planned for round_planned in planned.rounds}
     starters = {card for card, _ in planned.starters}
     for number in sorted({*before, *after}):
         if list(before.get(number, ())) == list(after.get(number, ())):
             continue
-        if (found := rounds.get(number)) is None:
+        if (planned_round := rounds.get(number)) is None:
             refused = DeclarationRefusal.NO_SUCH_ROUND
             raise Refused(refused, field=f"start_{number}_1", team=planned.team.name, round=number)
-        if not found.still_open:
-            raise Refused(found.still_open, field=f"start_{number}_1")
-        _refuse_strangers(found, after.get(number, ()), starters)
+        if not planned_round.still_open:
+            raise Refused(planned_round.still_open, field=f"start_{number}_1")
+        _refuse_strangers(planned_round, after.get(number, ()), starters)
     _refuse_ineligible(planned)
 
 
@@ -93,7 +93,7 @@ def _refuse_strangers(declared: DeclaredRound, cards: Sequence[int | None], star
 def _sentence(team: Team, before: Starters, after: Starters) -> str:
     # The sentence leaves out the starters: the log is public, and some editions hide a rotation until it is final.
     changed = [str(n) for n in sorted({*before, *after}) if list(before.get(n, ())) != list(after.get(n, ()))]
-    return f"{team} declares its starters of round{'' if len(changed) == 1 else 's'} {', '.join(changed)} (T0.09)."
+    return f"{team} declares its starters for round{'' if len(changed) == 1 else 's'} {', '.join(changed)} (T0.09)."
 
 
 def _store(team: Team, starters: Starters) -> None:
@@ -113,10 +113,10 @@ def undo_rotation(tournament: Tournament, action: Action) -> list[str]:
     now, was = declared_cards(team), {int(number): cards for number, cards in action.before["starters"].items()}
     if _plain(now) != action.after["starters"]:
         raise Refused(DeclarationRefusal.DECLARED_LATER, subject=team.pk, team=team.name)
-    rounds = {one.number: one for one in rotation_of(team).rounds}
+    rounds = {round_declared.number: round_declared for round_declared in rotation_of(team).rounds}
     for number in sorted({*now, *was}):
-        found = rounds.get(number)
-        if now.get(number) != was.get(number) and found is not None and not found.still_open:
-            raise Refused(found.still_open)
+        planned_round = rounds.get(number)
+        if now.get(number) != was.get(number) and planned_round is not None and not planned_round.still_open:
+            raise Refused(planned_round.still_open)
     _store(team, was)
-    return [f"{team}: the declared starters are as they were before."]
+    return [f"{team}: the earlier declared starters have been restored."]

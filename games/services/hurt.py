@@ -14,7 +14,7 @@ from tournaments.models import Series, Team
 LONGEST = 200  # more than any season lasts
 
 
-def write_down_hurt(
+def record_injury(
     *,
     series: Series,
     number: int,
@@ -25,28 +25,28 @@ def write_down_hurt(
     version: int,
     reason: str = "",
 ) -> SaveResult:
-    """IP13, PTIN1, 25.1: this man was hurt in a game for so long, in the edition's unit; 0 takes it back.
+    """Record how long a player is out after a game, in the edition's unit (IP13, PTIN1, 25.1). 0 removes the injury.
 
-    The results of the series are saved with it. Raises Refused for who or what cannot be, Stale, and Violations.
+    The results of the series are saved with it. Raises Refused with the field of the API, Stale and Violations.
     """
     if not injury_unit(series.tournament):
         raise Refused(InjuryRefusal.NOT_IN_EDITION)
     if not 0 <= length <= LONGEST:
         raise Refused(InjuryRefusal.WRONG_LENGTH, field="length", longest=LONGEST)
     if (code := card_codes(team.pk).get(card_id)) is None:
-        raise Refused(InjuryRefusal.NOT_IN_SERIES, field="man")
+        raise Refused(InjuryRefusal.NOT_IN_SERIES, field="card")
     sheets = {sheet.game.number: sheet for sheet in stored_games(series)}
     game = sheets[number].game if number in sheets else None
     if game is None or game.status != game.Status.FINAL:
-        raise Refused(InjuryRefusal.GAME_NOT_ENTERED, field="man")
+        raise Refused(InjuryRefusal.GAME_NOT_ENTERED, field="number")
     if not is_entered_by_hand(game):
-        raise Refused(InjuryRefusal.PLAYED_WITH_PENNANT, field="man")
+        raise Refused(InjuryRefusal.PLAYED_WITH_PENNANT, field="number")
     side = side_of(at_home=game.home_id == team.pk)
     written = dict(game.carried.get(HURT, {}))
-    hurt = {**written.get(side, {}), code: length}
-    written[side] = {man: left for man, left in hurt.items() if left}
+    injuries = {**written.get(side, {}), code: length}
+    written[side] = {player: left for player, left in injuries.items() if left}
     carried = {HURT: written} if any(written.values()) else {}
-    entries = {each: entry_from_sheet(sheet) for each, sheet in sheets.items()}
+    entries = {played: entry_from_sheet(sheet) for played, sheet in sheets.items()}
     entries[number] = replace(entries[number], carried=carried)
     sheet = Scoresheet(submitted_by, read_entries(tuple(entries.values())), SaveMode.FINAL)
     return save_series_results(

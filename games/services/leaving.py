@@ -31,8 +31,8 @@ class Leaving:
     def wins(self) -> tuple[int, int]:
         """Return the wins of the other team and of the leaving team after the forfeits."""
         won = self.series.home_wins, self.series.away_wins
-        other, own = won if self.winner.pk == self.series.home_id else won[::-1]
-        return other + len(self.forfeited), own
+        loser_wins, own = won if self.winner.pk == self.series.home_id else won[::-1]
+        return loser_wins + len(self.forfeited), own
 
 
 def leaving(series: Series, team: Team) -> Leaving:
@@ -40,18 +40,18 @@ def leaving(series: Series, team: Team) -> Leaving:
 
     Raises Refused if every game is played, or if a game is in progress.
     """
-    other = series.away if team.pk == series.home_id else series.home
+    opponent = series.away if team.pk == series.home_id else series.home
     stored = stored_games(series)
     over = {sheet.game.number for sheet in stored if sheet.game.status == Game.Status.FINAL}
     if hanging := [sheet.game for sheet in stored if sheet.game.number not in over]:
         raise Refused(ForfeitRefusal.GAME_UNDER_WAY, game=hanging[0].number)
     left = [number for number in range(1, series.games_planned + 1) if number not in over]
     if series.is_best_of:
-        won = series.home_wins if other.pk == series.home_id else series.away_wins
+        won = series.home_wins if opponent.pk == series.home_id else series.away_wins
         left = left[: series.games_planned // 2 + 1 - won]
     if not left or series.status == Series.Status.COMPLETE:
         raise Refused(ForfeitRefusal.ALL_PLAYED)
-    return Leaving(series, team, other, stored, left)
+    return Leaving(series, team, opponent, stored, left)
 
 
 def forfeit_the_rest(

@@ -25,7 +25,7 @@ def ask_teams(tournament: Tournament, mistake: Mistake) -> None:
         )
 
 
-def ask_desk_to_carry_out(tournament: Tournament, mistake: Mistake) -> None:
+def ask_director_to_carry_out(tournament: Tournament, mistake: Mistake) -> None:
     """Ask the director to undo or enter the game."""
     if Game.objects.filter(series=mistake.series, number=mistake.game).exists():
         how = "suspended" if mistake.chosen == "suspend" else "replayed"
@@ -33,11 +33,11 @@ def ask_desk_to_carry_out(tournament: Tournament, mistake: Mistake) -> None:
             tournament,
             mistake,
             None,
-            f"take the game back to the mistake, to be {how} from there.",
+            f"undo the game to the mistake, so that it can be {how} from there.",
             "Undo the game",
         )
     else:
-        _ask_to_enter(tournament, mistake, "enter the game as it is replayed from there.")
+        _ask_to_enter(tournament, mistake, "enter the game after it has been replayed from there.")
 
 
 def ask_for_reconstruction(tournament: Tournament, mistake: Mistake) -> None:
@@ -49,29 +49,31 @@ def ask_for_reconstruction(tournament: Tournament, mistake: Mistake) -> None:
 def ask_for_the_end(tournament: Tournament, mistake: Mistake) -> None:
     """Ask for the rest of a game that was undone and resumes at once."""
     if mistake.chosen == "replay":
-        _ask_to_enter(tournament, mistake, f"the game is replayed from the {mistake.taken_back}. Enter its finish.")
+        _ask_to_enter(
+            tournament, mistake, f"the game is being replayed from the {mistake.taken_back}. Enter the rest of it."
+        )
 
 
-def _ask_to_enter(tournament: Tournament, mistake: Mistake, asked: str) -> None:
+def _ask_to_enter(tournament: Tournament, mistake: Mistake, request: str) -> None:
     address = reverse("enter_series", args=[tournament.slug, mistake.series_id])
     create_notice(
         tournament=tournament,
         team=None,
         kind="Mistake",
-        sentence=f"{mistake}: {asked}",
+        sentence=f"{mistake}: {request}",
         address=address,
-        act="Enter it",
+        link_text="Enter it",
         about=mistake.about_playing_on,
     )
 
 
-def _put(tournament: Tournament, mistake: Mistake, team: Team | None, asked: str, act: str) -> Notice:
+def _put(tournament: Tournament, mistake: Mistake, team: Team | None, request: str, link_text: str) -> Notice:
     return create_notice(
         tournament=tournament,
         team=team,
         kind="Mistake",
-        sentence=f"{mistake}: {asked}",
+        sentence=f"{mistake}: {request}",
         address=reverse("mistake", args=[tournament.slug, mistake.pk]),
-        act=act,
+        link_text=link_text,
         about=mistake.about if team is not None else mistake.about_playing_on,
     )

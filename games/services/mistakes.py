@@ -15,7 +15,7 @@ from games.queries.official import game_stage
 from games.queries.usage import usage_of_teams
 from games.refusals import MistakeRefusal
 from games.scoresheet.save import write_footnote
-from games.services.mistake_notices import ask_desk_to_carry_out, ask_for_reconstruction, ask_teams
+from games.services.mistake_notices import ask_director_to_carry_out, ask_for_reconstruction, ask_teams
 from games.services.taking_back import StoodThen, carry_out
 from rules_engine.eligibility.mistakes import (
     BOTH_AGREE,
@@ -64,7 +64,7 @@ def report_mistake(
     """
     _refuse_wrong_place(series, game, inning, offended)
     facts = _with_sheet(series, game, kind, offended, card, facts)
-    _refuse_wrong_man(kind, facts, offended, card)
+    _refuse_wrong_player(kind, facts, offended, card)
     if kind is MistakeKind.OTHER and not note.strip():
         raise Refused(MistakeRefusal.SAY_WHAT_HAPPENED, "T31.8", field="note")
     mistake = Mistake(
@@ -145,11 +145,11 @@ def answer_mistake(
         now.save()
         close_notices(now.about)
         before = _accept(now, team, footnote.strip(), may_break_seal)
-        done = "no mistake has occurred: they do not agree" if choice == "none" else CHOICES[choice]
+        done = "record no mistake, because the managers don't agree" if choice == "none" else CHOICES[choice]
         _record(tournament, now, actor, f"{now}: {team} chooses to {done} ({now.rule}).", {"outing": before})
         if now.chosen in ("replay", "suspend"):
             if stood is None:
-                ask_desk_to_carry_out(tournament, now)
+                ask_director_to_carry_out(tournament, now)
             else:
                 carry_out(tournament, now, stood, actor, reason=reason, confirm_seeding=confirm_seeding)
         elif now.chosen == "from_dice":
@@ -196,9 +196,9 @@ def undo_mistake(tournament: Tournament, action: Action) -> list[str]:
         if mistake.chosen or mistake.agreed:
             raise Refused(MistakeRefusal.ANSWERED_LATER)
         Notice.objects.filter(about=mistake.about).delete()
-        said = str(mistake)
+        title = str(mistake)
         mistake.delete()
-        return [f"{said}: the report is undone."]
+        return [f"{title}: the report has been undone."]
     for values in (action.before.get("outing") or {}).values():
         write_footnote(series=mistake.series, game=mistake.game, card_id=mistake.card_id or 0, note=values)
     Notice.objects.filter(about=mistake.about_playing_on).delete()
@@ -219,12 +219,15 @@ def _with_sheet(
     Raises Refused if one is still missing.
     """
     offending = series.away_id if offended.pk == series.home_id else series.home_id
-    known = {**facts_on_sheet(series, game, kind, card.pk if card is not None else None, offending, facts), **facts}
+    known_facts = {
+        **facts_on_sheet(series, game, kind, card.pk if card is not None else None, offending, facts),
+        **facts,
+    }
     for fact in MISTAKE_DEFINITIONS[kind].questions:
-        if fact.name not in known:
+        if fact.name not in known_facts:
             question = fact.question.lower()
             raise Refused(MistakeRefusal.FACT_MISSING, field="facts", fact=fact.name, question=question)
-    return known
+    return known_facts
 
 
 def _without_suspending(verdict: MistakeVerdict, series: Series, tournament: Tournament) -> MistakeVerdict:
@@ -262,7 +265,7 @@ def _refuse_wrong_place(series: Series, game: int, inning: int, offended: Team) 
         raise Refused(MistakeRefusal.NOT_IN_SERIES, field="offended")
 
 
-def _refuse_wrong_man(kind: MistakeKind, facts: Mapping[str, int], offended: Team, card: PlayerCard | None) -> None:
+def _refuse_wrong_player(kind: MistakeKind, facts: Mapping[str, int], offended: Team, card: PlayerCard | None) -> None:
     """Refuse a pitcher of the offended team.
 
     T31.11 reads the sheet of a pinch hitter who may pitch, so he must be named.

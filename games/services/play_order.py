@@ -72,28 +72,31 @@ def correct_order(
     Raises Refused, and Stale if the series has changed since `version`.
     """
     with writing(series.tournament_id) as tournament:
-        there = _series_now(tournament, series.pk)
-        if version is not None and there.version != version:
+        current = _series_now(tournament, series.pk)
+        if version is not None and current.version != version:
             raise Stale(PlayOrderRefusal.CHANGED_SINCE_OPENED)
-        played = {one.pk: one for team in there.teams() for one in started_series(team.pk)}
+        played = {
+            series_played.pk: series_played for team in current.teams() for series_played in started_series(team.pk)
+        }
         before = snapshot(played.values())
         games_before = _games_logged(list(played))
-        changes = _correct(tournament, there, order)
+        changes = _correct(tournament, current, order)
         if not any(change.is_moved for change in changes):
             raise Refused(PlayOrderRefusal.SAME_ORDER)
         fresh = Series.objects.filter(pk__in=played)
         was, becomes = only_changes(before, snapshot(fresh))
         moved = " and ".join(change.team.name for change in changes if change.is_moved)
+        title = f"{current.round_title}, {current.away} at {current.home}"
         record_action(
             tournament=tournament,
             actor=actor,
             verb=Verb.CORRECT_ORDER_OF_PLAY,
-            subject=f"series:{there.pk}",
-            sentence=f"{there.round_title}, {there.away} at {there.home}: order of play of {moved} corrected (T10.2).",
+            subject=f"series:{current.pk}",
+            sentence=f"{title}: order of play of {moved} corrected (T10.2).",
             reason=reason,
             before={**was, **games_before},
             after={**becomes, **_games_logged(list(played))},
-            public={"series": there.pk, "round": there.round, "version": there.version},
+            public={"series": current.pk, "round": current.round, "version": current.version},
         )
 
 
@@ -108,7 +111,7 @@ def undo_order(tournament: Tournament, action: Action) -> list[str]:
     _write_late_games(series, _logged_rows(action.before, "late_games", series))
     teams = {team for played in Series.objects.filter(pk__in=series) for team in (played.home_id, played.away_id)}
     _renew_breaches(tournament, usage_of_teams(*teams))
-    return ["The order of play is as it was before."]
+    return ["The earlier order of play has been restored."]
 
 
 def _series_now(tournament: Tournament, number: int) -> Series:
@@ -156,14 +159,14 @@ def _inserted(
 ) -> list[SeriesPart]:
     """Return the team's parts, with those of the series moved to the places from the form."""
     first, *own_later = [part for part in order if part.series.pk == series.pk]
-    others = [part for part in order if part.series.pk != series.pk]
-    new_order = list(others)
-    place = order.index(first) if after is None else _place_after(after, others, team)
+    parts_elsewhere = [part for part in order if part.series.pk != series.pk]
+    new_order = list(parts_elsewhere)
+    place = order.index(first) if after is None else _place_after(after, parts_elsewhere, team)
     new_order.insert(place, first)
     if rest is None:
         later = [RestPlace(part.from_game, order[order.index(part) - 1]) for part in own_later]
     else:
-        later = [_typed_rest(rest, series, others, team)] if rest else []
+        later = [_typed_rest(rest, series, parts_elsewhere, team)] if rest else []
     for from_game, part_before in later:
         rest_place = new_order.index(part_before) + 1
         if rest_place <= place + 1:
@@ -181,8 +184,8 @@ def _place_after(key: str, parts: list[SeriesPart], team: Team) -> int:
     return keys.index(key)
 
 
-def _typed_rest(value: str, series: Series, others: list[SeriesPart], team: Team) -> RestPlace:
-    rest_place = rest_places(series, others).get(value)
+def _typed_rest(value: str, series: Series, parts: list[SeriesPart], team: Team) -> RestPlace:
+    rest_place = rest_places(series, parts).get(value)
     if rest_place is None:
         raise Refused(PlayOrderRefusal.NOT_STARTED_BY_TEAM, field=f"rest-{team.pk}", team=team.name)
     return rest_place
@@ -205,7 +208,7 @@ def _write_place(part: SeriesPart, team: Team, place: int, *, is_own: bool) -> N
 
 def _move_resumptions(moved: Series, before: TeamUsage, after: TeamUsage) -> None:
     """T33.0: keep each resumption after the same games as before, ignoring the moved series."""
-    column_of = {(one.series_id, one.game): one.number for one in after.columns}
+    column_of = {(column.series_id, column.game): column.number for column in after.columns}
     for column in before.columns:
         if column.resumed_after is None:
             continue
@@ -218,8 +221,8 @@ def _resumed_after(
     moved: Series, column: GameColumn, before: TeamUsage, column_of: Mapping[tuple[int, int], int]
 ) -> int:
     played = before.columns[: column.resumed_after]
-    kept = (column_of[one.series_id, one.game] for one in reversed(played) if one.series_id != moved.pk)
-    return next(kept, 0)
+    columns = (column_of[column.series_id, column.game] for column in reversed(played) if column.series_id != moved.pk)
+    return next(columns, 0)
 
 
 def _renew_breaches(tournament: Tournament, usages: Mapping[int, TeamUsage]) -> None:

@@ -27,16 +27,16 @@ def ask_ruling(*, series: Series, question: str, actor: Actor) -> RulingRequest:
         ).first()
         if same is not None:
             return same
-        asked = RulingRequest.objects.create(series=series, asked_by=actor.name[:120], question=question)
+        ruling = RulingRequest.objects.create(series=series, asked_by=actor.name[:120], question=question)
         record_action(
             tournament=tournament,
             actor=actor,
             verb=Verb.ASK_RULING,
             subject=f"series:{series.pk}",
             sentence=f"{actor.name} asks the director about {series}: {question}",
-            public={"series": series.pk, "ruling": asked.pk},
+            public={"series": series.pk, "ruling": ruling.pk},
         )
-    return asked
+    return ruling
 
 
 def give_ruling(*, request: RulingRequest, ruling: str, rule: str, actor: Actor) -> RulingRequest:
@@ -51,42 +51,51 @@ def give_ruling(*, request: RulingRequest, ruling: str, rule: str, actor: Actor)
     if rule and key_of("", rule) not in every_number():
         raise Refused(RulingRefusal.UNKNOWN_NUMBER, field="rule", number=rule)
     with writing(request.series.tournament_id) as tournament:
-        asked = RulingRequest.objects.select_related("series__home", "series__away").get(pk=request.pk)
-        if (asked.ruling, asked.rule) == (ruling, rule):
-            return asked
-        before = {"ruling": asked.ruling, "rule": asked.rule, "ruled_by": asked.ruled_by}
-        asked.ruling, asked.rule, asked.ruled_by, asked.ruled_at = ruling, rule, actor.name[:120], timezone.now()
-        asked.save()
+        request_to_answer = RulingRequest.objects.select_related("series__home", "series__away").get(pk=request.pk)
+        if (request_to_answer.ruling, request_to_answer.rule) == (ruling, rule):
+            return request_to_answer
+        before = {
+            "ruling": request_to_answer.ruling,
+            "rule": request_to_answer.rule,
+            "ruled_by": request_to_answer.ruled_by,
+        }
+        request_to_answer.ruling, request_to_answer.rule, request_to_answer.ruled_by, request_to_answer.ruled_at = (
+            ruling,
+            rule,
+            actor.name[:120],
+            timezone.now(),
+        )
+        request_to_answer.save()
         record_action(
             tournament=tournament,
             actor=actor,
             verb=Verb.GIVE_RULING,
-            subject=f"series:{asked.series_id}",
-            sentence=f"Ruled for {asked.series}: {rule + ': ' if rule else ''}{ruling}",
+            subject=f"series:{request_to_answer.series_id}",
+            sentence=f"Ruled for {request_to_answer.series}: {rule + ': ' if rule else ''}{ruling}",
             before=before,
-            after={"ruling": ruling, "rule": rule, "ruled_by": asked.ruled_by},
-            public={"series": asked.series_id, "ruling": asked.pk},
+            after={"ruling": ruling, "rule": rule, "ruled_by": request_to_answer.ruled_by},
+            public={"series": request_to_answer.series_id, "ruling": request_to_answer.pk},
         )
-    return asked
+    return request_to_answer
 
 
 def undo_question(tournament: Tournament, action: Action) -> list[str]:
     """Withdraw a question. Refused after a ruling."""
-    asked = RulingRequest.objects.filter(pk=action.public["ruling"], series__tournament=tournament).first()
-    if asked is None or asked.ruled_at is not None:
+    ruling = RulingRequest.objects.filter(pk=action.public["ruling"], series__tournament=tournament).first()
+    if ruling is None or ruling.ruled_at is not None:
         raise Refused(RulingRefusal.RULED)
-    asked.delete()
-    return [f"Question withdrawn: {asked.question}"]
+    ruling.delete()
+    return [f"Question withdrawn: {ruling.question}"]
 
 
 def undo_ruling(tournament: Tournament, action: Action) -> list[str]:
     """Restore the question as it was before the ruling. Refused after a later ruling."""
-    asked = RulingRequest.objects.filter(pk=action.public["ruling"], series__tournament=tournament).first()
-    if asked is None or {name: getattr(asked, name) for name in action.after} != action.after:
+    ruling = RulingRequest.objects.filter(pk=action.public["ruling"], series__tournament=tournament).first()
+    if ruling is None or {name: getattr(ruling, name) for name in action.after} != action.after:
         raise Refused(RulingRefusal.RULED_AGAIN)
     for name, value in action.before.items():
-        setattr(asked, name, value)
-    if not asked.ruling:
-        asked.ruled_at = None
-    asked.save()
-    return [f"Ruled: {asked.ruling}" if asked.ruling else f"Question reopened: {asked.question}"]
+        setattr(ruling, name, value)
+    if not ruling.ruling:
+        ruling.ruled_at = None
+    ruling.save()
+    return [f"Ruled: {ruling.ruling}" if ruling.ruling else f"Question reopened: {ruling.question}"]

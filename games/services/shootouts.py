@@ -89,7 +89,7 @@ def _home_team(
 
 def _record_opening(shootout: Shootout, actor: Actor) -> None:
     home, away = shootout.home, shootout.away
-    how = "by its seed"
+    how = "as the better seed"
     if shootout.home_rolls:
         how = "d20 " + ", ".join(f"{home_roll}-{away_roll}" for home_roll, away_roll in shootout.home_rolls)
     record_action(
@@ -97,7 +97,7 @@ def _record_opening(shootout: Shootout, actor: Actor) -> None:
         actor=actor,
         verb=Verb.OPEN_SHOOTOUT,
         subject=f"division:{shootout.division_id}",
-        sentence=f"{away} and {home} play a shootout for their tie (T32.0); {home} bats last, {how}.",
+        sentence=f"{away} and {home} play a shootout to break their tie (T32.0); {home} bats last, {how}.",
         reason=shootout.reason,
         after=snapshot([shootout]),
     )
@@ -184,8 +184,8 @@ def _refuse_pair(tournament: Tournament, division: Division, teams: frozenset[in
     if len(teams) != 2 or not needs:
         raise Refused(ShootoutRefusal.NO_OPEN_TIE, field="teams")
     refuse_second_game(division.pk, teams)
-    asked = any(need.kind == "shootout" and len(need.teams) == 2 for need in needs)
-    if not asked and not reason:
+    is_needed = any(need.kind == "shootout" and len(need.teams) == 2 for need in needs)
+    if not is_needed and not reason:
         tied = len(needs[0].teams)
         if tied > 2:
             raise Refused(ShootoutRefusal.NO_REASON_FOR_TWO, field="reason", teams=tied)
@@ -216,7 +216,7 @@ def _seeded(teams: Sequence[Team], better_seed: int | None) -> str | None:
 
 
 def _refuse_pitcher(page: ShootoutPage, team: Team, code: str, inning: int, field: str) -> None:
-    named = next((each for each in page.staff(team, inning) if each.code == code), None)
+    named = next((pitcher for pitcher in page.staff(team, inning) if pitcher.code == code), None)
     if named is None:
         raise Refused(ShootoutRefusal.NO_PITCHER, field=field, team=team.name, inning=inning)
     if not named.ruling:

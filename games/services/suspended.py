@@ -82,21 +82,21 @@ def roll_for_order(
     level = [opponent for opponent in turn.opponents if opponent.name in turn.first.tied]
     if not level or turn.first.name is not None:
         raise Refused(SuspensionRefusal.ORDER_SETTLED)
-    thrown = rolls or {opponent.pk: D20.roll(roll_die) for opponent in level}
+    new_rolls = rolls or {opponent.pk: D20.roll(roll_die) for opponent in level}
     for opponent in level:
-        if not D20.fewest <= thrown.get(opponent.pk, 0) <= D20.most:
+        if not D20.fewest <= new_rolls.get(opponent.pk, 0) <= D20.most:
             field = f"roll_{opponent.pk}"
             raise Refused(SuspensionRefusal.NO_ROLL, field=field, die=D20.description, team=opponent.name)
-    rolled = ", ".join(f"{opponent} {thrown[opponent.pk]}" for opponent in level)
+    rolled = ", ".join(f"{opponent} {new_rolls[opponent.pk]}" for opponent in level)
     written: dict[Game, dict[str, Any]] = {}
     for game in games:
         opponent = game.home if game.away_id == turn.team.pk else game.away
         if opponent in level:
-            own = {str(turn.team.pk): {str(opponent.pk): thrown[opponent.pk]}}
+            own = {str(turn.team.pk): {str(opponent.pk): new_rolls[opponent.pk]}}
             written[game] = {"rolls": {**_suspension_of(game).rolls, **own}}
     sentence = f"{turn.team} has games to finish; d20: {rolled}."
     _write(written, actor, Verb.ROLL_FOR_ORDER, sentence, subject=f"team:{turn.team.pk}")
-    return thrown
+    return new_rolls
 
 
 def undo_suspension(tournament: Tournament, action: Action) -> list[str]:
@@ -110,7 +110,7 @@ def undo_suspension(tournament: Tournament, action: Action) -> list[str]:
         for name, value in values.items():
             setattr(now, name, value)
         now.save()
-    return [f"{game}: the earlier description is back." for game in games.values()]
+    return [f"{game}: the earlier description has been restored." for game in games.values()]
 
 
 def _by_game(logged: Mapping[str, Any]) -> dict[int, dict[str, Any]]:

@@ -34,7 +34,7 @@ class Swap:
     """What a swap changes.
 
     Args:
-        home: The team that becomes home in game 1.
+        home: The home team in game 1 after the swap.
         games: The games that have results, with home and visitors swapped.
         faults: What then doesn't add up in them, for the director to correct.
     """
@@ -87,7 +87,7 @@ def undo_swap(tournament: Tournament, action: Action) -> list[str]:
         raise Refused(SwapRefusal.CHANGED_SINCE)
     _, swap = _write_swap(series, stored, action.reason)
     _post_faults(tournament, series, swap.faults)
-    return [f"{swap.home} becomes home in game 1."]
+    return [f"{swap.home} is the home team in game 1."]
 
 
 def _write_swap(series: Series, stored: Sequence[GameSheet], reason: str) -> tuple[ResultsChange, Swap]:
@@ -153,6 +153,6 @@ def _post_faults(tournament: Tournament, series: Series, faults: Sequence[GridFa
             kind="Swapped home",
             sentence=f"{series.round_title}, game {faults[0].game}: {faults[0]}",
             address=reverse("enter_series", args=[tournament.slug, series.pk]),
-            act="Correct the results",
+            link_text="Correct the results",
             about=swap_notice_key(series),
         )

@@ -11,7 +11,7 @@ from games.scoresheet.mistake_point import game_of_mistake, has_known_order, pit
 from games.scoresheet.notices import violations_notice_key
 from games.scoresheet.rows import GameSheet, plain, rebuild_games, stored_games
 from games.scoresheet.write import ResultsChange, write_results
-from games.services.mistake_notices import ask_desk_to_carry_out, ask_for_the_end
+from games.services.mistake_notices import ask_director_to_carry_out, ask_for_the_end
 from rules_engine.eligibility.game_reset import PointOfGame, is_possible_point, outs_pitched_at_point
 from rules_engine.innings import format_innings
 from tournaments.action_log.verbs import Verb
@@ -80,7 +80,7 @@ def carry_out(
     series.tournament = tournament
     stored = stored_games(series)
     games = rebuild_games(series, plain(stored))
-    of_mistake = next(one for one in games if one.game.number == mistake.game)
+    of_mistake = next(stored for stored in games if stored.game.number == mistake.game)
     is_suspended = mistake.chosen == "suspend"
     erased = _cut(of_mistake, stood, suspended=is_suspended)
     if stood.point.is_start and not is_suspended:
@@ -103,7 +103,7 @@ def carry_out(
         actor=actor,
         verb=Verb.TAKE_GAME_BACK,
         subject=f"series:{series.pk}",
-        sentence=" ".join((_sentence(mistake, erased), *(f"After the seeding: {one}" for one in seeding))),
+        sentence=" ".join((_sentence(mistake, erased), *(f"After the seeding: {note}" for note in seeding))),
         reason=reason,
         before=before,
         after=_as_logged(mistake, change.after),
@@ -134,9 +134,9 @@ def undo_taking_back(tournament: Tournament, action: Action) -> list[str]:
     close_notices(mistake.about_playing_on)
     if mistake.taken_back:
         ask_for_the_end(tournament, mistake)
-        return [f"Game {mistake.game} is at the {mistake.taken_back} again."]
-    ask_desk_to_carry_out(tournament, mistake)
-    return [f"Game {mistake.game} is restored as played, with all innings pitched."]
+        return [f"Game {mistake.game} is back at the {mistake.taken_back}."]
+    ask_director_to_carry_out(tournament, mistake)
+    return [f"Game {mistake.game} has been restored as it was played, with all innings pitched."]
 
 
 def _refuse_impossible(sheet: GameSheet, stood: StoodThen) -> None:
@@ -200,26 +200,29 @@ def _cut(sheet: GameSheet, stood: StoodThen, *, suspended: bool) -> list[Outing]
     given_up = {game.home_id: game.away_runs, game.away_id: game.home_runs}
     for team, mound in ((game.home_id, stood.home_mound), (game.away_id, stood.away_mound)):
         at_home = team == game.home_id
-        kept = {
-            each.pitcher: each.outs
-            for each in outs_pitched_at_point(
+        outs_by_card = {
+            pitched.pitcher: pitched.outs
+            for pitched in outs_pitched_at_point(
                 pitchers_in_order(sheet, team), point.outs_in_the_field(at_home=at_home), mound
             )
         }
-        lost = [one for one in sheet.of_team(team) if kept.get(one.card_id) != one.outs]
-        erased += [Outing(team_id=team, card=one.card, outs=one.outs - kept.get(one.card_id, 0)) for one in lost]
-        for one in lost:
-            if one.card_id not in kept:
-                sheet.outings.remove(one)
+        lost = [outing for outing in sheet.of_team(team) if outs_by_card.get(outing.card_id) != outing.outs]
+        erased += [
+            Outing(team_id=team, card=outing.card, outs=outing.outs - outs_by_card.get(outing.card_id, 0))
+            for outing in lost
+        ]
+        for outing in lost:
+            if outing.card_id not in outs_by_card:
+                sheet.outings.remove(outing)
             else:
-                one.outs, one.extra_outs, one.injured = kept[one.card_id], 0, False
-                one.footnote = one.accepted_rule = one.accepted_by = ""
+                outing.outs, outing.extra_outs, outing.injured = outs_by_card[outing.card_id], 0, False
+                outing.footnote = outing.accepted_rule = outing.accepted_by = ""
         if lost or runs[team] != given_up[team]:
             _forget_runs(sheet.of_team(team))
     _cut_score(game, stood)
     game.status = Game.Status.SUSPENDED if suspended else Game.Status.DRAFT
-    game.home_outs_batting = sum(one.outs for one in sheet.of_team(game.away_id))
-    game.away_outs_batting = sum(one.outs for one in sheet.of_team(game.home_id))
+    game.home_outs_batting = sum(outing.outs for outing in sheet.of_team(game.away_id))
+    game.away_outs_batting = sum(outing.outs for outing in sheet.of_team(game.home_id))
     return erased
 
 
@@ -228,8 +231,8 @@ def _forget_runs(outings: Sequence[Outing]) -> None:
 
     They are entered with the end of the game.
     """
-    for one in outings:
-        one.runs = one.outs_before_suspension = None
+    for outing in outings:
+        outing.runs = outing.outs_before_suspension = None
 
 
 def _cut_score(game: Game, stood: StoodThen) -> None:
@@ -275,6 +278,6 @@ def _write_suspension(game: Game, values: Mapping[str, Any]) -> None:
 
 def _sentence(mistake: Mistake, erased: Sequence[Outing]) -> str:
     how = "is suspended at the" if mistake.chosen == "suspend" else "is replayed from the"
-    gone = ", ".join(f"{one.card.name} {format_innings(one.outs)}" for one in erased)
-    said = f"Game {mistake.game} of {mistake.series} {how} {mistake.taken_back}"
-    return f"{said} ({mistake.rule}).{f' Erased: {gone}.' if gone else ''}"
+    erased_text = ", ".join(f"{outing.card.name} {format_innings(outing.outs)}" for outing in erased)
+    summary = f"Game {mistake.game} of {mistake.series} {how} {mistake.taken_back}"
+    return f"{summary} ({mistake.rule}).{f' Erased: {erased_text}.' if erased_text else ''}"

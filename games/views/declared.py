@@ -46,15 +46,17 @@ def rotation(request: HttpRequest, tournament: Tournament, viewer: Viewer, team_
 
 
 def _page(request: HttpRequest, viewer: Viewer, shown: Rotation, refused: Refused | None) -> dict[str, Any]:
-    team, own = shown.team, viewer.may_act_for(shown.team.pk)
+    team, own = shown.team, viewer.can_represent(shown.team.pk)
     seen = shown.visible_rounds(own=own)
     return {
         "team": team,
         "rotation": shown,
         "is_declared": are_rotations_declared(team.tournament.profile),
         "may_declare": own and bool(shown.open_rounds),
-        "table": rotation_table(seen) if any(not one.is_empty for one in seen) else None,
-        "departures": [(one, game) for one in seen for game in one.games if game.departure is not None],
+        "table": rotation_table(seen) if any(not seen_round.is_empty for seen_round in seen) else None,
+        "departures": [
+            (seen_round, game) for seen_round in seen for game in seen_round.games if game.departure is not None
+        ],
         "hidden": not own and len(seen) < len(shown.rounds),
         "turns": [(number, _chosen(request, f"turn_{number}")) for number in range(1, _TURNS + 1)],
         "refused": refused,
@@ -69,13 +71,15 @@ def _chosen(request: HttpRequest, name: str) -> int | None:
 
 
 def _stored(shown: Rotation) -> dict[int, list[int | None]]:
-    return {one.number: [game.card_id for game in one.games] for one in shown.rounds}
+    return {shown_round.number: [game.card_id for game in shown_round.games] for shown_round in shown.rounds}
 
 
 def _typed(request: HttpRequest, shown: Rotation) -> dict[int, list[int | None]]:
     return {
-        one.number: [_chosen(request, f"start_{one.number}_{game.number}") for game in one.games]
-        for one in shown.open_rounds
+        shown_round.number: [
+            _chosen(request, f"start_{shown_round.number}_{game.number}") for game in shown_round.games
+        ]
+        for shown_round in shown.open_rounds
     }
 
 
@@ -84,7 +88,7 @@ def _in_turn(request: HttpRequest, shown: Rotation) -> dict[int, list[int | None
     filled = _stored(shown)
     order = [card for n in range(1, _TURNS + 1) if (card := _chosen(request, f"turn_{n}")) is not None]
     place = 0
-    for one in shown.open_rounds if order else []:
-        filled[one.number] = [order[(place + game) % len(order)] for game in range(len(one.games))]
-        place += len(one.games)
+    for open_round in shown.open_rounds if order else []:
+        filled[open_round.number] = [order[(place + game) % len(order)] for game in range(len(open_round.games))]
+        place += len(open_round.games)
     return filled

@@ -43,7 +43,9 @@ def _series_of(tournament: Tournament, viewer: Viewer, series_id: int) -> Series
     with_teams = Series.objects.select_related("home", "away", "division")
     series = get_object_or_404(with_teams, pk=series_id, tournament=tournament)
     if not viewer.may_play(series):
-        raise PermissionDenied("Only the managers of these two teams and the director may enter this series.")
+        raise PermissionDenied(
+            "Only the managers of these two teams and the director can enter results for this series."
+        )
     return series
 
 
@@ -124,7 +126,7 @@ def _in_words(series: Series, mode: SaveMode) -> str:
         return "Saved for later. It doesn't count yet."
     if series.status == Series.Status.COMPLETE:
         return "Saved as final."
-    return f"Saved; games final: {len(series.outcomes)} of {series.games_planned}."
+    return f"Saved. {len(series.outcomes)} of {series.games_planned} games are final."
 
 
 def _refuse(
@@ -135,8 +137,8 @@ def _refuse(
     if isinstance(refusal, SeedingWouldChange):
         more["seeding"] = refusal.changes
     if isinstance(refusal, LooksFinished):
-        asked = {"looks_finished": refusal.game, "confirmed": confirmed, "save": request.POST.get("save", "keep")}
-        more |= asked
+        question = {"looks_finished": refusal.game, "confirmed": confirmed, "save": request.POST.get("save", "keep")}
+        more |= question
     sentence = "" if isinstance(refusal, Violations) else str(refusal)
     faults = [] if refusal.field == "first_home" else sheet.faults  # they go by who is home
     return _page(request, sheet, values, sentence, faults=faults, more=more, status=400)

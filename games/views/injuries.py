@@ -10,7 +10,7 @@ from core.errors import Refused
 from games.queries.absences import absences_of, injuries_in_series, injury_unit
 from games.refusals import InjuryRefusal
 from games.scoresheet.entries import SubmittedBy
-from games.services.hurt import LONGEST, write_down_hurt
+from games.services.hurt import LONGEST, record_injury
 from tournaments.access.guards import tournament_view
 from tournaments.access.viewers import Viewer
 from tournaments.action_log.writing import actor_of
@@ -26,7 +26,9 @@ def injuries(request: HttpRequest, tournament: Tournament, viewer: Viewer, serie
     )
     series.tournament = tournament
     if not viewer.may_play(series):
-        raise PermissionDenied("Only the managers of these two teams and the director may enter this series.")
+        raise PermissionDenied(
+            "Only the managers of these two teams and the director can enter injuries for this series."
+        )
     if request.method == "GET":
         return _page(request, series)
     try:
@@ -42,9 +44,9 @@ def _write_down(request: HttpRequest, viewer: Viewer, series: Series) -> None:
     of_team, _, card = request.POST.get("man", "").partition(".")
     team = next((team for team in series.teams() if str(team.pk) == of_team), None)
     if team is None:
-        raise Refused(InjuryRefusal.NOT_IN_SERIES, field="man")
+        raise Refused(InjuryRefusal.NOT_IN_SERIES, field="team")
     length = request.POST.get("length", "").strip()
-    write_down_hurt(
+    record_injury(
         series=series,
         number=typed_number(request.POST.get("number")),
         team=team,

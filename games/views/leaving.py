@@ -39,7 +39,7 @@ def leave_series(request: HttpRequest, tournament: Tournament, viewer: Viewer, s
         )
     except Refused as refused:
         return _page(request, series, refused)
-    add_message(request, f"{team.name} stops playing here. You can undo it in the log.")
+    add_message(request, f"{team.name} has left this series. You can undo this in the log.")
     return redirect("series", tournament.slug, series.pk)
 
 

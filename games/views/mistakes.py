@@ -42,8 +42,8 @@ def report(request: HttpRequest, tournament: Tournament, viewer: Viewer, series_
         raise PermissionDenied(
             "Only the director and the managers of these two teams can report a mistake in this series."
         )
-    asked = request.POST.get("kind") or request.GET.get("kind", "")
-    kind = MistakeKind(asked) if asked in set(MistakeKind) else None
+    kind_key = request.POST.get("kind") or request.GET.get("kind", "")
+    kind = MistakeKind(kind_key) if kind_key in set(MistakeKind) else None
     refused = None
     if request.method == "POST" and kind is not None:
         try:
@@ -54,7 +54,7 @@ def report(request: HttpRequest, tournament: Tournament, viewer: Viewer, series_
             return redirect("mistake", tournament.slug, mistake.pk)
     context = {
         "series": series,
-        "kinds": [(key, each) for key, each in MISTAKE_DEFINITIONS.items()],
+        "kinds": [(key, definition) for key, definition in MISTAKE_DEFINITIONS.items()],
         "kind": kind,
         "asked": MISTAKE_DEFINITIONS[kind] if kind else None,
         "typed": request.POST,
@@ -66,9 +66,9 @@ def report(request: HttpRequest, tournament: Tournament, viewer: Viewer, series_
 
 def _questions(request: HttpRequest, viewer: Viewer, series: Series, kind: MistakeKind) -> dict[str, object]:
     """Return the questions about a team's mistake in a game that its sheet doesn't answer."""
-    asked = request.POST or request.GET
-    game = _asked_game(series, asked)
-    offended = _asked_offended(series, viewer, asked)
+    query = request.POST or request.GET
+    game = _game_number(series, query)
+    offended = _offended_team(series, viewer, query)
     offending = _opponent(series, offended)
     return {
         "game": game,
@@ -81,18 +81,18 @@ def _questions(request: HttpRequest, viewer: Viewer, series: Series, kind: Mista
     }
 
 
-def _asked_game(series: Series, asked: QueryDict) -> int:
+def _game_number(series: Series, query: QueryDict) -> int:
     """Return the chosen game, or the last one with entries."""
-    game = typed_number(asked.get("game"))
+    game = typed_number(query.get("game"))
     if 1 <= game <= series.games_planned:
         return game
     return Game.objects.filter(series=series).order_by("-number").values_list("number", flat=True).first() or 1
 
 
-def _asked_offended(series: Series, viewer: Viewer, asked: QueryDict) -> Team:
+def _offended_team(series: Series, viewer: Viewer, query: QueryDict) -> Team:
     """Return the chosen team, or the team of the manager who reports the mistake."""
-    wanted = asked.get("offended") or str(viewer.team_id)
-    return next((team for team in series.teams() if str(team.pk) == wanted), series.home)
+    offended = query.get("offended") or str(viewer.team_id)
+    return next((team for team in series.teams() if str(team.pk) == offended), series.home)
 
 
 def _opponent(series: Series, team: Team) -> Team:
@@ -124,18 +124,18 @@ def _typed_facts(
     typed: QueryDict, series: Series, kind: MistakeKind, offending: Team, card: PlayerCard | None
 ) -> dict[str, int]:
     """Return the facts from the form. The sheet of the named pitcher supplies the others."""
-    asked = {fact.name for fact in facts_to_ask(series, typed_number(typed.get("game")), kind, offending.pk)}
-    told_by_sheet = kind in FROM_SHEET and kind is not MistakeKind.PITCHER_NOT_ANNOUNCED
+    needed_names = {fact.name for fact in facts_to_ask(series, typed_number(typed.get("game")), kind, offending.pk)}
+    is_from_sheet = kind in FROM_SHEET and kind is not MistakeKind.PITCHER_NOT_ANNOUNCED
     facts: dict[str, int] = {}
     for fact in MISTAKE_DEFINITIONS[kind].questions:
-        if fact.name not in typed and fact.name not in asked and (card is not None or not told_by_sheet):
+        if fact.name not in typed and fact.name not in needed_names and (card is not None or not is_from_sheet):
             continue
         number = typed_number(typed.get(fact.name)) if fact.is_count else int(fact.name in typed)
         if number < 0:
             raise Refused(MistakeRefusal.NOT_A_NUMBER, field=fact.name, question=fact.question)
         facts[fact.name] = number
-    missing = [name for name in FROM_SHEET.get(kind, ()) if name not in asked]
-    if card is None and told_by_sheet and missing and not any(name in typed for name in missing):
+    missing = [name for name in FROM_SHEET.get(kind, ()) if name not in needed_names]
+    if card is None and is_from_sheet and missing and not any(name in typed for name in missing):
         raise Refused(MistakeRefusal.NO_PITCHER, field="card")
     return facts
 
@@ -161,9 +161,9 @@ def mistake(request: HttpRequest, tournament: Tournament, viewer: Viewer, mistak
 
 _CAME_TO_LIGHT = {
     "in_progress": "It came to light while the game was being played",
-    "game_over": "It came to light once the game was over, before the next of the series",
+    "game_over": "It came to light after the game was over, before the next game of the series",
     "later_game_begun": "It was noticed after a later game of the series started",
-    "official": "It came to light when the results were official",
+    "official": "It came to light after the results were official",
 }
 
 

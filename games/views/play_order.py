@@ -24,7 +24,7 @@ from tournaments.views.answers import add_message, attempt
 def start(request: HttpRequest, tournament: Tournament, viewer: Viewer, series_id: int) -> HttpResponse:
     series = _series_of(tournament, series_id)
     if not viewer.may_play(series):
-        raise PermissionDenied("Only the managers of these two teams and the director may start this series.")
+        raise PermissionDenied("Only the managers of these two teams and the director can start this series.")
     attempt(request, lambda: start_series(series=series, actor=actor_of(viewer)), f"{series} has started.")
     return redirect("series", tournament.slug, series.pk)
 
@@ -51,7 +51,7 @@ def correct(request: HttpRequest, tournament: Tournament, viewer: Viewer, series
             correct_order(series=series, order=order, actor=actor_of(viewer), reason=reason, version=version)
         except Refused as refused:
             return _page(request, series, order, refused)
-        add_message(request, "The order of play is corrected. The log can undo it.")
+        add_message(request, "The order of play has been corrected. You can undo this in the log.")
         return redirect("orders_of_play", tournament.slug)
     return _page(request, series, order)
 

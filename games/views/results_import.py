@@ -27,7 +27,7 @@ class ResultsSheetForm(SheetForm):
     targets = TARGETS
 
     keep_incomplete = forms.BooleanField(required=False, label="Save the others as drafts")
-    reason = forms.CharField(required=False, max_length=300, label="Reason", help_text="Needed to change results.")
+    reason = forms.CharField(required=False, max_length=300, label="Reason", help_text="Required to change results.")
 
 
 @require_http_methods(["GET", "POST"])
@@ -51,7 +51,7 @@ def results_import(request: HttpRequest, tournament: Tournament, viewer: Viewer)
             show_refusal(form, refused)
         else:
             keep_columns(request, ColumnMapping.Purpose.RESULTS, plan.sections)
-            add_message(request, f"The results of {len(plan.series)} series are saved.")
+            add_message(request, f"Saved the results of {len(plan.series)} series.")
             return redirect("results", tournament.slug)
     plan = preview_results(tournament, sheet, actor)
     if not plan.has_headings:

@@ -28,8 +28,8 @@ def _page(
     request: HttpRequest, tournament: Tournament, *, refused: Refused | None = None, about: int = 0, status: int = 200
 ) -> HttpResponse:
     newest = newest_number(tournament.pk)
-    asked = RulingRequest.objects.filter(series__tournament=tournament).select_related("series__home", "series__away")
-    context = {"rulings": asked, "newest": newest, "refused": refused, "about": about, "typed": request.POST}
+    rulings = RulingRequest.objects.filter(series__tournament=tournament).select_related("series__home", "series__away")
+    context = {"rulings": rulings, "newest": newest, "refused": refused, "about": about, "typed": request.POST}
     return render(request, "games/rulings.html", context, status=status)
 
 
@@ -37,10 +37,10 @@ def _page(
 @tournament_view(roles="manager")
 def ask(request: HttpRequest, tournament: Tournament, viewer: Viewer, series_id: int) -> HttpResponse:
     """Submit a question from a manager of either team, or from staff for him."""
-    found = Series.objects.select_related("home", "away")
-    series = get_object_or_404(found, pk=series_id, tournament=tournament)
+    round_series = Series.objects.select_related("home", "away")
+    series = get_object_or_404(round_series, pk=series_id, tournament=tournament)
     if not viewer.may_play(series):
-        raise PermissionDenied("Only the managers of these two teams may ask about this series.")
+        raise PermissionDenied("Only the managers of these two teams can ask about this series.")
     try:
         ask_ruling(series=series, question=request.POST.get("question", ""), actor=actor_of(viewer))
     except Refused as refusal:
@@ -52,12 +52,12 @@ def ask(request: HttpRequest, tournament: Tournament, viewer: Viewer, series_id:
 @tournament_view(roles="director")
 def give(request: HttpRequest, tournament: Tournament, viewer: Viewer, ruling_id: int) -> HttpResponse:
     """Save the director's ruling."""
-    asked = get_object_or_404(
+    ruling = get_object_or_404(
         RulingRequest.objects.select_related("series"), pk=ruling_id, series__tournament=tournament
     )
     typed = request.POST
     try:
-        give_ruling(request=asked, ruling=typed.get("ruling", ""), rule=typed.get("rule", ""), actor=actor_of(viewer))
+        give_ruling(request=ruling, ruling=typed.get("ruling", ""), rule=typed.get("rule", ""), actor=actor_of(viewer))
     except Refused as refusal:
-        return _page(request, tournament, refused=refusal, about=asked.pk, status=400)
+        return _page(request, tournament, refused=refusal, about=ruling.pk, status=400)
     return redirect("rulings", tournament.slug)

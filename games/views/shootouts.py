@@ -31,12 +31,12 @@ def open_page(request: HttpRequest, tournament: Tournament, viewer: Viewer, divi
             return redirect(_opened(request, viewer, division))
         except Refused as refusal:
             refused = refusal
-    context = _asked(request, tournament, division)
+    context = _opening_context(request, tournament, division)
     context |= {"division": division, "refused": refused, "typed": request.POST, "newest": newest_number(tournament.pk)}
     return render(request, "games/shootout_open.html", context, status=400 if refused else 200)
 
 
-def _asked(request: HttpRequest, tournament: Tournament, division: Division) -> dict[str, object]:
+def _opening_context(request: HttpRequest, tournament: Tournament, division: Division) -> dict[str, object]:
     """Return the teams with unresolved ties, and the eligible starters of the two chosen teams."""
     try:
         needs = tied_teams(tournament, division)
@@ -59,7 +59,7 @@ class _OpeningSide:
 
     def __init__(self, request: HttpRequest, team: Team, page: ShootoutPage) -> None:
         self.team = team
-        self.starters: list[ShootoutPitcher] = [each for each in page.staff(team, 1) if each.ruling]
+        self.starters: list[ShootoutPitcher] = [pitcher for pitcher in page.staff(team, 1) if pitcher.ruling]
         self.starter = request.POST.get(f"starter_{team.pk}", "")
         self.roll = request.POST.get(f"roll_{team.pk}", "")
 
@@ -131,14 +131,14 @@ def _page(
         "shootout": chosen,
         "refused": refused,
         "typed": request.POST,
-        "last": _last_act(tournament, chosen) if viewer.is_director else None,
+        "last": _last_action(tournament, chosen) if viewer.is_director else None,
         "newest": newest,
     }
     return render(request, "games/shootout.html", context, status=400 if refused else 200)
 
 
-def _last_act(tournament: Tournament, chosen: Shootout) -> Action | None:
+def _last_action(tournament: Tournament, chosen: Shootout) -> Action | None:
     """Return the latest half-inning or the start of the shootout, for the undo link."""
-    acts = log_of(tournament).filter(verb__in=(Verb.OPEN_SHOOTOUT, Verb.RECORD_SHOOTOUT_HALF)).order_by()
-    mine = [act for act in acts if f"shootout:{chosen.pk}" in act.after and can_be_undone(act)]
-    return max(mine, key=lambda act: act.pk, default=None)
+    actions = log_of(tournament).filter(verb__in=(Verb.OPEN_SHOOTOUT, Verb.RECORD_SHOOTOUT_HALF)).order_by()
+    mine = [action for action in actions if f"shootout:{chosen.pk}" in action.after and can_be_undone(action)]
+    return max(mine, key=lambda action: action.pk, default=None)

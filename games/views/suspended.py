@@ -29,20 +29,20 @@ from tournaments.services.undo import can_be_undone
 def suspended(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> HttpResponse:
     """Show every suspended game, whether it matters, and the order in which they are finished."""
     newest = newest_number(tournament.pk)
-    desk = read_suspended_games(tournament)
-    rolls = _last_rolls(tournament, desk) if viewer.is_director else {}
-    turns = [(order, rolls.get(order.team.pk)) for order in desk.completion_orders]
-    context = {"desk": desk, "turns": turns, "newest": newest}
+    suspended = read_suspended_games(tournament)
+    rolls = _last_rolls(tournament, suspended) if viewer.is_director else {}
+    turns = [(order, rolls.get(order.team.pk)) for order in suspended.completion_orders]
+    context = {"desk": suspended, "turns": turns, "newest": newest}
     return render(request, "games/suspended.html", context)
 
 
-def _last_rolls(tournament: Tournament, desk: SuspendedGames) -> dict[int, Action]:
+def _last_rolls(tournament: Tournament, suspended: SuspendedGames) -> dict[int, Action]:
     """Return each team's latest roll for the order that can be undone."""
-    teams = {f"team:{turn.team.pk}": turn.team.pk for turn in desk.completion_orders}
+    teams = {f"team:{turn.team.pk}": turn.team.pk for turn in suspended.completion_orders}
     if not teams:
         return {}
-    acts = log_of(tournament).filter(verb=Verb.ROLL_FOR_ORDER, subject__in=teams).order_by("pk")
-    return {teams[act.subject]: act for act in acts if can_be_undone(act)}
+    actions = log_of(tournament).filter(verb=Verb.ROLL_FOR_ORDER, subject__in=teams).order_by("pk")
+    return {teams[action.subject]: action for action in actions if can_be_undone(action)}
 
 
 @require_GET
@@ -68,15 +68,15 @@ def _page(request: HttpRequest, viewer: Viewer, halted: SuspendedGame, refused: 
     return render(request, "games/suspended_game.html", context, status=400 if refused else 200)
 
 
-def _suspended_or_404(desk: SuspendedGames, game_id: int) -> SuspendedGame:
-    halted = desk.find(game_id)
+def _suspended_or_404(suspended: SuspendedGames, game_id: int) -> SuspendedGame:
+    halted = suspended.find(game_id)
     if halted is None:
         raise Http404("This game is not suspended.")
     return halted
 
 
 def _written(
-    request: HttpRequest, tournament: Tournament, viewer: Viewer, game_id: int, act: Callable[[Game], object]
+    request: HttpRequest, tournament: Tournament, viewer: Viewer, game_id: int, record: Callable[[Game], object]
 ) -> HttpResponse:
     halted = _suspended_or_404(read_suspended_games(tournament), game_id)
     if not viewer.may_play(halted.game.series):
@@ -84,10 +84,10 @@ def _written(
             "Only the director and the managers of these two teams can describe the point of suspension."
         )
     try:
-        act(halted.game)
+        record(halted.game)
     except Refused as refusal:
         return _page(request, viewer, halted, refusal)
-    messages.success(request, "It is saved.")
+    messages.success(request, "Saved.")
     return redirect("suspended_game", tournament.slug, game_id)
 
 
@@ -120,14 +120,14 @@ def stand_in(request: HttpRequest, tournament: Tournament, viewer: Viewer, game_
     typed = request.POST
     team = typed_number(typed.get("team"))
 
-    def act(game: Game) -> None:
+    def record(game: Game) -> None:
         side = {game.home_id: game.home, game.away_id: game.away}.get(team)
         if side is None:
             raise Refused(SuspensionRefusal.NOT_IN_SERIES, field="team")
         reason = typed.get("reason", "").strip()
         name_stand_in(game=game, team=side, name=typed.get("name", ""), actor=actor_of(viewer), reason=reason)
 
-    return _written(request, tournament, viewer, game_id, act)
+    return _written(request, tournament, viewer, game_id, record)
 
 
 @require_POST
@@ -136,30 +136,34 @@ def agree(request: HttpRequest, tournament: Tournament, viewer: Viewer, game_id:
     """Record whether a manager agrees to finish the game. Staff may record it for either team."""
     team, agrees = typed_number(request.POST.get("team")), request.POST.get("agrees") != "no"
 
-    def act(game: Game) -> None:
+    def record(game: Game) -> None:
         side = next((side for side in teams_that_may_agree(viewer, game) if side.pk == team), None)
         if side is None:
             raise Refused(SuspensionRefusal.OTHER_TEAM, field="team")
         agree_to_finish(game=game, team=side, actor=actor_of(viewer), agrees=agrees)
 
-    return _written(request, tournament, viewer, game_id, act)
+    return _written(request, tournament, viewer, game_id, record)
 
 
 @require_POST
 @tournament_view(roles="staff")
 def order(request: HttpRequest, tournament: Tournament, viewer: Viewer, team_id: int) -> HttpResponse:
     """Record the d20 roll for the opponent that this team plays first, or roll it."""
-    desk = read_suspended_games(tournament)
-    turn = next((each for each in desk.completion_orders if each.team.pk == team_id), None)
+    suspended = read_suspended_games(tournament)
+    turn = next((order for order in suspended.completion_orders if order.team.pk == team_id), None)
     if turn is None:
         get_object_or_404(Team, pk=team_id, tournament=tournament)
         messages.error(request, "This team doesn't have several games to finish.")
         return redirect("suspended", tournament.slug)
-    typed = {each.pk: request.POST.get(f"roll_{each.pk}", "").strip() for each in turn.opponents}
-    games = [each.game for each in desk.games if turn.team in (each.game.home, each.game.away)]
+    typed = {opponent.pk: request.POST.get(f"roll_{opponent.pk}", "").strip() for opponent in turn.opponents}
+    games = [
+        suspended_game.game
+        for suspended_game in suspended.games
+        if turn.team in (suspended_game.game.home, suspended_game.game.away)
+    ]
     try:
-        wanted = {number: typed_number(text) for number, text in typed.items()} if any(typed.values()) else None
-        roll_for_order(turn=turn, games=games, actor=actor_of(viewer), rolls=wanted)
+        rolls = {number: typed_number(text) for number, text in typed.items()} if any(typed.values()) else None
+        roll_for_order(turn=turn, games=games, actor=actor_of(viewer), rolls=rolls)
     except Refused as refusal:
         messages.error(request, str(refusal))
     return redirect("suspended", tournament.slug)

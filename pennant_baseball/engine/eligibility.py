@@ -44,7 +44,7 @@ def may_relieve(
     """
     starts, relief = starts or {}, relief or {}
     if twice := sorted(starts.keys() & relief.keys()):
-        raise ValueError(f"Game {twice[0]} is in starts and in relief. Name each game once.")
+        raise ValueError(f"Game {twice[0]} is in both starts and relief. List each game once.")
     cells: list[Appearance | None] = [None] * max(0, game - 1)
     for number, innings in starts.items():
         cells[_cell_index(number, game)] = Appearance("start", parse_innings(innings))

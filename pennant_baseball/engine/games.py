@@ -118,7 +118,7 @@ class EngineGame:
     def event_log(self) -> str:
         """Return the events with all dice and decisions as JSON. `pennant play --resume` opens it."""
         rolls = sum(isinstance(value, int) for _, value in self._game_input.record)
-        return saved_text(replace(self._saved, thrown=rolls))
+        return saved_text(replace(self._saved, rolled=rolls))
 
     def box_score(self) -> str:
         """Return line score and box score as text."""

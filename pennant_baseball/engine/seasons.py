@@ -55,7 +55,7 @@ class EngineSeason:
         seed: int,
         away_starter: str = "",
         home_starter: str = "",
-        designated_hitter: bool = False,
+        designated_hitter: bool | None = None,
         park: str = "",
     ) -> EngineGame:
         """Return a game between two clubs before its first play. Raises EngineError.
@@ -63,7 +63,8 @@ class EngineSeason:
         Args:
             seed: The same seed gives the same game.
             away_starter: A part of the pitcher's name. By default the first pitcher of the rotation starts.
-            designated_hitter: Whether designated hitters bat for the pitchers.
+            designated_hitter: Whether designated hitters bat for the pitchers. By default they do if the home club's
+                league used them that season and the ruleset has them.
             park: A ballpark of the system's chart.
         """
         card_file = None if self.source.isdecimal() else Path(self.source)
@@ -102,7 +103,7 @@ class EngineSeason:
         if not matches:
             raise EngineError(f"No player of {self.source} is named “{words}”.")
         choices = ", ".join(f"{self._cards.cards[player].name} ({player})" for player in matches[:12])
-        raise EngineError(f"“{words}” fits {len(matches)} players: {choices}. Use an id.")
+        raise EngineError(f"“{words}” matches {len(matches)} players: {choices}. Use an id.")
 
 
 def load_season(

@@ -48,7 +48,7 @@ class BlockSerializer(serializers.Serializer[Any]):
 class SheetCellSerializer(serializers.Serializer[Any]):
     innings = serializers.CharField(help_text="empty if he did not pitch")
     starts = serializers.BooleanField()
-    marks = serializers.ListField(child=serializers.IntegerField(), help_text="numbers of footnotes")
+    marks = serializers.ListField(child=serializers.IntegerField(), help_text="footnote numbers")
 
 
 SheetRowSerializer = row_serializer(
@@ -64,11 +64,11 @@ SheetRowSerializer = row_serializer(
 class FootnoteSerializer(serializers.Serializer[Any]):
     number = serializers.IntegerField()
     text = serializers.CharField()
-    is_fault = serializers.BooleanField(help_text="a violation that nobody has accepted")
+    is_fault = serializers.BooleanField(help_text="a violation that no one has accepted")
 
 
 class RequirementSerializer(serializers.Serializer[Any]):
-    """A ruling's requirement of the team. `games` are the first and the last column that it binds."""
+    """What a ruling requires of the team. `games` are the first and the last column that it applies to."""
 
     code = serializers.CharField()
     rule = serializers.CharField(source="ruling.rule")
@@ -101,7 +101,7 @@ class ResumptionRowSerializer(serializers.Serializer[Any]):
     takes = serializers.ListField(
         source="uses",
         child=serializers.CharField(),
-        help_text="for each of `games`: what an inning of relief and a start would take",
+        help_text="for each of `games`: what an inning of relief and a start would use up",
     )
 
 
@@ -173,7 +173,8 @@ class PlannedCellSerializer(serializers.Serializer[Any]):
     allowed = serializers.BooleanField(allow_null=True, help_text="whether the plan is legal; null without a plan")
     ruling = serializers.CharField()
     takes = serializers.ListField(
-        child=serializers.CharField(), help_text="what the outing takes from each suspended game it counts against"
+        child=serializers.CharField(),
+        help_text="what the appearance uses up in each suspended game that it counts against",
     )
 
 

@@ -5,19 +5,20 @@ from typing import Any, ClassVar
 from django.http import Http404
 from django.shortcuts import get_object_or_404
 from rest_framework import serializers, status
-from rest_framework.exceptions import Throttled
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from core.api.base import NumberedPages, RowField, describe_endpoint, select_filters
 from core.api.list_filters import same_fields
 from core.api.tables import row_serializer
+from core.errors import TooManyAttempts
 from pitching.models import SignOff
 from pitching.queries.seal_keys import SealOrigin
 from pitching.queries.signature_check import BROKEN, NO_KEY, SUPERSEDED, VALID, check_code
 from pitching.queries.signatures import SIGNATURES
+from pitching.refusals import SignatureRefusal
 from pitching.services.sign_off import find_signing_method, sign_sheet
-from tournaments.access.attempts import CODE, is_wrong_too_often
+from tournaments.access.attempts import CODE, count_wrong_entry
 from tournaments.api.base import ResourceView, TournamentView
 from tournaments.api.series import SeriesView
 from tournaments.models import Team
@@ -55,11 +56,11 @@ class SignaturesView(TournamentView):
 
     @describe_endpoint(SignatureSerializer(many=True), query=SignatureQuery)
     def get(self, request: Request, slug: str) -> Response:
-        """Return every signature, the newest first."""
-        filters = select_filters(self.asked, "series", "sheet_of", "signed_by")
+        """Return every signature, newest first."""
+        filters = select_filters(self.query_fields, "series", "sheet_of", "signed_by")
         signatures = SignOff.objects.filter(series__tournament=self.tournament, **filters)
-        if self.asked["stands"] is not None:
-            signatures = signatures.filter(broken_at__isnull=self.asked["stands"])
+        if self.query_fields["stands"] is not None:
+            signatures = signatures.filter(broken_at__isnull=self.query_fields["stands"])
         signatures = signatures.select_related("sheet_of", "signed_by").order_by("-pk")
         return self.pages(signatures, SignatureSerializer)
 
@@ -69,7 +70,7 @@ class SignSerializer(serializers.Serializer[Any]):
     pin = serializers.CharField(
         required=False,
         max_length=40,
-        help_text="the signer's PIN, if staff send it from the director's device",
+        help_text="the signer's PIN, if staff sign from the director's device",
     )
 
 
@@ -105,16 +106,16 @@ class SignView(SeriesView):
 
 
 class CodeSerializer(serializers.Serializer[Any]):
-    """The check of a printed code."""
+    """The result of checking a printed code."""
 
     state = serializers.ChoiceField(choices=[VALID, NO_KEY, BROKEN, SUPERSEDED])
     tournament = serializers.CharField(source="signed.series.tournament.slug")
     signature = SignatureSerializer(source="signed")
     content = serializers.DictField(source="signed.content", help_text="the content at signing")
-    seal_now = serializers.CharField(help_text="equal to the signature's seal unless results changed")
+    seal_now = serializers.CharField(help_text="the same as the signature's seal unless results have changed")
     key_origin = serializers.ChoiceField(choices=[origin.value for origin in SealOrigin], source="key.origin")
     key = serializers.CharField(source="key.name", help_text="name of the key that signed the seal, or empty")
-    changes = serializers.ListField(child=serializers.CharField(), help_text="what changed since the signing")
+    changes = serializers.ListField(child=serializers.CharField(), help_text="what has changed since it was signed")
     successor = SignatureSerializer(allow_null=True, help_text="the signature that replaced a broken one")
 
 
@@ -124,7 +125,8 @@ class CodeView(ResourceView):
         """Check whether the signature with this code is valid. Wrong codes are rate-limited by address (429)."""
         check = check_code(code) if "\0" not in code else None
         if check is None:
-            if is_wrong_too_often(request._request, CODE):
-                raise Throttled(detail="Too many wrong codes from this address. Wait 15 minutes.")
+            wait = count_wrong_entry(request._request, CODE)
+            if wait:
+                raise TooManyAttempts(SignatureRefusal.TOO_MANY_CODES, retry_after=wait)
             raise Http404
         return Response(CodeSerializer(check).data)

@@ -78,7 +78,7 @@ def _situation(suspended: SuspendedGame) -> list[str]:
     if suspended.stopped.situation:
         lines.append(suspended.stopped.situation)
     lines += [f"{side.team}: {side.line_up}" for side in suspended.sides if side.line_up]
-    lines += [f"{side.team}, already used: {', '.join(side.gone)}" for side in suspended.sides if side.gone]
+    lines += [f"{side.team}, already used: {', '.join(side.removed)}" for side in suspended.sides if side.removed]
     sides_with_stand_in = [side for side in suspended.sides if side.stand_in]
     lines += [f"{side.stand_in} finishes the game for {side.team}." for side in sides_with_stand_in]
     if completion.finished_by and not sides_with_stand_in:

@@ -29,14 +29,14 @@ _Facts = Mapping[str, Any]
 
 def content_changes(signed: _Facts, today: _Facts) -> list[str]:
     """Return a sentence for each difference between the signed content and today's."""
-    found = []
+    changes = []
     for name in ("stage", "round", "series", "team", "opponent"):
         if signed.get(name) != today.get(name):
-            found.append(f"The {name} was {signed.get(name)} and is {today.get(name)}.")
+            changes.append(f"The {name} was {signed.get(name)} and is now {today.get(name)}.")
     before, after = _games(signed), _games(today)
     for number in sorted({*before, *after}):
-        found += _game_changes(number, before.get(number), after.get(number))
-    return found
+        changes += _game_changes(number, before.get(number), after.get(number))
+    return changes
 
 
 def _games(content: _Facts) -> dict[int, _Facts]:

@@ -8,7 +8,7 @@ from typing import Any
 
 from core.score_bugs import BugSide, ScoreBug
 from games.models import Game, Outing, RulingRequest, Suspension
-from games.queries.game_tables import Man, sheet_names
+from games.queries.game_tables import PlayerKey, sheet_names
 from games.queries.official import overtaken_series
 from games.scoresheet.report import concession_doubt_text, game_winner
 from games.scoresheet.rows import GameSheet, plain, stored_games
@@ -187,7 +187,7 @@ def _game_on_page(
     series: Series,
     stored: GameSheet,
     teams: dict[int, Team],
-    names: dict[Man, str],
+    names: dict[PlayerKey, str],
     marks: Iterator[int],
 ) -> GameOnPage:
     game = stored.game
@@ -207,7 +207,7 @@ def _team_in_game(
     game: Game,
     team: Team,
     outings: Iterable[Outing],
-    names: dict[Man, str],
+    names: dict[PlayerKey, str],
     marks: Iterator[int],
 ) -> TeamInGame:
     is_home = team.pk == game.home_id
@@ -219,7 +219,7 @@ def _team_in_game(
     return TeamInGame(team, runs, line, lines)
 
 
-def _outing_line(outing: Outing, names: dict[Man, str], marks: Iterator[int]) -> OutingLine:
+def _outing_line(outing: Outing, names: dict[PlayerKey, str], marks: Iterator[int]) -> OutingLine:
     notes = _outing_notes(outing)
     return OutingLine(
         name=names[outing.team_id, outing.card_id],

@@ -37,9 +37,9 @@ _COLUMNS_SHOWN: Final = (
 
 def latest_signatures(tournament: Tournament, limit: int) -> list[SignOff]:
     """Return the newest signatures first, with series and teams, in two queries."""
-    found = SignOff.objects.filter(series__tournament=tournament)
-    found = found.select_related("series").only(*_COLUMNS_SHOWN)
-    signatures = list(found.order_by("-signed_at", "-pk")[:limit])
+    sign_offs = SignOff.objects.filter(series__tournament=tournament)
+    sign_offs = sign_offs.select_related("series").only(*_COLUMNS_SHOWN)
+    signatures = list(sign_offs.order_by("-signed_at", "-pk")[:limit])
     teams = tournament.teams.in_bulk()
     for signature in signatures:
         signature.series.tournament = tournament

@@ -21,7 +21,7 @@ def build_content(series: Series, sheet_of: Team, games: Iterable[Mapping[str, A
     cards = {outing["card_id"] for game in games for outing in game["outings"] if outing["team_id"] == sheet_of.pk}
     names: dict[int, str] = {}
     if cards:
-        names = dict(PlayerCard.every.filter(pk__in=cards).values_list("pk", "name"))
+        names = dict(PlayerCard.including_hidden.filter(pk__in=cards).values_list("pk", "name"))
     opponent = series.away if sheet_of.pk == series.home_id else series.home
     return {
         "series": series.pk,

@@ -136,8 +136,8 @@ def _park_label(park: Ballpark | None, designed: dict[str, Any] | None) -> str:
         ("home runs L", park.homeruns_left),
         ("R", park.homeruns_right),
     )
-    known = [f"{label} 1-{value}" for label, value in chances if value is not None]
-    return f"{park.name}: {', '.join(known)}" if known else park.name
+    chances_text = [f"{label} 1-{value}" for label, value in chances if value is not None]
+    return f"{park.name}: {', '.join(chances_text)}" if chances_text else park.name
 
 
 def _managers_by_team(team_ids: list[int]) -> dict[int, list[str]]:

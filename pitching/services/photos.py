@@ -35,7 +35,9 @@ def remove_photo(*, photo: SheetPhoto, actor: Actor) -> None:
     with writing(signed.series.tournament_id) as tournament:
         deleted, _ = SheetPhoto.objects.filter(pk=photo.pk).delete()
         if deleted:
-            _record(tournament, actor, Verb.REMOVE_PHOTO, signed, f"removed a photo of the sheet of {signed.sheet_of}")
+            _record(
+                tournament, actor, Verb.REMOVE_PHOTO, signed, f"removed a photo from the sheet of {signed.sheet_of}"
+            )
 
 
 def _record(tournament: Tournament, actor: Actor, verb: Verb, signed: SignOff, change: str) -> None:

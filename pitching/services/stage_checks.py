@@ -10,6 +10,6 @@ def check_sheets_signed(tournament: Tournament) -> list[Obstacle]:
     count = len(unsigned_series(tournament))
     if not count:
         return []
-    subject = "One series is" if count == 1 else f"{count} series are"
-    sentence = f"{subject} played and not signed by both managers."
+    subject = "One series was" if count == 1 else f"{count} series were"
+    sentence = f"{subject} played but not signed by both managers."
     return [Obstacle(sentence, can_be_waived=True, page="signing")]

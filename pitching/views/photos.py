@@ -36,7 +36,7 @@ def attach(
         attach_photo(signed=signed, content=upload.read(), file_name=(upload.name or "")[:80], actor=actor_of(viewer))
     except Refused as refused:
         return render_series_page(request, tournament, viewer, series_id, refused=str(refused), status=400)
-    add_message(request, "The photo is attached.")
+    add_message(request, "The photo has been attached.")
     return redirect("series", tournament.slug, series_id)
 
 
@@ -48,7 +48,7 @@ def _sign_offs(tournament: Tournament) -> QuerySet[SignOff]:
 def _require_player(viewer: Viewer, series: Series) -> None:
     """Raise PermissionDenied unless the viewer is staff or manages one of the teams."""
     if not viewer.may_play(series):
-        raise PermissionDenied("Only the managers of both teams and the director's staff see photos of a sheet.")
+        raise PermissionDenied("Only the managers of both teams and the director's staff can see photos of a sheet.")
 
 
 @accepts_token()
@@ -77,5 +77,5 @@ def remove(request: HttpRequest, tournament: Tournament, viewer: Viewer, photo_i
     stored = _photo(tournament, photo_id)
     if not may_remove_photo(stored, viewer):
         raise PermissionDenied("Only the director and the person who attached a photo can remove it.")
-    attempt(request, partial(remove_photo, photo=stored, actor=actor_of(viewer)), "The photo is removed.")
+    attempt(request, partial(remove_photo, photo=stored, actor=actor_of(viewer)), "The photo has been removed.")
     return redirect("series", tournament.slug, stored.sign_off.series_id)

@@ -6,6 +6,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_POST
 
 from core.errors import Refused
+from core.rate_limits import limit_response, refused_page
 from games.queries.absences import absences_of
 from games.queries.carry_over import carryover_rules
 from games.queries.resumption import stopped_games
@@ -15,11 +16,13 @@ from pitching.queries.bullpen import build_bullpen, division_bullpens
 from pitching.queries.planner import build_plan
 from pitching.queries.signature_check import check_code, signed_games
 from pitching.queries.signatures import latest_signatures, signatures_table, unsigned_series
+from pitching.refusals import SignatureRefusal
 from pitching.services.sign_off import find_signing_method, sign_sheet
 from pitching.sheet.read import read_sheet
 from pitching.views.series import render_series_page
 from pitching.views.signing import signed_text
-from tournaments.access.attempts import CODE, is_wrong_too_often
+from rules_engine.rulings import refuse
+from tournaments.access.attempts import CODE, count_wrong_entry
 from tournaments.access.guards import tournament_view
 from tournaments.access.viewers import Viewer
 from tournaments.action_log.events import newest_number
@@ -136,14 +139,8 @@ def sign(
             pin_set_by=method.pin_set_by,
         )
     except Refused as refusal:
-        return render_series_page(
-            request,
-            tournament,
-            viewer,
-            series_id,
-            refused=str(refusal),
-            status=400,
-        )
+        page = render_series_page(request, tournament, viewer, series_id, refused=str(refusal))
+        return refused_page(page, refusal)
     messages.success(request, signed_text(1))
     return redirect("series", tournament.slug, series_id)
 
@@ -158,12 +155,13 @@ def check(request: HttpRequest, code: str) -> HttpResponse:
             "games": signed_games(result.signed),
         }
         return render(request, "pitching/check.html", context)
-    if is_wrong_too_often(request, CODE):
+    wait = count_wrong_entry(request, CODE)
+    if wait:
         context = {
             "title": "Not checked",
-            "sentence": "Too many wrong codes from this address. Wait 15 minutes and try again.",
+            "sentence": str(refuse(SignatureRefusal.TOO_MANY_CODES, "")),
         }
-        return render(request, "error.html", context, status=429)
+        return limit_response(render(request, "error.html", context), wait)
     return render(request, "pitching/check.html", {"code": code}, status=404)
 
 

@@ -106,13 +106,13 @@ def _signing_page(
     refused_team: str = "",
 ) -> HttpResponse:
     """Focus the PIN field of the refused team, or else of the first manager."""
-    here = [signer for signer in signers if signer.is_here]
-    focused = here[0] if here else None
-    for signer in here:
+    present = [signer for signer in signers if signer.is_here]
+    focused = present[0] if present else None
+    for signer in present:
         if str(signer.team.pk) == refused_team:
             focused = signer
     context = {
-        "here": here,
+        "here": present,
         "away": [signer for signer in signers if not signer.is_here],
         "refused": refused,
         "focused_signer": focused,

@@ -43,4 +43,8 @@ class SeatScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-cal
     name = "seat"
 
     def get_security_definition(self, auto_schema: Any) -> dict[str, str]:
-        return {"type": "http", "scheme": "bearer", "description": "The end of an invitation link or a seat's link."}
+        return {
+            "type": "http",
+            "scheme": "bearer",
+            "description": "The last part of an invitation link or a seat link.",
+        }

@@ -16,7 +16,7 @@ from tournaments.api.base import ResourceView
 
 
 class NewCardFileSerializer(serializers.Serializer[Any]):
-    """`cards` is the content of a card file as `make_cards` writes it, with its teams and cards."""
+    """`cards` is the content of a card file written by `make_cards`, with its teams and cards."""
 
     name = serializers.CharField(max_length=100, default="cards.json")
     cards = serializers.DictField()
@@ -28,7 +28,7 @@ class NewCardFileSerializer(serializers.Serializer[Any]):
 
 
 class CardFileSerializer(serializers.Serializer[Any]):
-    """A stored card file. A new table takes its clubs as cards:ID:CLUB."""
+    """An uploaded card file. A new table accepts its clubs as cards:ID:CLUB."""
 
     id = serializers.CharField()
     teams = serializers.ListField(child=serializers.CharField())
@@ -41,11 +41,11 @@ class CardFilesView(ResourceView):
         """A new file has no viewer."""
 
     def check_role(self, request: Request) -> None:
-        """Anyone may upload cards for friendly games."""
+        """Anyone can upload cards for friendly games."""
 
     @describe_endpoint(CardFileSerializer, body=NewCardFileSerializer, code=201)
     def post(self, request: Request) -> Response:
-        """Store own cards for friendly games. They are deleted after 30 days; games keep the cards that they use."""
+        """Upload your own cards for friendly games. They are deleted after 30 days; games keep the cards they use."""
         sent = self.body(NewCardFileSerializer)
         cards = add_card_file(
             system=sent["system"],

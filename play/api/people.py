@@ -9,8 +9,10 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from core.api.base import describe_endpoint
-from play.api.tables import PeopleSerializer, SeatTokenSerializer, TableView
+from play.api.table_serializers import PeopleSerializer, SeatTokenSerializer
+from play.api.tables import TableView
 from play.models import TableGame
+from play.opening import open_seats
 from play.phrases import Phrase
 from play.queries.people import people_view
 from play.services.clock import MAX_EXTRA_MINUTES, answer_clock_question
@@ -23,7 +25,6 @@ from play.services.volunteers import (
     seat_volunteer,
     volunteer_token,
 )
-from play.table import open_seats
 from play.table_rows import current_game, seats_of
 from tournaments.api.base import TournamentView
 
@@ -49,7 +50,7 @@ class TableHeartbeatView(TableView):
 
     @describe_endpoint(PeopleSerializer)
     def post(self, request: Request, public_id: str) -> Response:
-        """Say that the seat is connected. Send it every 25 seconds; after 60 seconds the seat's clock stops."""
+        """Report that the seat is connected. Send this every 25 seconds; after 60 seconds, the seat's clock stops."""
         mark_present([seats_of(self.game)[self.own_team()]])
         return _people_of(self)
 
@@ -118,7 +119,7 @@ class TableClockView(_StaffTableView):
 class TableInvitationView(_StaffTableView):
     @describe_endpoint(SeatTokenSerializer, body=InvitedSeatSerializer, code=201)
     def post(self, request: Request, slug: str, public_id: str) -> Response:
-        """Invite a volunteer for a seat. The token is the invitation."""
+        """Invite a volunteer to a seat. The token is the invitation."""
         team = self.body(InvitedSeatSerializer)["team"]
         game = self.game()
         invite_volunteer(game=game, team=team)

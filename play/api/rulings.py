@@ -9,11 +9,11 @@ from rest_framework.response import Response
 
 from core.api.base import conflict_response, describe_endpoint
 from core.errors import Stale
-from play.api.tables import MAX_NUMBER, TableSerializer
+from play.api.table_serializers import MAX_NUMBER, TableSerializer
 from play.models import TableGame
+from play.opening import keep_table, open_table
 from play.queries.view import table_view
 from play.services.director import ANSWERS, CONTINUE, answer_question
-from play.table import keep_table, open_table
 from play.table_rows import current_game
 from tournaments.api.base import TournamentView
 
@@ -33,7 +33,7 @@ class TableRulingView(TournamentView):
 
     @describe_endpoint(TableSerializer, body=TableRulingSerializer)
     def post(self, request: Request, slug: str, public_id: str) -> Response:
-        """Answer a question of a play table: let play continue, undo play, or suspend the game."""
+        """Answer a question from a play table: let play continue, undo plays, or suspend the game."""
         games = TableGame.objects.filter(series__tournament=self.tournament)
         game = get_object_or_404(games, public_id=public_id)
         try:

@@ -10,11 +10,11 @@ from rest_framework.response import Response
 from core.api.base import describe_endpoint
 from play.api.tables import TableView
 from play.models import TableReport
+from play.opening import keep_table, open_table
 from play.queries.chances import chances_view, may_see_chances
 from play.queries.dice_counts import DiceCounts, DieCounts, read_dice_counts
 from play.queries.live_games import LiveTile, live_tiles
 from play.queries.luck import TeamLuckReport, luck_report
-from play.table import keep_table, open_table
 from tournaments.api.access import viewers_of_api
 from tournaments.api.base import ResourceView, TournamentView
 
@@ -25,7 +25,7 @@ class ChanceSerializer(serializers.Serializer[Any]):
     half = serializers.IntegerField()
     home = serializers.FloatField()
     score = serializers.ListField(child=serializers.IntegerField(), help_text="visitors, home team")
-    play = serializers.CharField(source="what")
+    play = serializers.CharField(source="title")
 
 
 class LuckCountSerializer(serializers.Serializer[Any]):
@@ -63,7 +63,7 @@ class DieCountsSerializer(serializers.Serializer[Any]):
     counts = serializers.ListField(child=serializers.IntegerField())
     chi_square = serializers.FloatField(allow_null=True)
     probability = serializers.FloatField(
-        allow_null=True, help_text="the chance that fair dice differ at least this much"
+        allow_null=True, help_text="the chance that fair dice would differ at least this much"
     )
 
 
@@ -91,7 +91,7 @@ class LiveGameSerializer(serializers.Serializer[Any]):
 class TableReportView(TableView):
     @describe_endpoint(TableReportSerializer)
     def get(self, request: Request, public_id: str) -> Response:
-        """Return the chances to win of a game, and its luck after the last out."""
+        """Return a game's chances to win, and its luck after the last out."""
         table = open_table(self.game)
         teams = () if self.team is None else (self.team,)
         is_open = may_see_chances(table, teams, viewers_of_api(request))

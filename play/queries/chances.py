@@ -59,5 +59,5 @@ def manages_a_team(table: PlayTable, viewers: Viewers) -> bool:
     if table.game.series_id is None:
         return False
     series = Series.objects.select_related("tournament").get(pk=table.game.series_id)
-    viewer = viewers.of(series.tournament)
+    viewer = viewers.viewer_of(series.tournament)
     return viewer.team_id is not None and viewer.team_id in series.playing_team_ids

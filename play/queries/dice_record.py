@@ -1,23 +1,23 @@
 """Every committed roll of a finished game and what it was made of, so that anyone can check it."""
 
-from collections.abc import Mapping
-from typing import Any, Final
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Final, NamedTuple
 
 from play.models import TableEvent, TableGame
 from rules_engine.baseball.committed_dice import committed_number, part_hash, secret_hash
 
-FORMAT: Final = "Pennant dice, 1"
+FORMAT: Final = "Pennant dice, 2"
 
 
 def dice_record(game: TableGame) -> dict[str, Any]:
     """Return the record of a finished game with committed dice as JSON values."""
     parts = [seat.part for seat in game.seats.order_by("team")]
-    rows = TableEvent.objects.filter(game=game).order_by("number").values_list("rolls", "log")
-    rolls: list[dict[str, Any]] = []
-    plays: list[list[list[Any]]] = []
-    for row_rolls, log in rows:
-        rolls += [dict(zip(("number", "name", "sides", "lowest", "face"), roll, strict=True)) for roll in row_rolls]
-        plays += [_dice_of(event["record"]) for event in log if event.get("record")]
+    log = _DiceLog()
+    actions = TableEvent.objects.filter(game=game).order_by("number")
+    for kind, undo_request, rolls, events in actions.values_list("kind", "position__undo", "rolls", "log"):
+        requested = kind == TableEvent.Kind.REQUEST_UNDO and undo_request is None
+        log.add_action(rolls, events, undoes=requested or kind == TableEvent.Kind.AGREE)
     return {
         "format": FORMAT,
         "game": game.public_id,
@@ -26,30 +26,152 @@ def dice_record(game: TableGame) -> dict[str, Any]:
         "secret_hash": game.secret_hash,
         "parts": parts,
         "part_hashes": [part_hash(part) for part in parts],
-        "rolls": rolls,
-        "plays": plays,
+        "rolls": log.rolls,
+        "undos": log.undos,
+        "plays": log.numbered_plays(),
     }
 
 
-def _dice_of(record: list[list[Any]]) -> list[list[Any]]:
-    return [entry for entry in record if isinstance(entry[1], int)]
+class _PlayDice(NamedTuple):
+    """The dice of a play by name and face, and the number of rolls that were made up to its action."""
+
+    dice: tuple[tuple[str, int], ...]
+    rolls_made: int
+
+
+@dataclass
+class _DiceLog:
+    """The rolls, undos and plays of a game, collected action by action.
+
+    Attributes:
+        undos: The number of rolls made before each undo.
+        plays: The dice of each play, undone plays too, by the number of its event.
+        positions: The event that each event of the log leads to: itself, or the target of a rewind.
+    """
+
+    rolls: list[dict[str, Any]] = field(default_factory=list)
+    undos: list[int] = field(default_factory=list)
+    plays: dict[int, _PlayDice] = field(default_factory=dict)
+    positions: list[int] = field(default_factory=lambda: [0])
+    previous: dict[int, int] = field(default_factory=dict)
+
+    def add_action(self, rolls: Sequence[Sequence[Any]], events: Sequence[Mapping[str, Any]], *, undoes: bool) -> None:
+        if undoes or any(event["event"] == "rewound" for event in events):
+            self.undos.append(len(self.rolls))
+        names = ("number", "name", "sides", "lowest", "face")
+        self.rolls += [dict(zip(names, roll, strict=True)) for roll in rolls]
+        for event in events:
+            self._add_event(event)
+
+    def _add_event(self, event: Mapping[str, Any]) -> None:
+        if event["event"] == "rewound":
+            self.positions.append(self.positions[event["to"]])
+            return
+        number = len(self.positions)
+        self.previous[number] = self.positions[-1]
+        self.positions.append(number)
+        if event["event"] == "play":
+            dice = tuple((name, face) for name, face in event["record"] if isinstance(face, int))
+            self.plays[number] = _PlayDice(dice, len(self.rolls))
+
+    def numbered_plays(self) -> list[dict[str, Any]]:
+        """Return each play with the numbers of its rolls, and whether it was undone."""
+        in_force = self._in_force()
+        uses = _RollUses(self.rolls)
+        plays = []
+        for event, play in self.plays.items():
+            is_in_force = event in in_force
+            numbers = uses.numbers_of(play, is_in_force=is_in_force)
+            dice = [[number, *die] for number, die in zip(numbers, play.dice, strict=True)]
+            plays.append({"undone": not is_in_force, "dice": dice})
+        return plays
+
+    def _in_force(self) -> set[int]:
+        event = self.positions[-1]
+        in_force = set()
+        while event:
+            in_force.add(event)
+            event = self.previous[event]
+        return in_force
+
+
+class _RollUses:
+    """Finds the roll behind each die of the plays, in the order in which the plays were made."""
+
+    def __init__(self, rolls: Sequence[Mapping[str, Any]]) -> None:
+        self._rolls = [(roll["name"], roll["face"]) for roll in rolls]
+        self._newest = 0
+        self._used_in_force: set[int] = set()
+
+    def numbers_of(self, play: _PlayDice, *, is_in_force: bool) -> list[int]:
+        """Return the number of the roll behind each die, 0 for a die that was never rolled."""
+        numbers: list[int] = []
+        for die in play.dice:
+            numbers.append(self._number_of(die, self._used_in_force.union(numbers), play.rolls_made))
+        if is_in_force:
+            self._used_in_force.update(numbers)
+        return numbers
+
+    def _number_of(self, die: tuple[str, int], used: Collection[int], rolls_made: int) -> int:
+        following = self._newest + 1
+        earlier = range(self._newest, 0, -1)
+        skipped_to = range(following + 1, rolls_made + 1)
+        fitting = (number for number in (following, *earlier, *skipped_to) if self._is(number, die))
+        number = next((number for number in fitting if number not in used), 0)
+        self._newest = max(self._newest, number)
+        return number
+
+    def _is(self, number: int, die: tuple[str, int]) -> bool:
+        return number <= len(self._rolls) and self._rolls[number - 1] == die
+
+
+def undone_count(record: Mapping[str, Any]) -> int:
+    return sum(play["undone"] for play in record["plays"])
+
+
+def rolls_after_last_play(record: Mapping[str, Any]) -> int:
+    """Return the number of rolls that no play followed: those after the last out, or of an unfinished play."""
+    last = max((number for play in record["plays"] for number, _, _ in play["dice"]), default=0)
+    return len(record["rolls"]) - last
 
 
 def dice_faults(record: Mapping[str, Any]) -> list[str]:
     """Check a record and return what is wrong with it: hashes, each roll, and each die of a play."""
-    faults = []
+    return [*_hash_faults(record), *_roll_faults(record), *_play_faults(record)]
+
+
+def _hash_faults(record: Mapping[str, Any]) -> Iterable[str]:
     if secret_hash(record["secret"]) != record["secret_hash"]:
-        faults.append("The secret does not have the published hash.")
+        yield "The secret doesn't match its published hash."
     if [part_hash(part) for part in record["parts"]] != record["part_hashes"]:
-        faults.append("A manager's value does not have its published hash.")
+        yield "A manager's value doesn't match its published hash."
+
+
+def _roll_faults(record: Mapping[str, Any]) -> Iterable[str]:
     away, home = record["parts"]
     for number, roll in enumerate(record["rolls"], start=1):
         face = roll["lowest"] + committed_number(record["secret"], (away, home), number, roll["sides"])
         if (roll["number"], roll["face"]) != (number, face):
-            faults.append(f"Roll {number}, {roll['name']}: {roll['face']} is recorded, {face} is right.")
-    rolled = {(roll["name"], roll["face"]) for roll in record["rolls"]}
-    for count, dice in enumerate(record["plays"], start=1):
-        faults += [
-            f"Play {count}: {name} {face} was never rolled." for name, face in dice if (name, face) not in rolled
-        ]
-    return faults
+            yield f"Roll {number}, {roll['name']}: {roll['face']} is recorded, but {face} is correct."
+
+
+def _play_faults(record: Mapping[str, Any]) -> Iterable[str]:
+    """Check that plays use the rolls in order, each once. Only an undo lets a roll wait, or count again."""
+    rolled = {roll["number"]: (roll["name"], roll["face"]) for roll in record["rolls"]}
+    undos = {*record["undos"]}
+    newest = 0
+    used: set[int] = set()
+    for count, play in enumerate(record["plays"], start=1):
+        for number, name, face in play["dice"]:
+            die = f"Play {count}: {name} {face}"
+            if rolled.get(number) != (name, face):
+                yield f"{die} is not roll {number}."
+            elif number > newest + 1 and number - 1 not in undos:
+                yield f"{die} is roll {number}, but roll {newest + 1} is next."
+            elif number <= newest and number > max(undos, default=0):
+                yield f"{die} is roll {number} again, but nothing was undone after it."
+            elif number in used and not play["undone"]:
+                yield f"{die} is roll {number}, which another play used."
+            newest = max(newest, number)
+        if not play["undone"]:
+            used.update(number for number, _, _ in play["dice"])

@@ -13,13 +13,15 @@ from typing import Final, NamedTuple
 
 from django.db.models import OuterRef, Subquery
 
-from core.live import Event, LogPosition, LogReader, Opening, OpeningRequest, announce, deliver, has_local_pages
+from core.live import announce, deliver, has_local_pages
+from core.live_stream import Event, LogPosition, LogReader, Opening, OpeningRequest
 from play.models import LARGE_FIELDS, TableEvent, TableGame
+from play.opening import keep_table, open_table
 from play.queries.audiences import AUDIENCES, SPECTATOR, audience_of, topic_of
 from play.queries.fragments import Fragment, render_view
 from play.queries.spectators import spectator_page
 from play.queries.view import table_view
-from play.table import PlayTable, keep_table, open_table
+from play.table import PlayTable
 from play.table_rows import seats_of_public_id
 
 # games whose pages get only what changed, about 20 KB each

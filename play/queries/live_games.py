@@ -10,7 +10,7 @@ from django.db.models import OuterRef, QuerySet, Subquery
 
 from core.cached_reads import SingleBuildCache
 from play.models import LARGE_FIELDS, TableEvent, TableGame
-from play.table import keep_table, open_table
+from play.opening import keep_table, open_table
 from tournaments.models import Tournament
 
 _MOST_TILES: Final = 500

@@ -20,7 +20,7 @@ def remove_help(view: dict[str, Any]) -> None:
     for prompt in game["prompts"]:
         _remove_help_from_prompt(prompt)
     for roster in game["rosters"]:
-        roster["mound"] |= {"work": "", "is_tired": False}
+        roster["mound"] |= {"work": "", "is_tired": False, "note": ""}
         for players in (roster["lineup"], roster["bullpen"], roster["bench"]):
             _clear_notes(players)
 

@@ -20,7 +20,7 @@ _CALLS: Final = {
 
 def prompt_view(table: PlayTable, team: int) -> dict[str, Any]:
     """Return the prompt for a team. A prompt for the opponent shows only that the team waits."""
-    prompt = table.play.wanted
+    prompt = table.play.prompt
     if isinstance(prompt, Over):
         return {"kind": "over"}
     if table.time_called_by == 1 - team or table.game.waits_for_director or table.score_is_due:
@@ -124,7 +124,7 @@ def own_actions(table: PlayTable, team: int) -> dict[str, Any]:
     return {
         "announcements": [*table.play.possible_announcements(team)],
         "can_retract": table.can_retract(team),
-        "can_undo_answer": any(entry.typed for entry in table.play.given),
+        "can_undo_answer": any(entry.typed for entry in table.play.entries),
         "can_call_time": table.time_called_by is None and _has_opponent_elsewhere(table, team),
     }
 

@@ -5,8 +5,10 @@ from typing import Final
 
 from core.errors import Refused
 from play.refusals import NewTableRefusal
+from rules_engine.baseball.play_by_play import outs_text
 from rules_engine.baseball.situations import FIRST_PITCH, Midgame, SituationError, start_midgame
 from rules_engine.baseball.state import Side, State, start_game
+from rules_engine.innings import ordinal
 
 PLACES: Final = 9
 MAX_RUNS: Final = 99
@@ -54,16 +56,15 @@ def situation_lines(situation: Mapping[str, int], names: Sequence[str]) -> list[
     if not situation:
         return []
     half = "Bottom" if situation["half"] else "Top"
-    outs = {0: "no outs", 1: "1 out", 2: "2 outs"}[situation["outs"]]
     away, home = names
     lines = [
-        f"{half} of inning {situation['inning']}, {outs}",
+        f"{half} of the {ordinal(situation['inning'])}, {outs_text(situation['outs'])}",
         f"{away} {situation['away_score']}, {home} {situation['home_score']}",
     ]
     for base in ("first", "second", "third"):
         if situation[base]:
-            lines.append(f"Number {situation[base]} of the batting order is on {base}")
-    lines.append(f"Due up: number {situation['away_due']} of {away}, number {situation['home_due']} of {home}")
+            lines.append(f"The number {situation[base]} hitter is on {base}")
+    lines.append(f"Due up: number {situation['away_due']} for {away}, number {situation['home_due']} for {home}")
     return lines
 
 

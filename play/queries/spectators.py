@@ -4,10 +4,10 @@ from typing import Any, Final, NamedTuple
 
 from core.cached_reads import SingleBuildCache
 from play.models import TableGame
+from play.opening import keep_table, open_table
 from play.queries.audiences import SPECTATOR
 from play.queries.fragments import Fragment, render_view
 from play.queries.view import table_view
-from play.table import keep_table, open_table
 
 _MOST_GAMES: Final = 100
 _rendered: Final = SingleBuildCache(_MOST_GAMES)

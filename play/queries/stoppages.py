@@ -56,7 +56,7 @@ def ruling_line(table: PlayTable, ruling: TableRuling) -> dict[str, Any]:
     return {
         "number": ruling.after,
         "half": half_title(state),
-        "sentence": f"The director: {ruling.ruling}{rule}",
+        "sentence": f"Director's ruling: {ruling.ruling}{rule}",
         "score": "",
         "reading": [ruling.question] if ruling.question else [],
         "undo_to": None,

@@ -4,6 +4,7 @@ from typing import Any, Final
 
 from core.cached_reads import SingleBuildCache
 from play.table import PlayTable
+from rules_engine.baseball.mound import mound_report
 from rules_engine.baseball.settling import player_note
 from rules_engine.eligibility.pitching import ReliefLeft
 from rules_engine.innings import format_innings
@@ -55,13 +56,14 @@ def _make_reliever(table: PlayTable, player: str, left: ReliefLeft | None) -> di
 
 def mound_view(table: PlayTable, team: int) -> dict[str, Any]:
     """Return a team's pitcher, his work in this game, and whether he is tired before the next batter."""
-    game, state = table.play.game, table.play.game.state
-    pitcher = state.sides[team].pitcher
-    work = game.tracker.work_left(pitcher)
-    is_fielding = team != state.bottom
-    # the tracker begins an appearance with the first batter, not with a look at the page
-    is_tired = bool(work) and is_fielding and game.tracker.tired(state)
-    return {"player": pitcher, "name": table.play.name(pitcher), "work": work, "is_tired": is_tired}
+    report = mound_report(table.play.game, team)
+    return {
+        "player": report.pitcher,
+        "name": table.play.name(report.pitcher),
+        "work": report.work,
+        "is_tired": report.is_tired,
+        "note": report.note,
+    }
 
 
 def hitter_view(table: PlayTable, team: int, player: str) -> dict[str, Any]:

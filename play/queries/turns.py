@@ -21,10 +21,12 @@ def waiting_team(table: PlayTable) -> int | None:
 
 
 def next_turn(table: PlayTable, number: int) -> TableTurn | None:
-    """Return the turn after the action with this number. There is none while time is called."""
+    """Return the turn after the action with this number. A time-out counts for the manager who called it."""
     team = waiting_team(table)
-    if team is None or table.time_called_by is not None:
+    if team is None:
         return None
+    if table.time_called_by is not None:
+        team = table.time_called_by
     return table.turn if table.turn is not None and table.turn.team == team else TableTurn(team, number)
 
 

@@ -5,36 +5,28 @@ readiness in the lobby, questions, and both random values and the server's secre
 """
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Final
+from typing import Any
 
 from django.urls import reverse
 
-from play.models import AWAY, HOME, TEAMS, Seat, TableGame
+from play.models import AWAY, HOME, Seat, TableGame
 from play.queries.lineups import lineup_view
-from play.queries.once import once_per_action
-from play.queries.people import notes_by_play, people_view
+from play.queries.people import people_view
 from play.queries.plain_view import remove_help
+from play.queries.player_views import matchup_view, rosters_view
+from play.queries.plays_view import headline_view, last_play_view, play_sentence, plays_view, recent_plays_view
 from play.queries.prompts import own_actions, prompt_view
 from play.queries.rulesets import ruleset_title
 from play.queries.scoreboard import scoreboard
 from play.queries.situations import situation_lines
-from play.queries.stoppages import ruling_line, score_due, stoppages_view
-from play.queries.substitutes import mound_view, reliever_view
+from play.queries.stoppages import score_due, stoppages_view
 from play.table import PlayTable
-from rules_engine.baseball.card_faces import MatchupCard
 from rules_engine.baseball.committed_dice import CommittedDice, part_hash
-from rules_engine.baseball.dialogue import Dialogue
-from rules_engine.baseball.events import PlayMade
-from rules_engine.baseball.game import before_event
-from rules_engine.baseball.play_by_play import half_title, score_text, sentence, situation_text
+from rules_engine.baseball.play_by_play import score_text, situation_text
 from rules_engine.baseball.play_reading import play_reading
-from rules_engine.baseball.settling import player_note
 from rules_engine.baseball.standing_orders import NO_ORDERS
-from rules_engine.baseball.state import Side
 from rules_engine.eligibility.game_ending import counted_runs
 from tournaments.models import Series
-
-RECENT_PLAYS: Final = 12
 
 
 def table_view(table: PlayTable, teams: Sequence[int], *, all_plays: bool = False) -> dict[str, Any]:
@@ -163,8 +155,8 @@ def _game_view(table: PlayTable, teams: Sequence[int], all_plays: bool) -> dict[
         "board": scoreboard(table),
         "situation": "" if state.over else situation_text(state, talk.names),
         "reading": [] if state.over else play_reading(talk.game, talk.record, talk.names, talk.ordered_decisions()),
-        "cards": [] if state.over else _matchup_view(table),
-        "headline": _headline_view(table),
+        "cards": [] if state.over else matchup_view(table),
+        "headline": headline_view(table),
         "last_play": last_play_view(table),
         "prompts": [_prompt_view(table, team) for team in teams if table.people[team]],
         "waits_for": _waits_for(table),
@@ -172,8 +164,8 @@ def _game_view(table: PlayTable, teams: Sequence[int], all_plays: bool) -> dict[
         "entered_dice": _entered_view(table, teams),
         "time_called_by": table.time_called_by,
         **stoppages_view(table),
-        "plays": plays_view(table) if all_plays else _recent_plays_view(table),
-        "rosters": _rosters_view(table),
+        "plays": plays_view(table) if all_plays else recent_plays_view(table),
+        "rosters": rosters_view(table),
     }
 
 
@@ -226,7 +218,7 @@ def _undo_view(table: PlayTable, teams: Sequence[int]) -> dict[str, Any] | None:
         "team_name": table.game.names[undo.team],
         "to": undo.to,
         "is_misread": undo.is_misread,
-        "plays": [_sentence(table.play, number) for number in numbers],
+        "plays": [play_sentence(table.play, number) for number in numbers],
         "can_agree": 1 - undo.team in teams,
         "can_withdraw": undo.team in teams,
     }
@@ -241,155 +233,4 @@ def _entered_view(table: PlayTable, teams: Sequence[int]) -> dict[str, Any] | No
         "team_name": table.game.names[entered.team],
         "faces": list(entered.faces),
         "can_confirm": 1 - entered.team in teams,
-    }
-
-
-@once_per_action
-def _headline_view(table: PlayTable) -> dict[str, Any] | None:
-    """Return the number of the newest event, the changes since the last play, newest first, and that play."""
-    talk, play = table.play, last_play_view(table)
-    play_number = play["number"] if play is not None else 0
-    numbers = talk.game.log.numbers_in_force()
-    if not numbers:
-        return None
-    return {
-        "number": numbers[-1],
-        "changes": [_sentence(talk, number) for number in reversed(numbers) if number > play_number],
-        "play": play["sentence"] if play is not None else "",
-    }
-
-
-@once_per_action
-def last_play_view(table: PlayTable) -> dict[str, Any] | None:
-    """Return the last play with how it was read and the card that the dice pointed to."""
-    talk = table.play
-    log = talk.game.log
-    numbers = [number for number in log.numbers_in_force() if isinstance(log.events[number - 1], PlayMade)]
-    if not numbers:
-        return None
-    event = log.events[numbers[-1] - 1]
-    assert isinstance(event, PlayMade)
-    before = before_event(talk.game, numbers[-1])
-    cards = before.system.matchup_cards(before, event.record)
-    return {
-        "number": numbers[-1],
-        "sentence": _sentence(talk, numbers[-1]),
-        "reading": table.readings.get(str(numbers[-1]), []),
-        "cards": _cards_view(talk, [card for card in cards if card.read is not None]),
-    }
-
-
-@once_per_action
-def _recent_plays_view(table: PlayTable) -> list[dict[str, Any]]:
-    return plays_view(table, RECENT_PLAYS)
-
-
-def plays_view(table: PlayTable, count: int | None = None) -> list[dict[str, Any]]:
-    """Return the play-by-play, newest first: the last `count` events, or all.
-
-    `undo_to` is the event to return to so that this event and everything after it is undone; None if that is not
-    possible, as for a ruling by the director.
-    """
-    log, first_undo = table.play.game.log, table.first_undo
-    numbers = log.numbers_in_force()
-    before = dict(zip(numbers, [0, *numbers], strict=False))
-    shown = numbers[-count:] if count else numbers
-    rulings = [*table.rulings]
-    notes = notes_by_play(table)
-    plays = []
-    for number in reversed(shown):
-        while rulings and rulings[-1].after >= number:
-            plays.append(ruling_line(table, rulings.pop()))
-        line = _play_line(table, number, before[number], first_undo)
-        plays.append(line | {"notes": notes.get(number, [])})
-    if len(shown) == len(numbers):
-        plays += [ruling_line(table, ruling) for ruling in reversed(rulings)]
-    return plays
-
-
-def _play_line(table: PlayTable, number: int, before: int, first_undo: int) -> dict[str, Any]:
-    talk, log = table.play, table.play.game.log
-    state_before, state_after = log.state_after(before), log.state_after(number)
-    has_new_score = state_after.score != state_before.score
-    return {
-        "number": number,
-        "half": half_title(state_before),
-        "sentence": _sentence(talk, number),
-        "score": score_text(state_after, talk.teams) if has_new_score else "",
-        "reading": table.readings.get(str(number), []),
-        "undo_to": before if before >= first_undo else None,
-        "is_play": isinstance(log.events[number - 1], PlayMade),
-    }
-
-
-def _sentence(talk: Dialogue, number: int) -> str:
-    log = talk.game.log
-    before, event = log.state_after(number - 1), log.events[number - 1]
-    return sentence(before, event, talk.names, talk.game.system.play_note, talk.teams)
-
-
-@once_per_action
-def _matchup_view(table: PlayTable) -> list[dict[str, Any]]:
-    talk = table.play
-    return _cards_view(talk, talk.game.system.matchup_cards(talk.game, talk.record))
-
-
-def _cards_view(talk: Dialogue, cards: Sequence[MatchupCard]) -> list[dict[str, Any]]:
-    return [_card_view(talk, card) for card in cards]
-
-
-def _card_view(talk: Dialogue, card: MatchupCard) -> dict[str, Any]:
-    grid, read = card.grid, card.read
-    rows = []
-    for row_index, row in enumerate(grid.rows if grid else ()):
-        cells: list[Mapping[str, Any]] = [
-            {
-                "text": text,
-                "is_read": read == (row_index, column),
-                "is_in_read_column": read is not None and read.column == column,
-            }
-            for column, text in enumerate(row.cells)
-        ]
-        rows.append({"label": row.label, "cells": cells})
-    return {
-        "player": card.player,
-        "name": talk.name(card.player),
-        "ratings": list(card.ratings),
-        "title": grid.title if grid else "",
-        "heads": [str(head) for head in grid.heads] if grid else [],
-        "read_column": read.column if read else None,
-        "rows": rows,
-    }
-
-
-@once_per_action
-def _rosters_view(table: PlayTable) -> list[dict[str, Any]]:
-    return [_roster_view(table, team) for team in TEAMS]
-
-
-def _roster_view(table: PlayTable, team: int) -> dict[str, Any]:
-    """Return a team's lineup and bench, with the pitchers of the bench as its bullpen."""
-    talk = table.play
-    side, setup = talk.game.state.sides[team], talk.game.setup
-    bullpen = [player for player in side.bench if setup.is_pitcher(player)]
-    bench = [player for player in side.bench if player not in bullpen]
-    pitcher = [] if side.pitcher in side.order else [_player_view(talk, side, side.pitcher)]
-    return {
-        "team": team,
-        "name": talk.teams[team],
-        "lineup": [_player_view(talk, side, player) for player in side.order] + pitcher,
-        "next_batter": talk.name(side.batter),
-        "mound": mound_view(table, team),
-        "bullpen": [reliever_view(table, player) for player in bullpen],
-        "bench": [_player_view(talk, side, player) for player in bench],
-        "left_game": [talk.name(player) for player in side.gone],
-    }
-
-
-def _player_view(talk: Dialogue, side: Side, player: str) -> dict[str, Any]:
-    return {
-        "player": player,
-        "name": talk.name(player),
-        "position": side.position_of(player) or ("dh" if player in side.order else ""),
-        "note": player_note(talk.game, player),
     }

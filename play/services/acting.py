@@ -11,13 +11,14 @@ from django.utils import timezone
 
 from core.errors import Refused, Stale
 from play.models import TableEvent, TableGame
+from play.opening import keep_table, open_table_of
 from play.queries.clock import seconds_used_at
 from play.queries.live import publish_table, with_current_rows
 from play.queries.turns import next_turn
 from play.refusals import MoveRefusal
 from play.services.presence import mark_present
 from play.services.reports import enqueue_report
-from play.table import PlayTable, keep_table, new_rolls, open_table_of, read_new_plays
+from play.table import PlayTable, new_rolls, read_new_plays
 from play.table_rows import lock_seats
 from rules_engine.baseball.events import to_document
 from rules_engine.baseball.prompts import Over

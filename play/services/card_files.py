@@ -13,7 +13,7 @@ from core.child_process import ReadLimits, UnreadableFile, read_in_child
 from core.errors import Refused
 from play.models import VisitorCardSet
 from play.refusals import CardFileRefusal
-from play.services.networks import count_of_last_hour, hash_network
+from play.services.networks import check_hourly_limit, hash_network
 from rules_engine import systems
 from seasons.visitor_cards import FEWEST_PLAYERS, CardFileError, read_card_file
 
@@ -35,7 +35,7 @@ def add_card_file(*, system: str, name: str, content: bytes, network: str) -> Vi
     if len(content) > MAX_MEGABYTES * 1024 * 1024:
         raise Refused(CardFileRefusal.TOO_LARGE, field="file", megabytes=MAX_MEGABYTES)
     creator = hash_network(network)
-    _check_rate(creator)
+    check_hourly_limit(VisitorCardSet.objects.all(), creator, MAX_FILES_AN_HOUR, CardFileRefusal.TOO_MANY_FILES)
     teams, text = _read(system, Path(name).name, content)
     VisitorCardSet.objects.filter(created_at__lt=timezone.now() - timedelta(days=KEPT_DAYS)).delete()
     return VisitorCardSet.objects.create(
@@ -45,12 +45,6 @@ def add_card_file(*, system: str, name: str, content: bytes, network: str) -> Vi
         cards=zlib.compress(text.encode()),
         created_by=creator,
     )
-
-
-def _check_rate(creator: str) -> None:
-    count = count_of_last_hour(VisitorCardSet.objects.all(), creator)
-    if count >= MAX_FILES_AN_HOUR:
-        raise Refused(CardFileRefusal.TOO_MANY_FILES, count=count)
 
 
 def _read(system: str, name: str, content: bytes) -> tuple[Sequence[str], str]:

@@ -55,7 +55,7 @@ def _clause(text: str) -> str:
 def answer(*, game: TableGame, team: int, number: int, choice: str) -> None:
     """Answer the question to this team with the key of a choice."""
     with _move(game, TableEvent.Kind.ANSWER, team, number, choice=choice) as table:
-        prompt = table.play.wanted
+        prompt = table.play.prompt
         if not isinstance(prompt, Ask) or prompt.team != team:
             raise Refused(MoveRefusal.NOT_YOUR_TURN)
         table.play.answer(choice)
@@ -64,7 +64,7 @@ def answer(*, game: TableGame, team: int, number: int, choice: str) -> None:
 def answer_usual(*, game: TableGame, team: int, number: int) -> None:
     """Give the usual answers to this team's question and to those that follow it before the dice."""
     with _move(game, TableEvent.Kind.ANSWER, team, number, choice="usual") as table:
-        prompt = table.play.wanted
+        prompt = table.play.prompt
         if not isinstance(prompt, Ask) or prompt.team != team:
             raise Refused(MoveRefusal.NOT_YOUR_TURN)
         table.play.answer_usual()
@@ -73,7 +73,7 @@ def answer_usual(*, game: TableGame, team: int, number: int) -> None:
 def roll(*, game: TableGame, team: int, number: int) -> None:
     """Let the play continue: the server rolls, or the dice on record count again."""
     with _move(game, TableEvent.Kind.ROLL, team, number) as table:
-        prompt = table.play.wanted
+        prompt = table.play.prompt
         if not isinstance(prompt, Ready):
             raise Refused(MoveRefusal.NOTHING_TO_ROLL)
         if prompt.team != team:
@@ -101,7 +101,7 @@ def retract(*, game: TableGame, team: int, number: int) -> None:
 def settle(*, game: TableGame, team: int, number: int, enters: str = "", leaves: str = "") -> None:
     """Make the change that is due. Without players, the fielders move to positions on their cards."""
     with _move(game, TableEvent.Kind.SETTLE, team, number, enters=enters, leaves=leaves) as table:
-        prompt = table.play.wanted
+        prompt = table.play.prompt
         if not isinstance(prompt, Settle):
             raise Refused(MoveRefusal.NOTHING_TO_SETTLE)
         if prompt.team != team:
@@ -127,7 +127,7 @@ def enter_dice(*, game: TableGame, team: int, number: int, text: str) -> None:
     """Type real dice. They count when the opponent confirms them, or at once if there is no one to confirm them."""
     with _move(game, TableEvent.Kind.ENTER_DICE, team, number, text=text) as table:
         _check_roller(table, team)
-        faces = dice_from(text)
+        faces = dice_from(text, table.play.game.system.dice)
         if faces is None:
             raise Refused(MoveRefusal.NOT_DICE, field="text")
         if table.opponent_must_agree(team) and not game.has_scorekeeper:
@@ -142,7 +142,7 @@ def _check_roller(table: PlayTable, team: int) -> None:
         raise Refused(MoveRefusal.SERVER_ROLLS)
     if table.entered is not None:
         raise Refused(MoveRefusal.DICE_WAIT)
-    if not isinstance(table.play.wanted, Roll):
+    if not isinstance(table.play.prompt, Roll):
         raise Refused(MoveRefusal.NOTHING_TO_ROLL)
     if table.roller != team:
         raise Refused(MoveRefusal.NOT_THE_ROLLER)

@@ -7,7 +7,10 @@ from typing import Any
 
 from django.conf import settings
 from django.db.models import QuerySet
-from django.utils import timezone
+
+from core.errors import TooManyAttempts
+from core.rate_limits import seconds_until_allowed
+from rules_engine.rulings import Finding
 
 
 def hash_network(network: str) -> str:
@@ -15,7 +18,9 @@ def hash_network(network: str) -> str:
     return hmac.new(settings.SECRET_KEY.encode(), f"pennant.play:{network}".encode(), hashlib.sha256).hexdigest()
 
 
-def count_of_last_hour(rows: QuerySet[Any], creator: str) -> int:
-    """Return how many of these rows a network created in the last hour. `creator` is its hash."""
-    since = timezone.now() - timedelta(hours=1)
-    return rows.filter(created_by=creator, created_at__gt=since).count()
+def check_hourly_limit(rows: QuerySet[Any], creator: str, most: int, refusal: Finding) -> None:
+    """Raise TooManyAttempts if a network created `most` of these rows in the last hour. `creator` is its hash."""
+    own_rows = rows.filter(created_by=creator)
+    wait = seconds_until_allowed(own_rows, "created_at", most=most, period=timedelta(hours=1))
+    if wait:
+        raise TooManyAttempts(refusal, retry_after=wait, count=most)

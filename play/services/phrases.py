@@ -6,7 +6,8 @@ from typing import Final
 from django.db import transaction
 from django.utils import timezone
 
-from core.errors import Refused
+from core.errors import Refused, TooManyAttempts
+from core.rate_limits import seconds_until_allowed
 from play.models import Seat
 from play.phrases import Phrase
 from play.refusals import PeopleRefusal
@@ -19,10 +20,12 @@ def send_phrase(*, seat: Seat, phrase: str) -> None:
     """Show a phrase on every page of the table for a minute. Raises Refused for a second one within ten seconds."""
     if phrase not in Phrase.__members__:
         raise Refused(PeopleRefusal.NO_SUCH_PHRASE, field="phrase")
-    now = timezone.now()
     with transaction.atomic():
         locked_seat = Seat.objects.select_for_update(of=("self",)).select_related("game").get(pk=seat.pk)
-        if locked_seat.phrase_at is not None and now - locked_seat.phrase_at < timedelta(seconds=SECONDS_BETWEEN):
-            raise Refused(PeopleRefusal.TOO_MANY_PHRASES, field="phrase", seconds=SECONDS_BETWEEN)
-        Seat.objects.filter(pk=seat.pk).update(phrase=phrase, phrase_at=now)
+        own_seat = Seat.objects.filter(pk=seat.pk)
+        wait = seconds_until_allowed(own_seat, "phrase_at", most=1, period=timedelta(seconds=SECONDS_BETWEEN))
+        if wait:
+            refusal = PeopleRefusal.TOO_MANY_PHRASES
+            raise TooManyAttempts(refusal, retry_after=wait, field="phrase", seconds=SECONDS_BETWEEN)
+        Seat.objects.filter(pk=seat.pk).update(phrase=phrase, phrase_at=timezone.now())
         announce_people(locked_seat.game)

@@ -10,7 +10,8 @@ from django.utils import timezone
 
 from core.job_queue import send_job
 from play.models import TEAMS, TableEvent, TableGame, TableReport
-from play.table import PlayTable, open_table
+from play.opening import open_table
+from play.table import PlayTable
 from rules_engine.odds.luck import COUNTS, TeamLuck, luck_of
 
 REPORT_TASK: Final = "play.report_table_game"

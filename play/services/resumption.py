@@ -50,7 +50,7 @@ def _lineup_text(table: PlayTable, team: int) -> str:
 
 def _cards_that_left(table: PlayTable, team: int, drafted: Team) -> Iterator[int]:
     cards = _cards_by_code(drafted)
-    for player in table.play.game.state.sides[team].gone:
+    for player in table.play.game.state.sides[team].removed:
         if card_code(player) in cards:
             yield cards[card_code(player)]
 

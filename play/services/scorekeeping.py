@@ -1,26 +1,37 @@
-"""Confirm the score of each half-inning of a game that is scored on one device at the table."""
+"""Games that are scored on one device at the table: that device moves for both teams.
 
-from collections.abc import Sequence
+The other manager confirms the score of each half-inning.
+"""
+
+from collections.abc import Collection
+from typing import Final
 
 from core.errors import Refused
 from play.models import TableEvent, TableGame
 from play.refusals import ScoreRefusal
 from play.services.acting import acting, check_playing
+from play.table_rows import Seats
+
+# Moves that a manager makes in person, on a device of their own if one is at the table.
+PERSONAL_MOVES: Final = frozenset({"agree", "concede", "confirm_score", "decline_suspension", "sign", "suspend"})
 
 
-def confirm_score(*, game: TableGame, team: int, number: int, own_seats: Sequence[int]) -> None:
-    """Confirm the score for the manager who doesn't keep it, so that the next half-inning can start.
+def check_device(*, move: str, seats: Seats, team: int, own_seats: Collection[int]) -> None:
+    """Raise Refused if the scorekeeper's device makes a personal move for a manager with an own device.
 
     Args:
-        own_seats: The teams whose seats the device holds. The scorekeeper's device confirms for the other manager only
-            while that manager has no device at the table.
+        own_seats: The teams whose seats the moving device holds.
     """
+    if move in PERSONAL_MOVES and team not in own_seats and seats[team].device_key:
+        raise Refused(ScoreRefusal.OWN_DEVICE)
+
+
+def confirm_score(*, game: TableGame, team: int, number: int) -> None:
+    """Confirm the score for the manager who doesn't keep it, so that the next half-inning can start."""
     with acting(game, TableEvent.Kind.CONFIRM_SCORE, team=team, number=number) as table:
         check_playing(table)
         if not table.score_is_due:
             raise Refused(ScoreRefusal.NOTHING_TO_CONFIRM)
         if team == table.game.scorekeeper:
             raise Refused(ScoreRefusal.SCOREKEEPER)
-        if team not in own_seats and table.seats[team].device_key:
-            raise Refused(ScoreRefusal.OWN_DEVICE)
         table.confirmed_halves = table.halves_played

@@ -13,11 +13,12 @@ from core.job_queue import send_job
 from drafts.queries.legal_teams import teams_needing_waiver
 from pitching.services.sign_off import sign_sheet
 from play.models import AWAY, HOME, TEAMS, Seat, TableEvent, TableGame
+from play.opening import keep_table, open_table
 from play.queries.lobby import LobbyTeam
 from play.refusals import SeriesTableRefusal
 from play.services.acting import acting
 from play.services.resumption import describe_suspended_game
-from play.table import PlayTable, keep_table, open_table, stored_cards
+from play.table import PlayTable, stored_cards
 from rules_engine.baseball.saved_games import read_saved, saved_text
 from rules_engine.baseball.settling import player_note
 from seasons.club_games import GameOptions, load_stored_profile
@@ -68,7 +69,7 @@ def _create(series: Series, scorekeeper_team: int | None) -> TableGame:
     except SeasonError as fault:
         raise Refused(SeriesTableRefusal.CANNOT_START, fault=str(fault)) from None
     if drafted.season is None:
-        raise Refused(SeriesTableRefusal.CANNOT_START, fault="the teams drafted from cards of no real season.")
+        raise Refused(SeriesTableRefusal.CANNOT_START, fault="the teams did not draft from a single real season.")
     game = TableGame.objects.create(
         system=drafted.profile.game.system,
         ruleset=ruleset,

@@ -16,7 +16,7 @@ from play.queries.situations import check_situation
 from play.queries.sources import SEASON, Source, are_cards_ready, find_source, load_club
 from play.refusals import NewTableRefusal
 from play.services.acting import acting
-from play.services.networks import count_of_last_hour, hash_network
+from play.services.networks import check_hourly_limit, hash_network
 from play.services.series_games import lobby_of, prepare_series_game, starter_document
 from play.table_rows import lock_seats
 from rules_engine.baseball.state import POSITIONS, Side
@@ -70,7 +70,7 @@ def create_game(*, options: StartOptions, network: str) -> tuple[TableGame, tupl
     situation = check_situation(options.situation)
     creator = hash_network(network)
     with transaction.atomic():
-        _check_rate(creator)
+        check_hourly_limit(TableGame.objects.all(), creator, MAX_GAMES_AN_HOUR, NewTableRefusal.TOO_MANY_GAMES)
         game = TableGame.objects.create(
             system=system,
             ruleset=ruleset,
@@ -127,12 +127,6 @@ def _teams(away: Source, home: Source) -> dict[str, Any]:
         team.name if is_same_season or team.kind != SEASON else f"{team.season} {team.name}" for team in (away, home)
     ]
     return columns | {"away_club": away_key, "home_club": home.key, "away_name": names[0], "home_name": names[1]}
-
-
-def _check_rate(creator: str) -> None:
-    count = count_of_last_hour(TableGame.objects.all(), creator)
-    if count >= MAX_GAMES_AN_HOUR:
-        raise Refused(NewTableRefusal.TOO_MANY_GAMES, count=count)
 
 
 def prepare_or_enqueue(game: TableGame) -> bool:

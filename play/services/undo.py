@@ -3,9 +3,8 @@
 from datetime import timedelta
 from typing import Final
 
-from django.utils import timezone
-
-from core.errors import Refused
+from core.errors import Refused, TooManyAttempts
+from core.rate_limits import seconds_until_allowed
 from play.models import TableEvent, TableGame
 from play.queries.clock import seconds_used_before
 from play.refusals import MoveRefusal, TableUndoRefusal
@@ -88,7 +87,7 @@ def decline(*, game: TableGame, team: int, number: int) -> None:
 def _check_target(table: PlayTable, to: int) -> None:
     talk = table.play
     if to == LAST_ANSWER:
-        if not any(entry.typed for entry in talk.given):
+        if not any(entry.typed for entry in talk.entries):
             raise Refused(TableUndoRefusal.NOTHING_TO_UNDO)
         return
     check_undo_target(table, to)
@@ -102,11 +101,12 @@ def check_undo_target(table: PlayTable, to: int) -> None:
 
 
 def _check_rate(table: PlayTable, team: int) -> None:
-    since = timezone.now() - timedelta(minutes=PERIOD_MINUTES)
     kinds = (TableEvent.Kind.REQUEST_UNDO, TableEvent.Kind.REPORT_MISREAD)
-    requests = TableEvent.objects.filter(game=table.game, team=team, kind__in=kinds, at__gt=since).count()
-    if requests >= MAX_REQUESTS:
-        raise Refused(TableUndoRefusal.TOO_MANY_REQUESTS, count=requests, minutes=PERIOD_MINUTES)
+    requests = TableEvent.objects.filter(game=table.game, team=team, kind__in=kinds)
+    wait = seconds_until_allowed(requests, "at", most=MAX_REQUESTS, period=timedelta(minutes=PERIOD_MINUTES))
+    if wait:
+        refusal = TableUndoRefusal.TOO_MANY_REQUESTS
+        raise TooManyAttempts(refusal, retry_after=wait, count=MAX_REQUESTS, minutes=PERIOD_MINUTES)
 
 
 def _take_request(table: PlayTable, team: int) -> UndoRequest:

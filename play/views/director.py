@@ -6,9 +6,9 @@ from django.views.decorators.http import require_http_methods
 
 from core.errors import Refused
 from play.models import TableGame
+from play.opening import keep_table, open_table
 from play.queries.view import table_view
 from play.services.director import ANSWERS, CONTINUE, answer_question
-from play.table import keep_table, open_table
 from tournaments.access.guards import tournament_view
 from tournaments.access.viewers import Viewer
 from tournaments.action_log.writing import actor_of

@@ -9,11 +9,12 @@ from django.views.decorators.http import require_http_methods
 
 from core.errors import Refused
 from play.models import TableGame
+from play.opening import keep_table, open_table
 from play.queries.devices import device_keys
 from play.queries.lineups import lineup_form
 from play.queries.lobby import SPOT_COUNT, Spots
 from play.services.lineups import move_spot, set_lineup
-from play.table import keep_table, open_table, teams_of_device
+from play.table import teams_of_device
 from play.views.tables import find_game, own_team, teams_of_request
 from tournaments.forms.refusals import typed_number
 

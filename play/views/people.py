@@ -6,7 +6,9 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from core.errors import Refused
+from core.rate_limits import limit_response
 from play.models import Seat, TableGame
+from play.opening import open_seats
 from play.queries.devices import device_keys, remember_seat
 from play.queries.people import people_view
 from play.queries.table_parts import render_part
@@ -15,11 +17,11 @@ from play.services.clock import answer_clock_question
 from play.services.phrases import send_phrase
 from play.services.presence import mark_present
 from play.services.volunteers import get_up, invite_volunteer, seat_of_volunteer, seat_volunteer
-from play.table import open_seats, teams_of_device
+from play.table import teams_of_device
 from play.table_rows import Seats, seats_of
 from play.views.tables import FRAGMENT_HEADER, find_game, find_seats, own_team
 from rules_engine.rulings import refuse
-from tournaments.access.attempts import LINK, is_wrong_too_often
+from tournaments.access.attempts import LINK, count_wrong_entry
 from tournaments.access.guards import tournament_view
 from tournaments.access.viewers import Viewer
 from tournaments.forms.refusals import typed_number
@@ -71,8 +73,9 @@ def volunteer(request: HttpRequest, token: str) -> HttpResponse:
     """Show the seat of a volunteer's link, and sit down after the name is entered."""
     seat = seat_of_volunteer(token)
     if seat is None:
-        if is_wrong_too_often(request, LINK):
-            return render(request, "play/wrong_seat.html", status=429)
+        wait = count_wrong_entry(request, LINK)
+        if wait:
+            return limit_response(render(request, "play/wrong_seat.html"), wait)
         raise Http404
     name = request.POST.get("name", "")
     page: dict[str, object] = {"seat": seat, "game": seat.game, "name": name}

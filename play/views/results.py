@@ -1,5 +1,6 @@
 """What is left of a game: its page with the box score, scorecard, Retrosheet events, and the record of its dice."""
 
+from collections.abc import Callable
 from typing import Any
 
 from django.conf import settings
@@ -10,14 +11,14 @@ from django.views.decorators.http import require_safe
 from core.page_cache import cached_file
 from core.paper import Letterhead, pdf_response
 from play.models import TableGame, TableReport
+from play.opening import keep_table, open_table
 from play.printouts.scorecard import scorecard_pdf
 from play.queries.box import box_view, concession_sentence
-from play.queries.dice_record import dice_faults, dice_record
+from play.queries.dice_record import dice_faults, dice_record, rolls_after_last_play, undone_count
 from play.queries.luck import luck_report
 from play.queries.scoreboard import scoreboard
 from play.queries.scorecard import scorecard_pages
 from play.queries.view import dice_view
-from play.table import keep_table, open_table
 from play.views.tables import find_game
 from play.views.watching import chart_of, may_see
 from rules_engine.baseball.play_by_play import score_text
@@ -48,8 +49,15 @@ def box_score(request: HttpRequest, public_id: str) -> HttpResponse:
 def scorecard(request: HttpRequest, public_id: str) -> HttpResponse:
     """Send the scorecard of the game so far, drawn play by play."""
     game = find_game(public_id)
+    return _cached(request, "scorecard", game, _scorecard)
+
+
+def _cached(
+    request: HttpRequest, kind: str, game: TableGame, make: Callable[[TableGame], HttpResponse]
+) -> HttpResponse:
+    """Send a file of a game, which is made once after each action at its table."""
     number, at = game.events.order_by("-number").values_list("number", "at").first() or (0, "")
-    return cached_file(request, f"scorecard:{game.pk}:{number}:{at}", number, lambda: _scorecard(game))
+    return cached_file(request, f"{kind}:{game.pk}:{number}:{at}", number, lambda: make(game))
 
 
 def _scorecard(game: TableGame) -> HttpResponse:
@@ -72,7 +80,10 @@ def _letterhead(game: TableGame) -> Letterhead:
 @require_safe
 def retrosheet(request: HttpRequest, public_id: str) -> HttpResponse:
     """Send the game so far as a Retrosheet event file."""
-    game = find_game(public_id)
+    return _cached(request, "retrosheet", find_game(public_id), _retrosheet)
+
+
+def _retrosheet(game: TableGame) -> HttpResponse:
     table = open_table(game)
     if table.talk is None:
         return _not_yet("There are no events before the first pitch.")
@@ -93,8 +104,12 @@ def dice(request: HttpRequest, public_id: str) -> HttpResponse:
     view = dice_view(table)
     keep_table(table)
     record = dice_record(game) if view["secret"] else None
-    faults = dice_faults(record) if record else []
-    return render(request, "play/dice.html", {"game": game, "dice": view, "record": record, "faults": faults})
+    context: dict[str, Any] = {"game": game, "dice": view, "record": record}
+    if record:
+        context["faults"] = dice_faults(record)
+        context["undone_count"] = undone_count(record)
+        context["rolls_after_last_play"] = rolls_after_last_play(record)
+    return render(request, "play/dice.html", context)
 
 
 @require_safe
@@ -102,9 +117,13 @@ def dice_file(request: HttpRequest, public_id: str) -> HttpResponse:
     """Send the record of the dice as JSON. It holds the secret, so there is none before the game is over."""
     game = find_game(public_id)
     if not game.is_over or game.dice != TableGame.Dice.COMMITTED:
-        return _not_yet("The record of the dice is published when a game with the server's dice is over.")
-    name = f"dice-{game.public_id}.json"
-    return JsonResponse(dice_record(game), headers={"Content-Disposition": f'attachment; filename="{name}"'})
+        return _not_yet("The dice record is published after a game that uses the server's dice.")
+    return _cached(request, "dice", game, _dice_file)
+
+
+def _dice_file(game: TableGame) -> HttpResponse:
+    headers = {"Content-Disposition": f'attachment; filename="dice-{game.public_id}.json"'}
+    return JsonResponse(dice_record(game), headers=headers)
 
 
 def _not_yet(sentence: str) -> HttpResponse:

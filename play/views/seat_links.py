@@ -59,7 +59,7 @@ def _staffed_tournament(request: HttpRequest, game: TableGame) -> Tournament | N
     if game.series is None:
         return None
     tournament = game.series.tournament
-    return tournament if viewers_of(request).of(tournament).is_staff else None
+    return tournament if viewers_of(request).viewer_of(tournament).is_staff else None
 
 
 def _link(request: HttpRequest, path: str) -> tuple[str, SafeString]:

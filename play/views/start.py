@@ -1,5 +1,7 @@
 """Start a friendly game, and sit down at its table."""
 
+from collections.abc import Mapping
+
 from django.contrib import messages
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
@@ -9,6 +11,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from core.errors import Refused
 from core.network import visitor_network
+from core.rate_limits import limit_response, refused_page
 from play.forms import DEFAULT_SEASON, POOLS, CardFileForm, PoolForm, StartForm
 from play.models import Seat, TableGame
 from play.queries.devices import remember_seat
@@ -20,13 +23,14 @@ from play.services.series_games import open_series_game
 from play.services.starting import create_game, prepare_or_enqueue, retry_preparation
 from play.views.tables import find_game, teams_of_request
 from rules_engine.rulings import refuse
-from tournaments.access.attempts import LINK, is_wrong_too_often
+from tournaments.access.attempts import LINK, count_wrong_entry
 from tournaments.access.guards import tournament_view
 from tournaments.access.viewers import Viewer, address_of
+from tournaments.forms.refusals import show_refusal
 from tournaments.models import Series, Tournament
 from tournaments.views.answers import add_refusal_message
 
-_QUEUE_DOWN = "The job queue doesn't answer. The game is waiting, and the next worker to start prepares it."
+_QUEUE_DOWN = "The job queue isn't responding. The game is waiting, and the next worker to start will prepare it."
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -38,11 +42,14 @@ def new_game(request: HttpRequest) -> HttpResponse:
         try:
             return _create(request, form)
         except Refused as refused:
-            form.add_error(refused.field if refused.field in form.fields else None, str(refused))
-    status = 400 if form.errors else 200
-    chosen_pools = request.POST if form.is_bound else {"season": DEFAULT_SEASON, **pools}
+            show_refusal(form, refused)
+            return refused_page(_new_game_page(request, form, request.POST), refused)
+    return _new_game_page(request, form, request.POST if form.is_bound else {"season": DEFAULT_SEASON, **pools})
+
+
+def _new_game_page(request: HttpRequest, form: StartForm, chosen_pools: Mapping[str, object]) -> HttpResponse:
     page = {"form": form, "pool_form": PoolForm(chosen_pools)}
-    return render(request, "play/new_game.html", page, status=status)
+    return render(request, "play/new_game.html", page, status=400 if form.errors else 200)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -57,7 +64,12 @@ def card_file(request: HttpRequest) -> HttpResponse:
             stored = add_card_file(system=form.cleaned_data["system"], name=file.name, content=content, network=network)
             return redirect(f"{reverse('play_new')}?cards={stored.public_id}")
         except Refused as refused:
-            form.add_error(refused.field if refused.field in form.fields else None, str(refused))
+            show_refusal(form, refused)
+            return refused_page(_card_file_page(request, form), refused)
+    return _card_file_page(request, form)
+
+
+def _card_file_page(request: HttpRequest, form: CardFileForm) -> HttpResponse:
     page = {"form": form, "days": KEPT_DAYS, "megabytes": MAX_MEGABYTES}
     return render(request, "play/card_file.html", page, status=400 if form.errors else 200)
 
@@ -92,8 +104,9 @@ def seat(request: HttpRequest, token: str) -> HttpResponse:
     """Show the seat of a link, and sit down with one tap."""
     linked_seat = seat_of_token(token)
     if linked_seat is None:
-        if is_wrong_too_often(request, LINK):
-            return render(request, "play/wrong_seat.html", status=429)
+        wait = count_wrong_entry(request, LINK)
+        if wait:
+            return limit_response(render(request, "play/wrong_seat.html"), wait)
         raise Http404
     if request.method == "POST":
         try:
@@ -145,7 +158,7 @@ def resume_table(
 def _playable_series(tournament: Tournament, viewer: Viewer, series_id: int) -> Series:
     series = get_object_or_404(Series, pk=series_id, tournament=tournament)
     if not viewer.may_play(series):
-        raise PermissionDenied("Only the managers of this series and the director may do this.")
+        raise PermissionDenied("Only the managers of this series and the director can do this.")
     return series
 
 

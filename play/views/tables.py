@@ -11,10 +11,12 @@ from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.views.decorators.http import require_POST, require_safe
 
-from core.errors import Refused, Stale
+from core.errors import Refused
 from core.event_streams import HEADERS, last_number_seen, start_of_stream
+from core.rate_limits import refused_page
 from play.forms import orders_form
 from play.models import TableGame
+from play.opening import keep_table, open_table
 from play.queries.audiences import topic_of
 from play.queries.changes import changes_view, defense_view
 from play.queries.devices import device_keys
@@ -29,11 +31,11 @@ from play.services.director import ask_director
 from play.services.endings import concede, decline_suspension, suspend
 from play.services.orders import set_orders
 from play.services.resumption import resume_game
-from play.services.scorekeeping import confirm_score
+from play.services.scorekeeping import check_device, confirm_score
 from play.services.seats import get_ready
 from play.services.series_games import sign_result
 from play.services.volunteers import get_up, invite_volunteer
-from play.table import keep_table, open_table, seats_of_device, teams_of_device
+from play.table import seats_of_device, teams_of_device
 from play.table_rows import Seats, game_of_public_id, seats_of, seats_of_public_id
 from play.views.seat_links import seat_links
 from rules_engine.baseball.standing_orders import CHOICES
@@ -83,16 +85,15 @@ def _render_table(request: HttpRequest, game: TableGame, refusal: Refused | None
     view = table_view(opened, teams)
     keep_table(opened)
     html = render_view(view, refusal).html
-    status = 200
-    if refusal is not None:
-        status = 409 if isinstance(refusal, Stale) else 400
     if FRAGMENT_HEADER in request.headers:
-        return HttpResponse(html, status=status)
-    page: dict[str, Any] = {"view": view, "table_html": html, "game": game}
-    page |= seat_links(request, opened.seats, teams)
-    page["can_prepare"] = bool(teams) and _can_prepare(game)
-    page["should_refresh"] = _has_nothing_to_do(view)
-    return render(request, "play/table.html", page, status=status)
+        answer = HttpResponse(html)
+    else:
+        page: dict[str, Any] = {"view": view, "table_html": html, "game": game}
+        page |= seat_links(request, opened.seats, teams)
+        page["can_prepare"] = bool(teams) and _can_prepare(game)
+        page["should_refresh"] = _has_nothing_to_do(view)
+        answer = render(request, "play/table.html", page)
+    return answer if refusal is None else refused_page(answer, refusal)
 
 
 def _can_prepare(game: TableGame) -> bool:
@@ -192,7 +193,13 @@ def move(request: HttpRequest, public_id: str) -> HttpResponse:
     make = _MOVES.get(name)
     if make is None:
         raise PermissionDenied("There is no such move.")
-    return _attempt(request, game, teams, lambda: make(request, argument, game=game, team=team, number=number))
+    own_seats = seats_of_device(seats, device_keys(request))
+
+    def move_if_allowed() -> None:
+        check_device(move=name, seats=seats, team=team, own_seats=own_seats)
+        make(request, argument, game=game, team=team, number=number)
+
+    return _attempt(request, game, teams, move_if_allowed)
 
 
 def teams_of_request(request: HttpRequest, game: TableGame) -> tuple[int, ...]:
@@ -272,11 +279,6 @@ def _report_misread(request: HttpRequest, argument: str, **where: Any) -> None:
     undo.report_misread(to=typed_number(argument), **where)
 
 
-def _confirm_score(request: HttpRequest, argument: str, *, game: TableGame, **where: Any) -> None:
-    own_seats = seats_of_device(seats_of(game), device_keys(request))
-    confirm_score(game=game, own_seats=own_seats, **where)
-
-
 def _ask_director(request: HttpRequest, argument: str, **where: Any) -> None:
     ask_director(question=request.POST.get("question", ""), **where)
 
@@ -310,10 +312,10 @@ _MOVES: Final[dict[str, Move]] = {
     "agree": _plain(undo.agree),
     "decline": _plain(undo.decline),
     "misread": _report_misread,
-    "score": _confirm_score,
+    "confirm_score": _plain(confirm_score),
     "ask": _ask_director,
     "concede": _plain(concede),
     "suspend": _plain(suspend),
-    "play_on": _plain(decline_suspension),
+    "decline_suspension": _plain(decline_suspension),
     "resume_game": _plain(resume_game),
 }

@@ -7,11 +7,12 @@ from django.views.decorators.http import require_safe
 
 from games.queries.win_chances import WinChanceChart, win_chance_chart
 from play.models import TableGame
+from play.opening import keep_table, open_table
 from play.queries.chances import chances_view, may_see_chances
 from play.queries.devices import device_keys
 from play.queries.dice_counts import read_dice_counts
 from play.queries.live_games import live_tiles
-from play.table import PlayTable, keep_table, open_table, teams_of_device
+from play.table import PlayTable, teams_of_device
 from play.views.tables import find_game
 from tournaments.access.guards import tournament_view
 from tournaments.access.viewers import Viewer, viewers_of

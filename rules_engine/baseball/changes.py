@@ -175,14 +175,14 @@ def turn_ruling(game: AnyGame, team: int, leaves: str, reason: Reason) -> Ruling
         return refuse(ChangeFinding.NOT_AT_BAT, rule, subject=leaves)
     if reason == "pinch_runner" and not (batting and is_on_base(state, leaves)):
         return refuse(ChangeFinding.NOT_ON_BASE, rule, subject=leaves)
-    if reason in ("pitcher", "defence", "double_switch") and batting and leaves not in game.tracker.hurt:
+    if reason in ("pitcher", "defence", "double_switch") and batting and leaves not in game.tracker.injured:
         return refuse(ChangeFinding.AT_BAT, rule)
     return allow(ChangeFinding.HIS_TURN, rule)
 
 
 def before_dice_ruling(game: AnyGame, rule: str) -> Ruling:
     """Rule that substitutions are made before the dice of a play."""
-    return refuse(ChangeFinding.UNDER_WAY, rule) if game.dice_thrown else allow(ChangeFinding.BETWEEN, rule)
+    return refuse(ChangeFinding.UNDER_WAY, rule) if game.dice_rolled else allow(ChangeFinding.BETWEEN, rule)
 
 
 def is_on_base(state: State, player: str) -> bool:

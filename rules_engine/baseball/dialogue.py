@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from rules_engine.baseball.dialogue_input import DialogueInput, Wanted, answer_by_orders, usual, usual_answers
+from rules_engine.baseball.dialogue_input import DialogueInput, InputNeeded, answer_by_orders, usual, usual_answers
 from rules_engine.baseball.dice_line import (
     DiceRejectedError,
     Entry,
@@ -25,10 +25,11 @@ from rules_engine.baseball.events import FieldersMoved, Substituted
 from rules_engine.baseball.game import NotReadyError
 from rules_engine.baseball.game_input import GameInput, Option
 from rules_engine.baseball.going_back import AFTER_GAME, after_game_is_done, dice_of
+from rules_engine.baseball.mound import mound_report
 from rules_engine.baseball.play_by_play import half_text, situation_text
-from rules_engine.baseball.play_under_way import Given, PlayInProgress
+from rules_engine.baseball.play_under_way import GivenEntry, PlayInProgress
 from rules_engine.baseball.prompts import Ask, Over, Prompt, Ready, Roll, Settle, Stuck, prompt_document
-from rules_engine.baseball.settling import to_settle
+from rules_engine.baseball.settling import relievers_text, to_settle
 from rules_engine.baseball.system_types import Reason
 from rules_engine.rulings import Ruling
 
@@ -37,7 +38,9 @@ from rules_engine.rulings import Ruling
 class Dialogue(PlayInProgress):
     """A game as a dialogue. PlayInProgress has the play in progress and every undo."""
 
-    wanted: Prompt | None = None  # what next() said last
+    is_tournament_game: bool = False
+    prompt: Prompt | None = None  # what next() said last
+    _pitcher_notes: dict[str, str] = field(default_factory=dict)  # what was announced last, by pitcher
     _half: tuple[int, bool] | None = None
     _questions: dict[tuple[Entry, ...], Question | None] = field(default_factory=dict)
 
@@ -58,16 +61,16 @@ class Dialogue(PlayInProgress):
         Raises NotReadyError if the game can't continue and no one can be asked.
         """
         while True:
-            self.wanted = self._step()
-            if self.wanted is not None:
-                return self.wanted
+            self.prompt = self._step()
+            if self.prompt is not None:
+                return self.prompt
 
     def _step(self) -> Prompt | None:
         """Make one play, or return the prompt for a person."""
         state, log = self.game.state, self.game.log
         if state.ending:
             return self._after_game() if state.over and not after_game_is_done(log) else Over(state.ending)
-        if self.begun != log.number:
+        if self.announced_at != log.number:
             self._announce_half()
             self._pilots_changes()
             if (settle := to_settle(self)) is not None:
@@ -77,46 +80,60 @@ class Dialogue(PlayInProgress):
 
     def _begin(self) -> None:
         """Announce a play."""
-        self.begun, self.taken_back = self.game.log.number, {}
+        self.announced_at, self.taken_back = self.game.log.number, {}
         self.say_line("situation", situation_text(self.game.state, self.names))
+        self._say_pitcher_note()
         if self.dice_that_count():
-            self.say_line("note", "The dice on record for this moment count again; fresh throws them anew.")
+            self.say_line("note", "The dice on record count again. Type fresh to roll new dice.")
         self.waits = any(self.people) and (self.dice is not None or bool(self.dice_that_count()))
+
+    def _say_pitcher_note(self) -> None:
+        """Announce what limits the pitcher, when it has changed.
+
+        Between two people in a tournament, the defensive manager must know it himself.
+        """
+        report = mound_report(self.game, self.team_of("defence"))
+        has_changed = report.note != self._pitcher_notes.get(report.pitcher, "")
+        if has_changed and report.note and not (self.is_tournament_game and all(self.people)):
+            self.say_line("note", f"{self.name(report.pitcher)}: {report.note}.")
+            if report.is_tired and self.people[self.team_of("defence")]:
+                self.say_line("note", relievers_text(self, self.team_of("defence")))
+        self._pitcher_notes[report.pitcher] = report.note
 
     def _play(self) -> Prompt | None:
         number = self.game.log.number
         try:
             self.game.play(DialogueInput(self))
-        except Wanted as wanted:
-            return wanted.prompt
+        except InputNeeded as needed:
+            return needed.prompt
         except NotReadyError as fault:
-            said = self.spoken(str(fault))
+            sentence_text = self.spoken(str(fault))
             if not any(self.people):
-                raise NotReadyError(said, fault.unsettled) from None
-            return Stuck(said)
+                raise NotReadyError(sentence_text, fault.unsettled) from None
+            return Stuck(sentence_text)
         if followed := self.ordered_decisions():
             self.ordered[number + 1] = followed
-        self.given, self.noted = [], 0
+        self.entries, self.noted = [], 0
         self.say_events(number)
         return None
 
     def _after_game(self) -> Prompt | None:
         """Make the system's rolls after the game with the game's dice, then finish."""
         number, system = self.game.log.number, self.game.system
-        if self.begun != number:
-            self.begun, self.waits, self.taken_back = number, False, {}
+        if self.announced_at != number:
+            self.announced_at, self.waits, self.taken_back = number, False, {}
             if not rolls_dice(lambda table: system.after_game(table, self.game)):
                 return Over(self.game.state.ending)
             self.say_line("situation", "After the game")
         try:
             self.game.finish(DialogueInput(self))
-        except Wanted as wanted:
-            return wanted.prompt
+        except InputNeeded as needed:
+            return needed.prompt
         self.say_events(number)
         self.keep_rolled_dice()
         dice = ", ".join(f"{spoken(name)} {value}" for name, value in self.record)
         self.game.rewind(self.game.log.number, f"{AFTER_GAME}: {dice}")
-        self.given, self.noted = [], 0
+        self.entries, self.noted = [], 0
         return None
 
     def _trial(self, game_input: GameInput) -> object:
@@ -140,10 +157,10 @@ class Dialogue(PlayInProgress):
 
     def settle(self, enters: str, leaves: str) -> None:
         """Bring in one of the candidates. Raises DiceRejectedError for anyone else."""
-        prompt = self.wanted
+        prompt = self.prompt
         if not isinstance(prompt, Settle):
             raise DiceRejectedError("nothing is to be settled")
-        if not any((one.enters, one.leaves) == (enters, leaves) for one in prompt.candidates):
+        if not any((candidate.enters, candidate.leaves) == (enters, leaves) for candidate in prompt.candidates):
             raise DiceRejectedError(f"{self.name(enters)} may not come in")
         reason: Any = prompt.reason
         ruling = self.game.system.change_ruling(self.game, self.profile, prompt.team, enters, leaves, reason)
@@ -151,7 +168,7 @@ class Dialogue(PlayInProgress):
 
     def settle_by_moving(self) -> None:
         """Make the moves that put every player at a position on his card."""
-        prompt = self.wanted
+        prompt = self.prompt
         if not isinstance(prompt, Settle) or not prompt.moves:
             raise DiceRejectedError("there are no moves that would settle it")
         self.happen(FieldersMoved(prompt.team, prompt.moves))
@@ -160,7 +177,7 @@ class Dialogue(PlayInProgress):
 
     def answer(self, value: int | str | Sequence[int]) -> None:
         """Answer with a die, several dice, or the key of a choice. Raises DiceRejectedError and changes nothing."""
-        prompt = self.wanted
+        prompt = self.prompt
         if isinstance(prompt, Ready) and not value:
             self.waits = False
         elif isinstance(value, str):
@@ -171,17 +188,17 @@ class Dialogue(PlayInProgress):
             raise DiceRejectedError("no die is wanted now")
 
     def _choose(self, key: str) -> None:
-        prompt = self.wanted
+        prompt = self.prompt
         if not isinstance(prompt, Ask) or not any(choice.key == key for choice in prompt.choices):
             raise DiceRejectedError(f"{key} is not an answer here")
-        self.given.append(Given(prompt.question, key, True))
+        self.entries.append(GivenEntry(prompt.question, key, True))
 
     def answer_usual(self) -> None:
         """Give the usual answers that `usual_answers` lists. Raises DiceRejectedError if no question waits."""
-        if not isinstance(self.wanted, Ask):
+        if not isinstance(self.prompt, Ask):
             raise DiceRejectedError("no question waits")
-        for question, key in usual_answers(self, self.wanted):
-            if not isinstance(self.wanted, Ask) or self.wanted.question != question:
+        for question, key in usual_answers(self, self.prompt):
+            if not isinstance(self.prompt, Ask) or self.prompt.question != question:
                 return  # what an answer led to is a new question, which its manager has not seen
             self._choose(key)
             self.next()
@@ -192,16 +209,19 @@ class Dialogue(PlayInProgress):
 
     def _throw(self, dice: list[int]) -> None:
         """Accept a line of dice completely or not at all. Open questions take their usual answers."""
-        if isinstance(self.wanted, Ready) and self.dice_that_count():  # he has rolled other dice than those on record
+        if isinstance(self.prompt, Ready) and self.dice_that_count():  # he has rolled other dice than those on record
             self.fresh()
-            self.begun = self.game.log.number
-        taken = self._read_dice(dice)
-        self._mark_retyped(taken)
-        self.given += [Given(name, value, place == 0) for place, (name, value) in enumerate(taken)]
+            self.announced_at = self.game.log.number
+        new_dice = self._read_dice(dice)
+        self._mark_retyped(new_dice)
+        self.entries += [
+            GivenEntry(name, value, place == 0, is_usual=isinstance(value, str))
+            for place, (name, value) in enumerate(new_dice)
+        ]
         self.waits = False
 
     def _read_dice(self, dice: list[int]) -> list[tuple[str, int | str]]:
-        prompt = self.wanted
+        prompt = self.prompt
         if isinstance(prompt, Roll) and len(dice) == 1 and not may_be_digits(dice[0], prompt.sides, prompt.lowest):
             check_die(dice[0], self.game.system.roll_titles, prompt.name, prompt.sides, prompt.lowest)
             return [(prompt.name, dice[0])]
@@ -215,17 +235,17 @@ class Dialogue(PlayInProgress):
             return self.pilot.choose(side, question, options)
         return answer_by_orders(self, team, question, options) or usual(options)
 
-    def _mark_retyped(self, taken: Sequence[tuple[str, int | str]]) -> None:
+    def _mark_retyped(self, new_dice: Sequence[tuple[str, int | str]]) -> None:
         """Mark a die in the log if its new value differs from the one that was undone."""
-        before = dice_of(tuple((entry.name, entry.value) for entry in self.given))
-        now = dice_of((*((entry.name, entry.value) for entry in self.given), *taken))
+        before = dice_of(tuple((entry.name, entry.value) for entry in self.entries))
+        now = dice_of((*((entry.name, entry.value) for entry in self.entries), *new_dice))
         for die, value in now.items():
             was = self.taken_back.get(die)
             if die not in before and was is not None and was != value:
                 why = f"{spoken(die[0])} typed again: {was} before, now {value}"
-                begun = self.begun == self.game.log.number
+                is_announced = self.announced_at == self.game.log.number
                 self.game.rewind(self.game.log.number, why)
-                self.begun = self.game.log.number if begun else self.begun
+                self.announced_at = self.game.log.number if is_announced else self.announced_at
                 self.say_line("note", f"{spoken(die[0])}: {was} before, {value} now; the log says so.")
         self.taken_back = {die: value for die, value in self.taken_back.items() if die not in now}
 
@@ -238,13 +258,13 @@ class Dialogue(PlayInProgress):
             called: The announcement as it was typed, for the error.
             team: The team that announces it. None: any team that a person manages.
         """
-        before = (self.noted, self.given)
+        before = (self.noted, self.entries)
         self._questions.clear()
         try:
             for key in keys:
                 self._say(key, called or spoken(key), team)
         except DiceRejectedError:
-            self.noted, self.given = before
+            self.noted, self.entries = before
             raise
 
     def possible_announcements(self, team: int) -> dict[str, str]:
@@ -252,7 +272,7 @@ class Dialogue(PlayInProgress):
 
         Choices of the question that the team is asked are left out. While a change is required, there are none.
         """
-        offered = {choice.key for choice in self.wanted.choices} if isinstance(self.wanted, Ask) else set()
+        offered = {choice.key for choice in self.prompt.choices} if isinstance(self.prompt, Ask) else set()
         system = self.game.system
         self._questions.clear()
         possible = {}
@@ -263,45 +283,45 @@ class Dialogue(PlayInProgress):
         return possible
 
     def _can_say(self, key: str, team: int) -> bool:
-        before = (self.noted, self.given)
+        before = (self.noted, self.entries)
         try:
             for part in key.split():
                 self._say(part, part, team)
         except DiceRejectedError:
             return False
         finally:
-            self.noted, self.given = before
+            self.noted, self.entries = before
         return True
 
     def _say(self, key: str, called: str, team: int | None) -> None:
         if self.game.state.ending:
             raise DiceRejectedError("the game is over")
-        if isinstance(self.wanted, Settle):  # the play starts after the change, and so do its announcements
+        if isinstance(self.prompt, Settle):  # the play starts after the change, and so do its announcements
             raise DiceRejectedError("a change of players is required first")
-        thrown = [place for place, entry in enumerate(self.given, start=1) if isinstance(entry.value, int)]
-        first = thrown[-1] if thrown else 0
-        for place in range(len(self.given), first - 1, -1):  # the latest possible point first
-            if (given := self._up_to(key, self.given[:place], team)) is not None:
-                self.noted, self.given = min(self.noted, place), given
+        rolls = [place for place, entry in enumerate(self.entries, start=1) if isinstance(entry.value, int)]
+        first = rolls[-1] if rolls else 0
+        for place in range(len(self.entries), first - 1, -1):  # the latest possible point first
+            if (answers := self._up_to(key, self.entries[:place], team)) is not None:
+                self.noted, self.entries = min(self.noted, place), answers
                 return
-        if self.game.dice_thrown:
+        if self.game.dice_rolled:
             raise DiceRejectedError("the dice of this play are thrown")
         raise DiceRejectedError(f"{called} is not possible now")
 
-    def _up_to(self, key: str, given: list[Given], team: int | None) -> list[Given] | None:
+    def _up_to(self, key: str, entries: list[GivenEntry], team: int | None) -> list[GivenEntry] | None:
         """Return the answers up to this choice, with the usual answers before it, or None if it never comes up."""
-        while (asked := self._question_after(given)) is not None:
-            side, question, options = asked
+        while (following := self._question_after(entries)) is not None:
+            side, question, options = following
             deciding_team = self.team_of(side)
             may_say = self.people[deciding_team] and team in (None, deciding_team)
             if may_say and any(option.key == key for option in options):
-                return [*given, Given(question, key, True)]
-            given = [*given, Given(question, self._decided(side, question, options), False)]
+                return [*entries, GivenEntry(question, key, True)]
+            entries = [*entries, GivenEntry(question, self._decided(side, question, options), False)]
         return None
 
-    def _question_after(self, given: Sequence[Given]) -> Question | None:
+    def _question_after(self, answers: Sequence[GivenEntry]) -> Question | None:
         """Return what the play asks after these answers. The same answers are tried once for several announcements."""
-        entries = tuple((entry.name, entry.value) for entry in given)
+        entries = tuple((entry.name, entry.value) for entry in answers)
         if entries not in self._questions:
             self._questions[entries] = next_question(self.game.try_out, entries)
         return self._questions[entries]
@@ -328,8 +348,8 @@ class Dialogue(PlayInProgress):
 
     def view(self, side: int | None = None) -> dict[str, Any]:
         """Return the game's state for JSON, with the prompt only if it is for this team (None: any team)."""
-        state, wanted = self.game.state, self.wanted
-        mine = side is None or getattr(wanted, "team", side) == side
+        state, prompt = self.game.state, self.prompt
+        mine = side is None or getattr(prompt, "team", side) == side
         return {
             "teams": list(self.teams),
             "score": list(state.score),
@@ -339,12 +359,12 @@ class Dialogue(PlayInProgress):
             "bases": [runner.player if runner else "" for runner in state.bases],
             "batter": state.batting.batter,
             "pitcher": state.fielding.pitcher,
-            "sides": [{"order": [*one.order], "field": [*one.field], "bench": [*one.bench]} for one in state.sides],
+            "sides": [{"order": [*side.order], "field": [*side.field], "bench": [*side.bench]} for side in state.sides],
             "names": {
-                player: self.name(player) for one in state.sides for player in (*one.order, *one.field, *one.bench)
+                player: self.name(player) for side in state.sides for player in (*side.order, *side.field, *side.bench)
             },
-            "given": [[entry.name, entry.value] for entry in self.given],
-            "wanted": prompt_document(wanted) if wanted is not None and mine else None,
+            "given": [[entry.name, entry.value] for entry in self.entries],
+            "wanted": prompt_document(prompt) if prompt is not None and mine else None,
             "events": self.game.log.number,
             "ending": state.ending,
         }

@@ -6,12 +6,12 @@ from dataclasses import dataclass, field
 from rules_engine.baseball.dice_line import DiceOnRecord, next_question, spoken
 from rules_engine.baseball.game_input import Option
 from rules_engine.baseball.going_back import dice_of
-from rules_engine.baseball.play_under_way import Given, PlayInProgress, Said
+from rules_engine.baseball.play_under_way import DialogueLine, GivenEntry, PlayInProgress
 from rules_engine.baseball.prompts import Ask, Choice, Prompt, Ready, Roll
 from rules_engine.baseball.standing_orders import ordered_answer
 
 
-class Wanted(Exception):
+class InputNeeded(Exception):
     """The play wants a person."""
 
     def __init__(self, prompt: Prompt) -> None:
@@ -31,60 +31,60 @@ class DialogueInput:
         self._on_record = DiceOnRecord(self.dialogue.dice_that_count())
 
     def roll(self, name: str, sides: int, lowest: int = 1) -> int:
-        kept = self._on_record.of_turn(name, sides, lowest)
-        known = self._known(name, lambda value: isinstance(value, int) and lowest <= value < lowest + sides)
-        if known is not None:
-            return int(known)
+        recorded = self._on_record.of_turn(name, sides, lowest)
+        entered = self._entered(name, lambda value: isinstance(value, int) and lowest <= value < lowest + sides)
+        if entered is not None:
+            return int(entered)
         talk = self.dialogue
         if talk.waits_for_manager():
-            raise Wanted(Ready(talk.team_of("offence" if talk.people[talk.batting] else "defence")))
-        if kept is not None:
-            thrown, said = kept, ", as on record"
+            raise InputNeeded(Ready(talk.team_of("offence" if talk.people[talk.batting] else "defence")))
+        if recorded is not None:
+            value, source = recorded, ", as on record"
         elif talk.dice is not None:
-            thrown, said = talk.dice.roll(name, sides, lowest), ""
+            value, source = talk.dice.roll(name, sides, lowest), ""
         else:
-            raise Wanted(Roll(name, sides, lowest))
-        talk.tell(Said("die", f"{spoken(name)}: {thrown}{said}"))
-        self._keep(Given(name, thrown, False))
-        return thrown
+            raise InputNeeded(Roll(name, sides, lowest))
+        talk.tell(DialogueLine("die", f"{spoken(name)}: {value}{source}"))
+        self._keep(GivenEntry(name, value, False))
+        return value
 
     def ask(self, side: str, question: str, options: Sequence[Option]) -> str:
         if len(options) == 1:
             return options[0].key
-        known = self._known(question, lambda value: any(option.key == value for option in options))
-        if known is not None:
-            return str(known)
+        entered = self._entered(question, lambda value: any(option.key == value for option in options))
+        if entered is not None:
+            return str(entered)
         talk = self.dialogue
         team = talk.team_of(side)
         if talk.people[team] and not options[1].unasked:
             answer = answer_by_orders(talk, team, question, options)
             if answer is None:
-                raise Wanted(ask_prompt(talk, team, side, question, options))
-            self._keep(Given(question, answer, False, team))
+                raise InputNeeded(ask_prompt(talk, team, side, question, options))
+            self._keep(GivenEntry(question, answer, False, team))
             return answer
         chosen = options[0].key if talk.people[team] else talk.pilot.choose(side, question, options)
-        self._keep(Given(question, chosen, False))
+        self._keep(GivenEntry(question, chosen, False))
         if any(talk.people) and chosen != options[0].key:
             option = next(option for option in options if option.key == chosen)
-            talk.tell(Said("decision", f"{side}, {spoken(question)}: {chosen} ({option.rule})"))
+            talk.tell(DialogueLine("decision", f"{side}, {spoken(question)}: {chosen} ({option.rule})"))
         return chosen
 
-    def _known(self, name: str, fits: Callable[[int | str], bool]) -> int | str | None:
+    def _entered(self, name: str, fits: Callable[[int | str], bool]) -> int | str | None:
         """Return the recorded answer at this point if the play still asks the same."""
-        given = self.dialogue.given
-        if self._place == len(given):
+        entries = self.dialogue.entries
+        if self._place == len(entries):
             return None
-        entry = given[self._place]
+        entry = entries[self._place]
         if entry.name != name or not fits(entry.value):
-            del given[self._place :]
+            del entries[self._place :]
             return None
         self._place += 1
         self.dialogue.note_dice(self._place)
         return entry.value
 
-    def _keep(self, entry: Given) -> None:
+    def _keep(self, entry: GivenEntry) -> None:
         talk = self.dialogue
-        talk.given.append(entry)
+        talk.entries.append(entry)
         self._place += 1
         talk.noted = max(talk.noted, self._place - 1)
         talk.note_dice(self._place, fell=True)

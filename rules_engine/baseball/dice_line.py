@@ -2,12 +2,13 @@
 
 import re
 from collections import Counter
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
 from rules_engine.baseball.game_input import DiceMissing, GameInput, Option, ScriptedInput
 from rules_engine.baseball.going_back import Die
+from rules_engine.baseball.system_types import DieKind, RollsTogether
 
 _HYPHEN: Final = re.compile(r"(?<=\d)-(?=\d)")
 _HIGHEST_DIGIT: Final = 9
@@ -27,9 +28,9 @@ class _AllUsedError(Exception):
 class _QuestionError(Exception):
     """The play asks a question."""
 
-    def __init__(self, asked: Question | None) -> None:
+    def __init__(self, question: Question | None) -> None:
         super().__init__()
-        self.asked = asked
+        self.question = question
 
 
 @dataclass(slots=True)
@@ -46,16 +47,20 @@ class DiceOnRecord:
         return recorded if recorded is not None and lowest <= recorded < lowest + sides else None
 
 
-def dice_from(text: str) -> tuple[int, ...] | None:
+def dice_from(text: str, kinds: Sequence[DieKind]) -> tuple[int, ...] | None:
     """Return the numbers of a line such as "4 2 7", "4,2,7" or "4-2-7", or None if it doesn't start with a number.
+
+    In a game whose dice have a 0, "07" is a 0 and a 7.
 
     Raises: DiceRejectedError if something else follows.
     """
     parts = _HYPHEN.sub(" ", text.replace(",", " ")).split()
     if not parts or not _is_number(parts[0]):
         return None
-    if other_parts := [part for part in parts if not _is_number(part)]:
-        raise DiceRejectedError(f"{other_parts[0]} is not a number; {_NONE_USED}")
+    if rejected := [part for part in parts if not _is_number(part)]:
+        raise DiceRejectedError(f"{rejected[0]} is not a number; {_NONE_USED}")
+    if any(kind.lowest == 0 for kind in kinds):
+        parts = [digit for part in parts for digit in (part if part.startswith("0") else [part])]
     return tuple(map(int, parts))
 
 
@@ -88,28 +93,27 @@ def faces_wanted(sides: int, lowest: int = 1) -> str:
 def read_dice_line(
     play: Callable[[GameInput], object],
     dice: Sequence[int],
-    given: Sequence[Entry],
+    earlier: Sequence[Entry],
     recorded_dice: dict[Die, int],
     decide: Callable[[str, str, Sequence[Option]], str],
-    along: Collection[str],
+    along: RollsTogether,
     titles: Mapping[str, str],
 ) -> list[Entry]:
     """Return what the play uses after `given`: every die of the line, and decisions from `decide` before them.
 
     `play` runs the play with a game input and leaves the game unchanged. `along` names the rolls made together with the
-    previous roll, and `titles` has the ruleset's names of rolls. A number such as 35 also means a 3 and a 5 if exactly
-    two small dice are rolled together.
+    previous roll, and `titles` has the ruleset's names of rolls. A number such as 35 also means a 3 and a 5 if the next
+    small dice are exactly two: "35 9" has a d20 after them.
 
     Raises: DiceRejectedError, naming the first die the play doesn't use.
     """
     try:
-        return _read_dice(play, dice, given, recorded_dice, decide, along, titles)
+        return _read_dice(play, dice, earlier, recorded_dice, decide, along, titles)
     except DiceRejectedError:
-        digits = _digits(dice)
-        if not digits:
+        if max(dice, default=0) <= _HIGHEST_DIGIT:
             raise
         try:
-            used = _read_dice(play, digits, given, recorded_dice, decide, along, titles, are_digits=True)
+            used = _read_dice(play, dice, earlier, recorded_dice, decide, along, titles, may_split=True)
         except DiceRejectedError:
             used = []
         if not used:
@@ -127,24 +131,24 @@ def _is_a_digit(sides: int, lowest: int) -> bool:
     return lowest + sides - 1 <= _HIGHEST_DIGIT
 
 
-def _digits(dice: Sequence[int]) -> Sequence[int]:
-    """Return the digits of the only number of a line, or none if it has one digit."""
-    digits = tuple(map(int, str(dice[0]))) if len(dice) == 1 else ()
-    return digits if len(digits) > 1 else ()
-
-
 def _read_dice(
     play: Callable[[GameInput], object],
     dice: Sequence[int],
-    given: Sequence[Entry],
+    earlier: Sequence[Entry],
     recorded_dice: dict[Die, int],
     decide: Callable[[str, str, Sequence[Option]], str],
-    along: Collection[str],
+    along: RollsTogether,
     titles: Mapping[str, str],
-    are_digits: bool = False,
+    may_split: bool = False,
 ) -> list[Entry]:
     trial = _TrialInput(
-        [value for _, value in given], DiceOnRecord(dict(recorded_dice)), list(dice), decide, along, titles, are_digits
+        [value for _, value in earlier],
+        DiceOnRecord(dict(recorded_dice)),
+        list(dice),
+        decide,
+        along,
+        titles,
+        may_split,
     )
     try:
         play(trial)
@@ -165,7 +169,7 @@ def next_question(play: Callable[[GameInput], object], entries: Sequence[Entry])
     try:
         play(trial)
     except _QuestionError as error:
-        return error.asked
+        return error.question
     except _AllUsedError:
         return None
     return None
@@ -188,43 +192,59 @@ def _stop_at_question(side: str, question: str, options: Sequence[Option]) -> st
 class _TrialInput:
     """A game input that tries a play with the given entries, then with the dice of one line."""
 
-    given: list[int | str]
+    earlier: list[int | str]
     recorded_dice: DiceOnRecord
     dice: list[int]
     decide: Callable[[str, str, Sequence[Option]], str]
-    along: Collection[str]
+    along: RollsTogether
     titles: Mapping[str, str]
-    are_digits: bool = False  # whether the line was a number, so that each die is a digit
+    may_split: bool = False  # whether a number may be several small dice
     used: list[Entry] = field(default_factory=list)
     _has_started: bool = False  # the first die of the line has been used
+    _is_split: bool = False  # the last die used was a digit of a longer number
+    _digits_left: int = 0  # of that number
 
     def roll(self, name: str, sides: int, lowest: int = 1) -> int:
         recorded = self.recorded_dice.of_turn(name, sides, lowest)
-        if self.given:
-            return int(self.given.pop(0))
+        if self.earlier:
+            return int(self.earlier.pop(0))
         if recorded is not None:
             self.used.append((name, recorded))
             return recorded
         if not self.dice:
-            if self.are_digits and name in self.along:
+            if self._is_split and self._is_along(name) and _is_a_digit(sides, lowest):
                 raise DiceRejectedError(f"the {_die_title(self.titles, name, sides)} is missing")
             raise _AllUsedError
-        if self._has_started and name not in self.along:
+        if self._has_started and not self._is_along(name):
             title = _die_title(self.titles, name, sides)
             raise DiceRejectedError(f"{self.dice[0]} comes too soon, the {title} is rolled by itself")
+        self._split_number(name, sides, lowest)
         check_die(self.dice[0], self.titles, name, sides, lowest)
-        if self.are_digits and not _is_a_digit(sides, lowest):
-            title = _die_title(self.titles, name, sides)
-            raise DiceRejectedError(f"{self.dice[0]} could be the start of a longer number for the {title}")
         self._has_started = True
         self.used.append((name, self.dice.pop(0)))
         return int(self.used[-1][1])
 
+    def _is_along(self, name: str) -> bool:
+        """Return whether this roll is made together with the previous roll."""
+        previous = self.used[-1][0] if self.used else ""
+        return name in self.along or (previous, name) in self.along
+
+    def _split_number(self, name: str, sides: int, lowest: int) -> None:
+        """Make the next number of the line several dice if this is a small die."""
+        if self._digits_left and not _is_a_digit(sides, lowest):
+            title = _die_title(self.titles, name, sides)
+            raise DiceRejectedError(f"{self.dice[0]} could be the start of a longer number for the {title}")
+        if self.may_split and may_be_digits(self.dice[0], sides, lowest):
+            digits = [int(digit) for digit in str(self.dice[0])]
+            self.dice[:1], self._digits_left = digits, len(digits)
+        self._is_split = self._digits_left > 0
+        self._digits_left = max(0, self._digits_left - 1)
+
     def ask(self, side: str, question: str, options: Sequence[Option]) -> str:
         if len(options) == 1:
             return options[0].key
-        if self.given:
-            return str(self.given.pop(0))
+        if self.earlier:
+            return str(self.earlier.pop(0))
         if self._has_started and not self.dice:
             raise _AllUsedError
         if self._has_started and not options[1].unasked:

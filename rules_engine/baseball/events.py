@@ -30,7 +30,7 @@ class PlayMade(NamedTuple):
     batter: str
     pitcher: str
     record: Record = ()
-    hurt: str = ""  # who must leave the game for it
+    injured: str = ""  # who must leave the game for it
     games_missed: int = 0  # by him, after this one
 
 
@@ -86,20 +86,20 @@ class Rewound:
 
 
 @dataclass(frozen=True, slots=True)
-class Hurt:
+class PlayerInjured:
     """A player was hurt outside of a play, or for a time that is not counted in games: `length` units, by this rule.
 
     `record` are the dice that said so. The state stays as it is; that he must leave is the system's to say.
     """
 
-    man: str
+    player: str
     length: int
     unit: str  # of UNITS; of "game", the rest of this one, there is always one
     rule: str
     record: Record = ()
 
 
-Event = PlayMade | Substituted | FieldersMoved | OrderSwapped | HitterEnded | GameHalted | Hurt | Rewound
+Event = PlayMade | Substituted | FieldersMoved | OrderSwapped | HitterEnded | GameHalted | PlayerInjured | Rewound
 
 
 def evolve(state: State, event: Event) -> State:
@@ -116,7 +116,7 @@ def evolve(state: State, event: Event) -> State:
         return end_hitter(state, event.team, event.position)
     if isinstance(event, GameHalted):
         return state._replace(ending=event.ending)
-    if isinstance(event, Hurt):
+    if isinstance(event, PlayerInjured):
         return state
     raise TypeError(f"{event!r} does not make a state out of the one before it")
 
@@ -128,7 +128,7 @@ def to_document(event: Event) -> dict[str, Any]:
         document = {"event": "play", "batter": event.batter, "pitcher": event.pitcher, "kind": play.kind}
         extra: dict[str, Any] = {"rule": play.rule, "fielder": play.fielder, "code": play.code}
         errors = {"errors": [list(error) for error in play.errors]} if play.errors else {}
-        extra |= {"hurt": event.hurt, "games_missed": event.games_missed}
+        extra |= {"hurt": event.injured, "games_missed": event.games_missed}
         record = [list(entry) for entry in event.record]
         return {**document, "to": list(play.to), **{k: v for k, v in extra.items() if v}, **errors, "record": record}
     if isinstance(event, Substituted):
@@ -141,9 +141,9 @@ def to_document(event: Event) -> dict[str, Any]:
         return {"event": "hitter", "team": event.team, "position": event.position}
     if isinstance(event, GameHalted):
         return {"event": "halt", "ending": event.ending, "why": event.why}
-    if isinstance(event, Hurt):
-        hurt = {"event": "hurt", "man": event.man, "length": event.length, "unit": event.unit, "rule": event.rule}
-        return {**hurt, "record": [list(entry) for entry in event.record]}
+    if isinstance(event, PlayerInjured):
+        injury = {"event": "hurt", "man": event.player, "length": event.length, "unit": event.unit, "rule": event.rule}
+        return {**injury, "record": [list(entry) for entry in event.record]}
     return {"event": "rewound", "to": event.to, "why": event.why}
 
 
@@ -167,17 +167,17 @@ def _play(document: Mapping[str, Any]) -> PlayMade:
         errors=tuple(Charge(position, bases) for position, bases in document.get("errors", ())),
     )
     record = _record(document["record"])
-    hurt, games_missed = document.get("hurt", ""), int(document.get("games_missed", 0))
-    return PlayMade(play, document["batter"], document["pitcher"], record, hurt, games_missed)
+    injured, games_missed = document.get("hurt", ""), int(document.get("games_missed", 0))
+    return PlayMade(play, document["batter"], document["pitcher"], record, injured, games_missed)
 
 
 def _record(entries: Iterable[Sequence[Any]]) -> Record:
     return tuple((str(name), value) for name, value in entries)
 
 
-def _hurt(document: Mapping[str, Any]) -> Hurt:
-    man, length, unit, rule = (document[name] for name in ("man", "length", "unit", "rule"))
-    return Hurt(man, int(length), unit, rule, _record(document["record"]))
+def _player_injured(document: Mapping[str, Any]) -> PlayerInjured:
+    player, length, unit, rule = (document[name] for name in ("man", "length", "unit", "rule"))
+    return PlayerInjured(player, int(length), unit, rule, _record(document["record"]))
 
 
 _READERS: dict[str, Any] = {
@@ -187,6 +187,6 @@ _READERS: dict[str, Any] = {
     "order": lambda document: OrderSwapped(document["team"], document["one"], document["other"]),
     "hitter": lambda document: HitterEnded(document["team"], document["position"]),
     "halt": lambda document: GameHalted(document["ending"], document["why"]),
-    "hurt": _hurt,
+    "hurt": _player_injured,
     "rewound": lambda document: Rewound(int(document["to"]), document.get("why", "")),
 }

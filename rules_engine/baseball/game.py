@@ -72,9 +72,9 @@ class Game(Generic[SetupT, TrackerT]):
             record = tuple(game_input.record[start:])
         else:
             resolved, record = self._with_record(game_input, before)
-        play, hurt, games_missed, follow = resolved
+        play, injured, games_missed, follow = resolved
         order, _, _, _, up = sides[bottom]
-        self.append(_new(PlayMade, (play, order[up], in_field.field[0], record, hurt, games_missed)))
+        self.append(_new(PlayMade, (play, order[up], in_field.field[0], record, injured, games_missed)))
         for event in follow:
             self.append(event)
         return resolved
@@ -85,8 +85,8 @@ class Game(Generic[SetupT, TrackerT]):
         try:
             resolved = self.system.next_play(recorder, self.setup, before, self.tracker)
         except Exception:
-            said = zip(recorder.record, recorder.sides, strict=True)
-            self.under_way = tuple((name, value, side) for (name, value), side in said)
+            decisions = zip(recorder.record, recorder.sides, strict=True)
+            self.under_way = tuple((name, value, side) for (name, value), side in decisions)
             raise
         return resolved, tuple(recorder.record)
 
@@ -120,7 +120,7 @@ class Game(Generic[SetupT, TrackerT]):
         return tuple((name, value) for name, value, _ in self.under_way)
 
     @property
-    def dice_thrown(self) -> bool:
+    def dice_rolled(self) -> bool:
         """Return whether a die of the play in progress has been rolled."""
         return any(not side for _, _, side in self.under_way)
 

@@ -108,16 +108,16 @@ class SeededDice:
     """The program's dice. A seed always gives the same rolls; `thrown` counts those already used."""
 
     seed: int
-    thrown: int = 0
+    rolled: int = 0
     _random_input: RandomInput = field(init=False)
 
     def __post_init__(self) -> None:
         self._random_input = RandomInput(self.seed)
-        for _ in range(self.thrown):
+        for _ in range(self.rolled):
             self._random_input.roll("thrown before", 6)
 
     def roll(self, name: str, sides: int, lowest: int = 1) -> int:
-        self.thrown += 1
+        self.rolled += 1
         return self._random_input.roll(name, sides, lowest)
 
 

@@ -7,7 +7,7 @@ recorded dice count again. A person may choose new dice, and the log records tha
 from collections import Counter
 from collections.abc import Iterator, Mapping
 
-from rules_engine.baseball.events import Hurt, LogError, PlayMade, Rewound
+from rules_engine.baseball.events import LogError, PlayerInjured, PlayMade, Rewound
 from rules_engine.baseball.log import GameLog
 from rules_engine.baseball.state import State
 
@@ -107,7 +107,7 @@ def after_game_is_done(log: GameLog) -> bool:
             if event.why.startswith(AFTER_GAME):
                 return True
             number = event.to
-        elif isinstance(event, Hurt):
+        elif isinstance(event, PlayerInjured):
             number -= 1
         else:
             return False

@@ -43,7 +43,7 @@ def _faults_of_state(before: State, after: State) -> Iterator[str]:
         present = [*side.order, *side.field, *on_base]
         if len(set(side.order)) != 9 or len(set(side.field)) != 9:
             yield f"{where}: a player is in the batting order or in the field twice."
-        if back := set(present) & set(side.gone):
+        if back := set(present) & set(side.removed):
             yield f"{where}: {', '.join(sorted(back))} came back after leaving."
         if strangers := set(on_base) - set(side.order):
             yield f"{where}: {', '.join(sorted(strangers))} is on base but not in the batting order."

@@ -1,19 +1,19 @@
 """A game in words and figures: each play as a sentence, the line score, the box score as printed columns."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 
 from rules_engine.baseball.bases import BASE_NAMES, BATTER, HOME
 from rules_engine.baseball.box_notes import notes
 from rules_engine.baseball.box_score import BoxScore, TeamBox
-from rules_engine.baseball.credits import base_of_out
+from rules_engine.baseball.credits import base_of_out, caught, stole
 from rules_engine.baseball.decisions import Decisions
 from rules_engine.baseball.events import (
     Event,
     FieldersMoved,
     GameHalted,
     HitterEnded,
-    Hurt,
     OrderSwapped,
+    PlayerInjured,
     PlayMade,
     Rewound,
     Substituted,
@@ -21,7 +21,7 @@ from rules_engine.baseball.events import (
 from rules_engine.baseball.plays import ABSENT, HIT_BASES, OUT, Play
 from rules_engine.baseball.situations import unknown_halves
 from rules_engine.baseball.state import State, runner_from
-from rules_engine.innings import format_innings
+from rules_engine.innings import format_innings, ordinal
 
 Names = Mapping[str, str]  # player -> how he is written; one not named is written as he is
 Note = Callable[[State, PlayMade, Names], str]
@@ -43,14 +43,14 @@ _KINDS = {
     "sacrifice": "sacrifices",
     "interference": "reaches on the catcher's interference",
 }
-WITHOUT_BATTER = {
+_WITHOUT_BATTER = {
     "stolen_base": "Stolen base",
     "caught_stealing": "Caught stealing",
-    "pickoff": "Picked off",
+    "pickoff": "Pickoff throw",
     "wild_pitch": "Wild pitch",
     "passed_ball": "Passed ball",
     "balk": "Balk",
-    "no_play": "Nobody moves",
+    "no_play": "No one moves",
 }
 
 _PLACES = {
@@ -77,7 +77,7 @@ _FIELDERS = {
 }
 _OUTFIELD = ("lf", "cf", "rf")
 
-KINDS = frozenset((*_KINDS, *WITHOUT_BATTER))  # every kind of play that there is
+KINDS = frozenset((*_KINDS, *_WITHOUT_BATTER))  # every kind of play that there is
 
 
 def half_text(state: State, teams: tuple[str, str]) -> str:
@@ -86,7 +86,11 @@ def half_text(state: State, teams: tuple[str, str]) -> str:
 
 
 def half_title(state: State) -> str:
-    return f"{'Bottom' if state.bottom else 'Top'} of inning {state.inning}"
+    return f"{'Bottom' if state.bottom else 'Top'} of the {ordinal(state.inning)}"
+
+
+def outs_text(outs: int) -> str:
+    return "no outs" if outs == 0 else f"{outs} out{'s' if outs > 1 else ''}"
 
 
 def score_text(state: State, teams: tuple[str, str]) -> str:
@@ -94,20 +98,20 @@ def score_text(state: State, teams: tuple[str, str]) -> str:
 
 
 def runners_text(state: State, names: Names) -> str:
-    """Return the runners on base, or "no one on"."""
+    """Return the runners on base, or "bases empty"."""
     on_base = [
         f"{names.get(runner.player, runner.player)} on {BASE_NAMES[base]}"
         for base, runner in enumerate(state.bases, start=1)
         if runner
     ]
-    return ", ".join(on_base) or "nobody on"
+    return ", ".join(on_base) or "bases empty"
 
 
 def situation_text(state: State, names: Names) -> str:
     """Batter, pitcher, outs, runners: what is announced before a play."""
     batter, pitcher = state.batting.batter, state.fielding.pitcher
     where = f", {runners_text(state, names)}" if state.occupied else ""
-    return f"{names.get(batter, batter)} against {names.get(pitcher, pitcher)}, {state.outs} out{where}"
+    return f"{names.get(batter, batter)} against {names.get(pitcher, pitcher)}, {outs_text(state.outs)}{where}"
 
 
 def plain_sentence(before: State, event: PlayMade, names: Names) -> str:
@@ -143,8 +147,8 @@ def sentence(
         return f"The designated hitter {moved}; the pitcher bats."
     if isinstance(event, GameHalted):
         return _halt_sentence(before, event, teams)
-    if isinstance(event, Hurt):
-        return f"{_name(names, event.man)} is injured and out for {absence(event)} ({event.rule})."
+    if isinstance(event, PlayerInjured):
+        return f"{_name(names, event.player)} is injured and out for {absence(event)} ({event.rule})."
     return _rewound_sentence(event)
 
 
@@ -159,7 +163,7 @@ def _halt_sentence(before: State, event: GameHalted, teams: tuple[str, str] | No
     return f"The game is {event.ending.replace('_', ' ') or 'resumed'} ({event.why})."
 
 
-def absence(injury: Hurt) -> str:
+def absence(injury: PlayerInjured) -> str:
     """Return the length of an injury: "the rest of the game", "1 day", "5 games"."""
     if injury.unit == "game":
         return "the rest of the game"
@@ -173,20 +177,42 @@ def _rewound_sentence(event: Rewound) -> str:
 def play_in_words(before: State, event: PlayMade, names: Names, note: Note) -> str:
     """A play and what became of the runners, without its rule: "Away 2 singles to center field; Away 1 to third"."""
     play = event.play
-    if sentence := note(before, event, names):
-        opening = sentence
-    elif play.to[BATTER] == ABSENT:
-        opening = WITHOUT_BATTER[play.kind]
-    else:
-        opening = f"{_name(names, before.batting.batter)} {_KINDS[play.kind]}"
+    running = _running(before, play, names)
+    opening = "; ".join(part for part in (note(before, event, names), *running.values()) if part)
+    if not opening:
+        is_batter = play.to[BATTER] != ABSENT
+        opening = (
+            f"{_name(names, before.batting.batter)} {_KINDS[play.kind]}" if is_batter else _WITHOUT_BATTER[play.kind]
+        )
     errors = "".join(f", error by the {_FIELDERS[position]}" for position, _ in play.errors if play.kind != "error")
-    moves = "".join(f"; {move}" for move in _moves(before, play, names))
+    moves = "".join(f"; {move}" for move in _moves(before, play, names, running))
     return f"{opening}{_direction(play)}{errors}{moves}"
+
+
+def _running(before: State, play: Play, names: Names) -> dict[int, str]:
+    """Return what each runner did who stole, was caught or was picked off, by his base, the lead runner first."""
+    if play.kind == "stolen_base":
+        return {start: _runner_text(before, start, names, f"steals {BASE_NAMES[start + 1]}") for start in stole(play)}
+    if play.kind == "pickoff":
+        return {start: _runner_text(before, start, names, f"picked off {BASE_NAMES[start]}") for start in play.outs}
+    return {start: _runner_text(before, start, names, _caught_text(play, start)) for start in caught(play)}
+
+
+def _runner_text(before: State, start: int, names: Names, words: str) -> str:
+    return f"{_name(names, runner_from(before, start).player)} {words}"
+
+
+def _caught_text(play: Play, start: int) -> str:
+    """9.07: Return how a runner was caught stealing, or stole a base only because of an error."""
+    base = start + 1
+    if start not in play.outs:
+        return f"safe stealing {BASE_NAMES[base]}"
+    return "caught stealing home" if base == HOME else f"caught stealing, catcher to {BASE_NAMES[base]}"
 
 
 def _direction(play: Play) -> str:
     """Return where the ball went, or by whom the error was: " to left field", " by the shortstop"."""
-    if not play.fielder or play.kind in ("strikeout", "walk", *WITHOUT_BATTER):
+    if not play.fielder or play.kind in ("strikeout", "walk", *_WITHOUT_BATTER):
         return ""
     if play.kind == "error":
         return f" by the {_FIELDERS[play.fielder]}"
@@ -198,10 +224,11 @@ def place_text(position: str) -> str:
     return _PLACES[position]
 
 
-def _moves(before: State, play: Play, names: Names) -> Iterable[str]:
+def _moves(before: State, play: Play, names: Names, running: Collection[int] = ()) -> Iterable[str]:
+    """Yield where each runner ended. Of those in `running`, the steal or the out is already stated."""
     for start in (3, 2, 1):
         to = play.to[start]
-        if to in (ABSENT, start):
+        if to in (ABSENT, start) or (start in running and to in (OUT, start + 1)):
             continue
         player = _name(names, runner_from(before, start).player)
         if to == OUT:

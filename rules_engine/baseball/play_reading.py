@@ -1,6 +1,6 @@
 """How a play was read, in short lines: its dice, what they pointed to, and the managers' decisions."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from rules_engine.baseball.dice_line import spoken
@@ -8,6 +8,8 @@ from rules_engine.baseball.events import Record
 from rules_engine.baseball.game import Game
 from rules_engine.baseball.game_input import UNSAID_KEY
 from rules_engine.baseball.play_by_play import Names
+from rules_engine.baseball.roll_notes import note_on_dice
+from rules_engine.baseball.system_types import RollsTogether
 
 
 def play_reading(before: Game[Any, Any], record: Record, names: Names, ordered: Record = ()) -> list[str]:
@@ -29,13 +31,13 @@ def play_reading(before: Game[Any, Any], record: Record, names: Names, ordered: 
                 lines.append(f"{spoken(name)}: {spoken(value)}{source}")
             continue
         dice.append((name, value))
-        if note := before.system.dice_note(before, record[:count], names):
+        if note := note_on_dice(before, record[:count], names):
             lines.append(f"{dice_text(dice, together)}: {note}")
             dice = []
     return lines + ([dice_text(dice, together)] if dice else [])
 
 
-def dice_text(dice: Sequence[tuple[str, int]], together: Collection[str]) -> str:
+def dice_text(dice: Sequence[tuple[str, int]], together: RollsTogether) -> str:
     """Return dice as players write them, with the like dice of one roll added: "pitch 13, white 3, colored 1+4".
 
     Args:

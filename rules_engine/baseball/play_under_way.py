@@ -7,7 +7,7 @@ from typing import Any, Final, Literal, NamedTuple
 from rules_engine.baseball.dice_line import spoken
 from rules_engine.baseball.events import Event, FieldersMoved, HitterEnded, OrderSwapped, PlayMade, Record, Substituted
 from rules_engine.baseball.game import Game
-from rules_engine.baseball.game_input import DiceRoller
+from rules_engine.baseball.game_input import UNSAID_KEY, DiceRoller
 from rules_engine.baseball.going_back import (
     NEW_DICE,
     Die,
@@ -22,6 +22,7 @@ from rules_engine.baseball.going_back import (
 )
 from rules_engine.baseball.log import GameLog
 from rules_engine.baseball.play_by_play import Names, sentence
+from rules_engine.baseball.roll_notes import note_on_dice
 from rules_engine.baseball.standing_orders import NO_ORDERS, StandingOrders
 from rules_engine.baseball.system_types import Pilot
 from rules_engine.profile import Profile
@@ -30,23 +31,25 @@ CHANGES: Final = (Substituted, FieldersMoved, OrderSwapped, HitterEnded)
 Kind = Literal["half", "situation", "event", "die", "note", "decision", "trouble"]
 
 
-class Said(NamedTuple):
+class DialogueLine(NamedTuple):
     """One line of what happens."""
 
     kind: Kind
     text: str
 
 
-class Given(NamedTuple):
+class GivenEntry(NamedTuple):
     """A roll or a decision of the play in progress.
 
     `typed` says whether a person entered it. `ordered_by` is the team whose standing orders decided it, or None.
+    `is_usual` says that a line of dice took it as the usual answer.
     """
 
     name: str
     value: int | str
     typed: bool
     ordered_by: int | None = None
+    is_usual: bool = False
 
 
 @dataclass(slots=True)
@@ -63,11 +66,11 @@ class PlayInProgress:
     people: list[bool]
     dice: DiceRoller | None = None
     profile: Profile | None = None
-    tell: Callable[[Said], None] = lambda said: None
+    tell: Callable[[DialogueLine], None] = lambda line: None
     pilot: Pilot = field(init=False)  # of the teams that no person manages
-    given: list[Given] = field(default_factory=list)  # to the play that is being made
+    entries: list[GivenEntry] = field(default_factory=list)  # to the play that is being made
     noted: int = 0  # so many of what was given are said
-    begun: int = -1  # the number of the last event when the play was announced
+    announced_at: int = -1  # the number of the last event when the play was announced
     waits: bool = False  # a person may say a word before the program throws
     taken_back: dict[Die, int] = field(default_factory=dict)  # entered in this play and undone
     accepted_misplacements: set[tuple[tuple[str, str], ...]] = field(default_factory=set)  # out of position
@@ -87,7 +90,7 @@ class PlayInProgress:
         return self.names.get(player, player)
 
     def say_line(self, kind: Kind, text: str) -> None:
-        self.tell(Said(kind, text))
+        self.tell(DialogueLine(kind, text))
 
     def spoken(self, reason: str) -> str:
         """Replace the keys of players in a ruling with their names."""
@@ -97,22 +100,22 @@ class PlayInProgress:
 
     def waits_for_manager(self) -> bool:
         """Return whether to wait for a manager before the program rolls, so that he can make changes."""
-        return self.waits and any(self.people) and not any(entry.typed for entry in self.given)
+        return self.waits and any(self.people) and not any(entry.typed for entry in self.entries)
 
     def say_events(self, after: int) -> None:
         log = self.game.log
         for number in range(after, log.number):
             before, event = log.state_after(number), log.events[number]
             self.say_line("event", sentence(before, event, self.names, self.game.system.play_note, self.teams))
-            if isinstance(event, PlayMade) and event.hurt:
-                self._say_who_may_stay(event.hurt)
+            if isinstance(event, PlayMade) and event.injured:
+                self._announce_permitted_stay(event.injured)
 
-    def _say_who_may_stay(self, hurt: str) -> None:
+    def _announce_permitted_stay(self, injured: str) -> None:
         """Announce that a person's injured pitcher may stay for now."""
-        work = self.game.tracker.work_left(hurt)
+        work = self.game.tracker.work_left(injured)
         for team, side in enumerate(self.game.state.sides):
-            if hurt == side.pitcher and self.people[team] and self.game.system.must_settle(self.game) is None:
-                self.say_line("note", f"{self.teams[team]}: {self.name(hurt)} is injured: {work}.")
+            if injured == side.pitcher and self.people[team] and self.game.system.must_settle(self.game) is None:
+                self.say_line("note", f"{self.teams[team]}: {self.name(injured)} is injured: {work}.")
 
     def happen(self, *events: Event) -> None:
         """Append events to the log and announce them. A play in progress starts again."""
@@ -132,42 +135,50 @@ class PlayInProgress:
 
     def keep_rolled_dice(self) -> None:
         """Keep the program's rolls for the play in progress when it is interrupted."""
-        if self.dice is not None and (thrown := dice_of(self.record)):
-            self.interrupted_dice.setdefault(moment(self.game.log), {}).update(thrown)
+        if self.dice is not None and (rolled := dice_of(self.record)):
+            self.interrupted_dice.setdefault(moment(self.game.log), {}).update(rolled)
 
     def note_dice(self, place: int, *, fell: bool = False) -> None:
         """Announce the dice up to this place once, with what they point to."""
         if place <= self.noted:
             return
-        self.noted, entry = place, self.given[place - 1]
+        self.noted, entry = place, self.entries[place - 1]
         if isinstance(entry.value, str):
+            self._echo(entry)
             return
         if not (fell or entry.typed):
             self.say_line("die", f"{spoken(entry.name)}: {entry.value}")
-        if note := self.game.system.dice_note(self.game, self.record[:place], self.names):
+        if note := note_on_dice(self.game, self.record[:place], self.names):
             self.say_line("note", note)
+
+    def _echo(self, entry: GivenEntry) -> None:
+        """Announce a decision that its manager did not enter himself."""
+        if entry.value in (entry.name, UNSAID_KEY) or (entry.ordered_by is None and not entry.is_usual):
+            return
+        source = "" if entry.ordered_by is None else ", by standing order"
+        self.say_line("decision", f"{spoken(entry.name)}: {spoken(str(entry.value))}{source}")
 
     @property
     def record(self) -> Record:
         """Return the answers given so far to the play in progress."""
-        return tuple((entry.name, entry.value) for entry in self.given)
+        return tuple((entry.name, entry.value) for entry in self.entries)
 
     def restart(self) -> None:
-        self.given, self.noted, self.begun, self.waits = [], 0, -1, False
+        self.entries, self.noted, self.announced_at, self.waits = [], 0, -1, False
 
     def undo_answer(self) -> bool:
         """Undo the last answer of this play. Return False if there is none."""
-        places = [place for place, entry in enumerate(self.given) if entry.typed]
+        places = [place for place, entry in enumerate(self.entries) if entry.typed]
         if not places:
             return False
         self.keep_rolled_dice()
-        taken = dice_of(self.record)
-        self.given = self.given[: places[-1]]
-        self.noted = min(self.noted, len(self.given))
+        undone = dice_of(self.record)
+        self.entries = self.entries[: places[-1]]
+        self.noted = min(self.noted, len(self.entries))
         left = dice_of(self.record)
         if self.dice is None:
-            self.taken_back |= {die: value for die, value in taken.items() if die not in left}
-        self.game.under_way = self.game.under_way[: len(self.given)]
+            self.taken_back |= {die: value for die, value in undone.items() if die not in left}
+        self.game.under_way = self.game.under_way[: len(self.entries)]
         return True
 
     def give_orders(self, team: int, orders: StandingOrders) -> None:
@@ -176,16 +187,16 @@ class PlayInProgress:
         They also decide the play in progress again, unless dice were rolled or someone answered after the old orders.
         """
         self.orders[team] = orders
-        place = next((place for place, entry in enumerate(self.given) if entry.ordered_by == team), None)
-        if place is None or dice_of(self.record) or any(entry.typed for entry in self.given[place:]):
+        place = next((place for place, entry in enumerate(self.entries) if entry.ordered_by == team), None)
+        if place is None or dice_of(self.record) or any(entry.typed for entry in self.entries[place:]):
             return
-        self.given = self.given[:place]
+        self.entries = self.entries[:place]
         self.noted = min(self.noted, place)
         self.game.under_way = self.game.under_way[:place]
 
     def ordered_decisions(self) -> Record:
         """Return the decisions of the play in progress that followed standing orders."""
-        return tuple((entry.name, entry.value) for entry in self.given if entry.ordered_by is not None)
+        return tuple((entry.name, entry.value) for entry in self.entries if entry.ordered_by is not None)
 
     def undo_play(self) -> None:
         """Undo the last play and the events after it. Raises LogError."""
@@ -205,11 +216,11 @@ class PlayInProgress:
 
     def _own_changes(self) -> list[int]:
         """Return the event numbers since the last play from a person's first voluntary change on."""
-        log, hurt = self.game.log, self.game.tracker.hurt
+        log, injured = self.game.log, self.game.tracker.injured
         numbers = changes_since_play(log)
         for place, number in enumerate(numbers):
             event = log.events[number - 1]
-            if isinstance(event, Substituted) and event.leaves in hurt:
+            if isinstance(event, Substituted) and event.leaves in injured:
                 continue
             if isinstance(event, CHANGES) and self.people[event.team]:
                 return numbers[place:]
@@ -227,14 +238,14 @@ class PlayInProgress:
 
     def unsay(self) -> None:
         """Undo the last announcement. Raises CannotRetractError."""
-        said = self.game.under_way
-        stands = self.game.take_back(said[-1][2] if said else "offence")
-        self.given = self.given[: len(stands)]
-        self.noted = min(self.noted, len(self.given))
+        announcements = self.game.under_way
+        remaining = self.game.take_back(announcements[-1][2] if announcements else "offence")
+        self.entries = self.entries[: len(remaining)]
+        self.noted = min(self.noted, len(self.entries))
 
     def fresh(self) -> bool:
         """Discard the dice on record for this moment, and log that. Return False if there are none."""
-        if not self.game.dice_thrown and not self.dice_that_count():
+        if not self.game.dice_rolled and not self.dice_that_count():
             return False
         self.game.rewind(self.game.log.number, NEW_DICE)
         self.interrupted_dice.pop(moment(self.game.log), None)
@@ -248,9 +259,9 @@ class PlayInProgress:
         log = self.game.log
         interrupted = self.interrupted_dice.items()
         return {
-            "given": [list(entry) for entry in self.given],
+            "given": [list(entry) for entry in self.entries],
             "noted": self.noted,
-            "begun": self.begun,
+            "begun": self.announced_at,
             "waits": self.waits,
             "retracted": _dice_rows(self.taken_back),
             "interrupted": [[_number_of(log, point), _dice_rows(dice)] for point, dice in interrupted if dice],
@@ -260,8 +271,8 @@ class PlayInProgress:
     def restore(self, document: Mapping[str, Any]) -> None:
         """Continue with a play that `to_document` wrote when the game had this log."""
         log = self.game.log
-        self.given = [Given(*entry) for entry in document["given"]]
-        self.noted, self.begun, self.waits = document["noted"], document["begun"], document["waits"]
+        self.entries = [GivenEntry(*entry) for entry in document["given"]]
+        self.noted, self.announced_at, self.waits = document["noted"], document["begun"], document["waits"]
         self.taken_back = _dice_by_turn(document["retracted"])
         self.interrupted_dice = {
             (log.plays_after(number), log.state_after(number)): _dice_by_turn(rows)

@@ -101,7 +101,7 @@ class Resolved(NamedTuple):
     """
 
     play: Play
-    hurt: str = ""
+    injured: str = ""
     games_missed: int = 0
     follow: tuple[Any, ...] = ()  # events.Event, which can't be imported here because it imports this module
 

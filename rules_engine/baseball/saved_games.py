@@ -24,7 +24,9 @@ FORMAT: Final = "Pennant game, 2"
 FIRST_FORMAT: Final = "Pennant game of Strat-O-Matic, 1"  # of one system, an option on a line of its own
 MAX_ROLLS: Final = 100_000  # the longest game has a few thousand
 _TEXTS: Final = ("edition", "cards", "park", "profile")
-Brought = Mapping[str, Any] | None  # what a team came with from its game before, as its system's `carried` wrote it
+CarryoverDocument = (
+    Mapping[str, Any] | None
+)  # what a team came with from its game before, as its system's `carried` wrote it
 
 
 class SavedFinding(Finding):
@@ -55,11 +57,11 @@ class SavedGame:
     park: str = ""
     profile: str = ""
     seed: int = 0
-    thrown: int = 0
+    rolled: int = 0
     typed_dice: bool = False
     relief: Mapping[str, ReliefLeft] = field(default_factory=dict)
     charts: Mapping[str, str] = field(default_factory=dict)
-    brought: tuple[Brought, Brought] = (None, None)
+    carried_over: tuple[CarryoverDocument, CarryoverDocument] = (None, None)
     ratings: Mapping[str, Mapping[str, str]] = field(default_factory=dict)  # printed ones, by player and name
     not_suspended: str = ""  # why T33.0 is not used in it; "" where it may be
 
@@ -72,10 +74,10 @@ def saved_text(game: SavedGame) -> str:
         **{name: getattr(game, name) for name in _TEXTS},
         "teams": list(game.teams),
         "seed": game.seed,
-        "thrown": game.thrown,
+        "thrown": game.rolled,
         "typed_dice": game.typed_dice,
         "charts": dict(game.charts),
-        "brought": list(game.brought),
+        "brought": list(game.carried_over),
         "not_suspended": game.not_suspended,
         "relief": {player: _allowance_document(allowance) for player, allowance in game.relief.items()},
         "rules": game.log.start.rules._asdict(),
@@ -137,11 +139,11 @@ def _read_saved(text: str, players: Callable[[str], bool]) -> SavedGame:
         teams=_teams(document),
         log=log,
         seed=_field(document, "seed", int),
-        thrown=_rolls_used(document),
+        rolled=_rolls_used(document),
         typed_dice=_field(document, "typed_dice", bool),
         relief=_relief(document),
         charts=_charts(document),
-        brought=_brought(document),
+        carried_over=_carried_over(document),
         ratings=_ratings(document),
         not_suspended=_field(document, "not_suspended", str) if "not_suspended" in document else "",
     )
@@ -169,12 +171,12 @@ def _rulebook(document: Mapping[str, Any]) -> tuple[str, str]:
     return system, "+".join((edition, *switched))
 
 
-def _brought(document: Mapping[str, Any]) -> tuple[Brought, Brought]:
+def _carried_over(document: Mapping[str, Any]) -> tuple[CarryoverDocument, CarryoverDocument]:
     """A game saved before it was written down was between teams that came from no other."""
-    brought = _field(document, "brought", list) if "brought" in document else [None, None]
-    if len(brought) != 2 or not all(carried is None or isinstance(carried, dict) for carried in brought):
-        raise SavedGameError(f"field brought: {brought!r} is not what two teams bring to a game")
-    return brought[0], brought[1]
+    documents = _field(document, "brought", list) if "brought" in document else [None, None]
+    if len(documents) != 2 or not all(carried is None or isinstance(carried, dict) for carried in documents):
+        raise SavedGameError(f"field brought: {documents!r} is not what two teams bring to a game")
+    return documents[0], documents[1]
 
 
 def _field(document: Mapping[str, Any], name: str, kind: type, where: str = "") -> Any:

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-from rules_engine.baseball.changes import misplaced, rearranged
+from rules_engine.baseball.changes import misplaced, possible_changes, rearranged
 from rules_engine.baseball.events import Substituted
 from rules_engine.baseball.game import Game
 from rules_engine.baseball.game_setup import AtBat, GameSetup
@@ -85,6 +85,22 @@ def sort_by_ruling(
         if left_out:
             refused_players.append((reason_text, left_out))
     return legal, tuple(refused_players)
+
+
+def relievers_text(talk: PlayInProgress, team: int) -> str:
+    """Return the usual reliever of this moment with his ratings, and the other pitchers who may come in."""
+    game = talk.game
+    pairs = possible_changes(game, team, "pitcher")
+    legal, _ = sort_by_ruling(talk, team, "pitcher", pairs)
+    relievers = [enters for enters, _ in legal if game.setup.is_pitcher(enters)]
+    if not relievers:
+        return "No reliever may come in."
+    usual = game.system.usual_reliever(game, team)
+    if usual not in relievers:
+        return f"May come in: {', '.join(map(talk.name, relievers))}."
+    rest = [talk.name(player) for player in relievers if player != usual]
+    also = f" Also: {', '.join(rest)}." if rest else ""
+    return f"Usual reliever: {talk.name(usual)} ({player_note(game, usual)}).{also}"
 
 
 def candidates_of(game: Game[Any, Any], pairs: Sequence[Pair]) -> tuple[Candidate, ...]:

@@ -6,7 +6,7 @@ An order chooses among the legal answers of a question. If its answer isn't lega
 from collections.abc import Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
-from rules_engine.baseball.game_input import Option
+from rules_engine.baseball.game_input import UNSAID_KEY, Option
 from rules_engine.baseball.situations import LAST_INNING
 from rules_engine.baseball.state import State
 
@@ -34,6 +34,7 @@ CHOICES: Final[dict[str, dict[str, str]]] = {
         ALL: "Hold every runner",
         FIRST: "Hold a runner on first alone",
         "none": "Hold no one",
+        UNSAID_KEY: "Say nothing, and the rules decide",
     },
     "play": {
         "": "Ask me",

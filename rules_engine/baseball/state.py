@@ -31,7 +31,7 @@ class Side(NamedTuple):
     order: tuple[str, ...]
     field: tuple[str, ...]
     bench: tuple[str, ...] = ()
-    gone: tuple[str, ...] = ()
+    removed: tuple[str, ...] = ()
     up: int = 0
 
     @property
@@ -170,8 +170,8 @@ def _on(state: State, start: int) -> Runner | None:
 
 
 def _next_up(side: Side) -> Side:
-    order, field, bench, gone, up = side
-    return _new(Side, (order, field, bench, gone, (up + 1) % len(order)))
+    order, field, bench, removed, up = side
+    return _new(Side, (order, field, bench, removed, (up + 1) % len(order)))
 
 
 def _ending_on_runs(state: State) -> Ending:
@@ -241,11 +241,11 @@ def cut_at_walk_off(state: State, play: Play) -> Play:
     return Play(kind, (to[0], to[1], to[2], to[3]), play.rule, play.fielder, play.code, play.errors)
 
 
-def _stop_short_of_home(play: Play, held_runners: tuple[int, ...]) -> list[int]:
+def _stop_short_of_home(play: Play, stopped_runners: tuple[int, ...]) -> list[int]:
     """Return destinations with these players held at third, and those behind them a base back."""
     to, free = list(play.to), 3
     for start in (3, 2, 1, BATTER):
-        if to[start] > 0 and (start in held_runners or to[start] < 4):
+        if to[start] > 0 and (start in stopped_runners or to[start] < 4):
             to[start] = min(to[start], free)
             free = to[start] - 1
     return to

@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
 from rules_engine.baseball.bases import HOME
-from rules_engine.baseball.events import UNITS, Event, Hurt, LogError, PlayMade, Rewound, from_document
+from rules_engine.baseball.events import UNITS, Event, LogError, PlayerInjured, PlayMade, Rewound, from_document
 from rules_engine.baseball.log import GameLog, MisplacedEventError
 from rules_engine.baseball.play_by_play import KINDS
 from rules_engine.baseball.plays import ABSENT
@@ -64,7 +64,7 @@ def _check_event(state: State, event: Event) -> None:
     """Check that an event can follow this state. Raises LogError with the invalid field."""
     if isinstance(event, PlayMade):
         _check_play(state, event)
-    elif state.over and not isinstance(event, Hurt):
+    elif state.over and not isinstance(event, PlayerInjured):
         raise LogError("field event: the game is over before it")
 
 

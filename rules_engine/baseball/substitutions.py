@@ -37,7 +37,7 @@ class RuleNumbers(NamedTuple):
     hitter: str = ""  # a designated hitter
     switch: str = ""  # a double switch
     moment: str = ""  # when a player may come in or move
-    nobody_left: str = ""  # a player is made up for a hurt one
+    placeholder: str = ""  # a player is made up for a hurt one
 
 
 WITHOUT_NUMBERS: Final = RuleNumbers()
@@ -94,17 +94,17 @@ def entry_ruling(side: Side, enters: str, leaves: str, numbers: RuleNumbers = WI
     if (refused := _entry_refused(side, enters, leaves, numbers)) is not None:
         return refused
     if enters == stand_in(leaves):
-        return allow(LineupFinding.NOBODY_LEFT, numbers.nobody_left)
+        return allow(LineupFinding.NOBODY_LEFT, numbers.placeholder)
     return allow(LineupFinding.COMES_IN, numbers.line_up, enters=enters, leaves=leaves)
 
 
 def _entry_refused(side: Side, enters: str, leaves: str, numbers: RuleNumbers) -> Ruling | None:
-    if enters in side.gone:
+    if enters in side.removed:
         return refuse(LineupFinding.HAS_LEFT, numbers.line_up, enters=enters)
     if leaves not in side.order and leaves not in side.field:
         return refuse(LineupFinding.NOT_IN_THE_GAME, numbers.line_up, leaves=leaves)
     if enters == stand_in(leaves):
-        return refuse(LineupFinding.BENCH_NOT_EMPTY, numbers.nobody_left, left=len(side.bench)) if side.bench else None
+        return refuse(LineupFinding.BENCH_NOT_EMPTY, numbers.placeholder, left=len(side.bench)) if side.bench else None
     if enters not in side.bench:
         return refuse(LineupFinding.NOT_ON_THE_BENCH, numbers.line_up, enters=enters)
     return None
@@ -116,9 +116,9 @@ def substitute(state: State, team: int, enters: str, leaves: str) -> State:
     refused = _entry_refused(side, enters, leaves, WITHOUT_NUMBERS)
     if refused is not None:
         raise IllegalSubstitutionError(refused.reason)
-    order, field, bench, gone, up = side
+    order, field, bench, removed, up = side
     bench = tuple([player for player in bench if player != enters])
-    swapped = Side(_swapped(order, enters, leaves), _swapped(field, enters, leaves), bench, (*gone, leaves), up)
+    swapped = Side(_swapped(order, enters, leaves), _swapped(field, enters, leaves), bench, (*removed, leaves), up)
     return _with_side(_with_runner(state, leaves, enters), team, swapped)
 
 
@@ -160,7 +160,7 @@ def end_hitter(state: State, team: int, position: str) -> State:
     leaves = side.at(position) if position else hitter
     order = tuple(side.pitcher if player == leaves else player for player in side.order)
     field = tuple(hitter if player == leaves else player for player in side.field)
-    changed = side._replace(order=order, field=field, gone=(*side.gone, leaves))
+    changed = side._replace(order=order, field=field, removed=(*side.removed, leaves))
     return _with_side(_with_runner(state, leaves, side.pitcher), team, changed)
 
 

@@ -9,13 +9,14 @@ whole outs, exact chances are Fractions. A file that cannot be used raises Syste
 the rules forbid is a Ruling that refuses.
 """
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from pathlib import Path
 from typing import Any, Protocol, TypeVar
 
 from rules_engine.baseball.card_faces import CardFace, MatchupCard
 from rules_engine.baseball.card_sheets import CardSheet
+from rules_engine.baseball.chart_display import ChartDisplay
 from rules_engine.baseball.events import Event, PlayMade, Record
 from rules_engine.baseball.game_input import GameInput
 from rules_engine.baseball.game_setup import Charts, Edition, GameSetup
@@ -32,6 +33,7 @@ from rules_engine.baseball.system_types import (
     Pilot,
     PrintedCard,
     Reason,
+    RollsTogether,
     Tracker,
     Unsettled,
     WeatherRoll,
@@ -192,6 +194,9 @@ class CardsAndCharts(Protocol[ShownCardT]):
     def charts(self, folder: Path | None) -> Charts:
         """Return our charts, replaced by those in the folder. Raises SystemFileError with every fault."""
 
+    def charts_in_use(self, setup: Any) -> Mapping[str, ChartDisplay]:
+        """Return the charts by name that this game is played by."""
+
     @property
     def charts_folder(self) -> str:
         """The subfolder of an installation's charts folder that holds its charts; "" is the folder itself."""
@@ -227,7 +232,7 @@ class RestAndInjuries(Protocol[PlayedSetupT, GameT]):
         """Return the team's carryover after a finished game; `before` is its carryover into the game."""
 
     def after_sheet(
-        self, before: Carryover | None, pitched: Mapping[str, tuple[bool, int]], hurt: Mapping[str, int]
+        self, before: Carryover | None, pitched: Mapping[str, tuple[bool, int]], injuries: Mapping[str, int]
     ) -> Carryover:
         """Return the carryover after a game known only from its pitching sheet.
 
@@ -239,7 +244,7 @@ class RestAndInjuries(Protocol[PlayedSetupT, GameT]):
     def injury_unit(self, edition: str) -> str:
         """Return the unit of injuries that last beyond the game, "days" or "games", or ""."""
 
-    def absent(self, edition: Any, taken: Carryover, names: Names) -> Mapping[str, Ruling]:
+    def absent(self, edition: Any, carryover: Carryover, names: Names) -> Mapping[str, Ruling]:
         """Return the rulings against players who may not play, or not pitch, in the team's next game."""
 
     def bring(
@@ -282,8 +287,11 @@ class Notes(Protocol[GameT]):
         """The kinds of dice in the box."""
 
     @property
-    def rolled_together(self) -> Collection[str]:
-        """The rolls made together with the previous ones, and so typed on the same line."""
+    def rolled_together(self) -> RollsTogether:
+        """The rolls made together with the previous one, and so typed on the same line.
+
+        A pair is a roll that is made together only with the roll named first.
+        """
 
     @property
     def roll_titles(self) -> Mapping[str, str]:
@@ -299,14 +307,20 @@ class Notes(Protocol[GameT]):
         "each hold".
         """
 
-    def option_note(self, game: GameT, question: str, key: str, given: Record, names: Names) -> str:
+    def option_note(self, game: GameT, question: str, key: str, record: Record, names: Names) -> str:
         """Return the ratings behind an option, "Otis Nixon, AA: safe 1-17", or ""; `given` is the play so far."""
 
     def matchup_cards(self, game: GameT, record: Record) -> Sequence[MatchupCard]:
         """Return the cards of batter and pitcher as this matchup reads them, with the cell of the last dice."""
 
-    def dice_note(self, game: GameT, given: Record, names: Names) -> str:
+    def dice_note(self, game: GameT, record: Record, names: Names) -> str:
         """Return what the last dice point to, "5-9 Greg Maddux: gb(ss)A", or ""."""
+
+    def pitcher_note(self, game: GameT) -> str:
+        """Return what limits the pitcher on the mound, who has faced a batter: "tired (27.3A)", or ""."""
+
+    def usual_reliever(self, game: GameT, team: int) -> str:
+        """Return the player whom the computer manager would bring in to pitch now, or ""."""
 
     def play_note(self, before: State, event: PlayMade, names: Names) -> str:
         """Return an opening for the sentence of a play, "Otis Nixon fouls the bunt off", or ""."""

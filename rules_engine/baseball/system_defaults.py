@@ -15,6 +15,7 @@ from rules_engine.baseball.card_sheets import CardSheet
 from rules_engine.baseball.changes import AnyGame, before_dice_ruling
 from rules_engine.baseball.changes import hitter_ruling as hitter_ruling
 from rules_engine.baseball.changes import switch_ruling as switch_ruling
+from rules_engine.baseball.chart_display import ChartDisplay
 from rules_engine.baseball.events import Event, PlayMade, Record
 from rules_engine.baseball.game_input import GameInput
 from rules_engine.baseball.game_setup import Card, Charts
@@ -29,6 +30,7 @@ from rules_engine.baseball.system_types import (
     DieKind,
     MadeCards,
     PrintedCard,
+    RollsTogether,
     SystemFileError,
     WeatherRoll,
 )
@@ -53,7 +55,7 @@ charts_folder: Final = ""
 weather: Final[WeatherRoll | None] = None
 printed_ratings: Final[Mapping[str, Callable[[str], object]]] = {}
 dice: Final[Sequence[DieKind]] = (DieKind("d6", 6), DieKind("d20", 20))
-rolled_together: Final[frozenset[str]] = frozenset()
+rolled_together: Final[RollsTogether] = frozenset()
 roll_titles: Final[Mapping[str, str]] = {}
 
 
@@ -114,6 +116,10 @@ def chart_templates() -> Mapping[str, ChartTemplate]:
     return {}
 
 
+def charts_in_use(setup: Any) -> Mapping[str, ChartDisplay]:
+    return {}
+
+
 def charts(folder: Path | None) -> Charts:
     return HouseCharts()
 
@@ -141,7 +147,7 @@ def carried(before: Carryover | None, game: AnyGame, team: int) -> Carryover:
 
 
 def after_sheet(
-    before: Carryover | None, pitched: Mapping[str, tuple[bool, int]], hurt: Mapping[str, int]
+    before: Carryover | None, pitched: Mapping[str, tuple[bool, int]], injuries: Mapping[str, int]
 ) -> Carryover:
     return {}
 
@@ -150,7 +156,7 @@ def injury_unit(edition: str) -> str:
     return ""
 
 
-def absent(edition: Any, taken: Carryover, names: Names) -> Mapping[str, Ruling]:
+def absent(edition: Any, carryover: Carryover, names: Names) -> Mapping[str, Ruling]:
     return {}
 
 
@@ -184,11 +190,20 @@ def announcements(edition: Any) -> Mapping[str, Sequence[str]]:
     return {}
 
 
-def option_note(game: AnyGame, question: str, key: str, given: Record, names: Names) -> str:
+def option_note(game: AnyGame, question: str, key: str, record: Record, names: Names) -> str:
     return ""
 
 
-def dice_note(game: AnyGame, given: Record, names: Names) -> str:
+def dice_note(game: AnyGame, record: Record, names: Names) -> str:
+    return ""
+
+
+def usual_reliever(game: AnyGame, team: int) -> str:
+    """Return "": the game has no reliever for a certain moment."""
+    return ""
+
+
+def pitcher_note(game: AnyGame) -> str:
     return ""
 
 

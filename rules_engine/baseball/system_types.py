@@ -10,6 +10,7 @@ from rules_engine.baseball.state import State
 from rules_engine.rulings import Ruling
 
 Reason = Literal["pinch_hitter", "pinch_runner", "pitcher", "double_switch", "defence"]
+RollsTogether = Collection[str | tuple[str, str]]  # rolls made with the previous roll, or only with the one named first
 Carryover = Mapping[str, Any]  # JSON values that only the team's game system reads
 
 MONTHS: Final = ("april", "may", "june", "july", "august", "september", "october")  # the months of the season
@@ -83,7 +84,7 @@ class Tracker(Protocol):
     """The facts that a game remembers besides its state and log. It is rebuilt from the log after an undo."""
 
     @property
-    def hurt(self) -> Collection[str]:
+    def injured(self) -> Collection[str]:
         """The players injured in this game, including those who have left it."""
 
     @property

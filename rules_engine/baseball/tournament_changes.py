@@ -59,7 +59,7 @@ def batting_spot(game: AnyGame, profile: Profile, team: int, leaves: str) -> Rul
         game.state.inning,
         side.order.index(side.pitcher) + 1,
         proposed,
-        injured_players_spot=proposed if leaves in game.tracker.hurt else None,
+        injured_players_spot=proposed if leaves in game.tracker.injured else None,
         pinch_hitter_covers_injured=side.position_of(leaves) in game.setup.positions(side.pitcher),
         free_from=profile.game.double_switch_from,
     )
@@ -75,7 +75,7 @@ def fielder_leaves(game: AnyGame, team: int, leaves: str, *, opponent_stays: boo
     return may_leave(
         inning=game.state.inning,
         started=leaves in game.log.start.sides[team].order,
-        injured=leaves in game.tracker.hurt,
+        injured=leaves in game.tracker.injured,
         new_opposing_pitcher_on_mound=_new_pitcher(game, 1 - team, stays=opponent_stays),
         positions_coverable=coverable,
     )

@@ -68,7 +68,7 @@ def bracket(qualifiers: int) -> tuple[BracketSeries, ...]:
     The best seeds have byes until the field is a power of two. Seeds 1 and 2 can meet only in the last series.
     """
     if qualifiers < 2:
-        raise BracketError(f"{qualifiers} qualifiers: a bracket needs two")
+        raise BracketError(f"{qualifiers} qualifiers: a bracket needs at least two")
     size = 1 << (qualifiers - 1).bit_length()
     field = [BracketPlace(seed=seed) if seed <= qualifiers else None for seed in _seed_order(size)]
     series: list[BracketSeries] = []

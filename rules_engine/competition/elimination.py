@@ -73,13 +73,13 @@ def chance(race: Race, team: int) -> RaceOutlook:
         by_record = missing is Result.IMPOSSIBLE
         return RaceOutlook(Fate.THROUGH, True, _why_through(race, worst, fewest_places.number, by_record), by_record)
     exact = Result.UNKNOWN not in (advancing, missing) and most_places.exact and fewest_places.exact
-    return RaceOutlook(Fate.OPEN, exact, "can still advance and can still miss")
+    return RaceOutlook(Fate.OPEN, exact, "can still advance, and can still miss out")
 
 
 def _why_out(race: Race, best: int, places: int, by_record: bool) -> str:
     if not by_record:
         return f"at most {over_text(best)}, and it loses every tie there head-to-head"
-    rivals = "1 other always finishes" if places == 1 else f"{places} others always finish"
+    rivals = "1 other team will finish" if places == 1 else f"{places} other teams will finish"
     return f"at most {over_text(best)}, and {rivals} above that" + _and_wild_cards(
         race, places, "are available below them"
     )

@@ -14,7 +14,7 @@ class InformationFinding(Finding):
 
     NO_COMPUTERS = "Computers may not be used in face-to-face play."
     COMPUTERS_AT_THE_DRAFT = "Computers may be used during the draft."
-    PLAYED_AT_COMPUTERS = "Games on the internet are played at computers."
+    PLAYED_AT_COMPUTERS = "Internet games are played on computers."
     NO_LIMIT_HERE = "Pages of information are limited only in face-to-face play."
     TOO_MANY_PAGES = "{pages} pages of information: one is allowed."
     PAGE_TOO_LARGE = "The page is {width:g} x {height:g} inches: 8.5 x 11 is allowed."

@@ -6,6 +6,7 @@ tournaments are not scaled. A club may set other numbers; the published ones are
 
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
+from functools import lru_cache
 from typing import Final, NamedTuple
 
 
@@ -59,6 +60,7 @@ class Finish(NamedTuple):
     entrants: int
 
 
+@lru_cache(maxsize=10_000)  # a club's year has few different finishes
 def season_points(finish: Finish, formula: PointsFormula = PUBLISHED) -> Fraction:
     """Return a team's season points.
 
@@ -97,6 +99,8 @@ def counted_results(results: Sequence[SeasonResult], formula: PointsFormula = PU
     By the published formula, the best three tournaments count, and the best Regional in addition. At least two of
     the four must be played face to face, so at most two online tournaments count.
     """
+    if len(results) <= formula.best and all(result.is_face_to_face for result in results):
+        return list(range(len(results)))
     most_online = max(0, formula.best + formula.regionals - formula.least_face_to_face)
     ranked = sorted(range(len(results)), key=lambda place: (-results[place].points, place))
     at_table = [place for place in ranked if results[place].is_face_to_face]

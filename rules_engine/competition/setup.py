@@ -21,7 +21,7 @@ class SetupFinding(Finding):
     ONE_DIVISION = "{participants:# participant} in one division of {teams:# team}."
     DIVISIONS = "{participants:# participant} in {divisions:# division} of {sizes:and} teams."
     TOO_FEW_PARTICIPANTS = "{participants:# participant}: a sanctioned tournament needs at least {fewest}."
-    NO_DIVISION = "There is no division."
+    NO_DIVISION = "There are no divisions."
     PLACES_AND_PARTICIPANTS_DIFFER = (
         "The divisions have {placed:# team} with managers for {participants:# participant}."
     )

@@ -23,16 +23,16 @@ class ShootoutFinding(Finding):
 
     STARTER = "Inning {inning}: a starter."
     STARTER_OR_RELIEVER = "Inning {inning}: starter or reliever."
-    STARTERS_INNING = "Inning {inning} is a starter's: {start}."
+    STARTERS_INNING = "Only a starter can pitch inning {inning}: {start}."
     NEITHER_STARTER_NOR_RELIEVER = "Neither starter nor reliever: {start}; {relief}."
     HAS_PITCHED = "He pitched inning {pitched}. Pitchers pitch one inning each; he can pitch again in the {fresh}."
     HAS_PINCH_HIT = "He pinch hit in inning {batted} and can pitch again in the {fresh}."
-    INJURED_LEAVES = "An injured player leaves."
-    ONLY_INJURED = "A position player leaves only if he is injured."
+    INJURED_LEAVES = "An injured player must leave."
+    ONLY_INJURED = "A position player can leave only if he is injured."
     NEW_PITCHER_EVERY_INNING = "Each inning needs a new pitcher."
     STAYS_TO_THE_END = "The pitcher stays until the end of the inning."
     ONLY_FOR_THE_PITCHER = "Only the pitcher may be pinch hit for."
-    ONCE_EACH_TIME_THROUGH = "The pitcher was already pinch hit for this time through the order."
+    ONCE_EACH_TIME_THROUGH = "The pitcher has already been pinch hit for this time through the order."
     MAY_PINCH_HIT = "The pitcher may be pinch hit for each time through the order."
 
 

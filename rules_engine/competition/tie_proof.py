@@ -1,6 +1,6 @@
 """The proof of a tiebreaker: every step tried, with its values and result."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass
 
 from rules_engine.competition.tie_steps import Group, Need
@@ -13,8 +13,8 @@ ADVANCING, SEEDING = "advancing", "seeding"
 WILD_CARD, NEXT_WILD_CARD, NEXT_OF_DIVISION = "wild card", "next wild card", "next of its division"
 _FOR = {ADVANCING: ("one place", "{} places"), WILD_CARD: ("one wild card", "{} wild cards")}
 _VERBS = {
-    NEXT_OF_DIVISION: ("come first", "stand back"),
-    NEXT_WILD_CARD: ("advance", "stay in for the others"),
+    NEXT_OF_DIVISION: ("come first", "wait for the next place"),
+    NEXT_WILD_CARD: ("advance", "stay in the running"),
 }
 _NEEDED = {
     "playoff_game": "has to be played; all pitching carries over",
@@ -53,10 +53,15 @@ class ProofStep:
     def decided(self) -> bool:
         return bool(self.advanced or self.eliminated)
 
+    def separates(self, teams: Collection[int]) -> bool:
+        """Whether the step breaks the tie between some of these teams."""
+        parts = (*self.advanced, self.eliminated, self.remaining)
+        return sum(any(team in teams for team in part) for part in parts) > 1
+
     def sentence(self, name: NameOf = str) -> str:
         """Return the step as a sentence for the proof under the table."""
         title = TITLES.get(self.step, self.step)
-        heading = f"{opening(title)} among {_listed(map(name, self.group))}"
+        heading = f"{opening(title)} {_between(self.group, name)}"
         if self.purpose != SEEDING:
             heading += f" for {self._places(self.places)}"
         if self.skipped:
@@ -92,9 +97,9 @@ class ProofStep:
 
 
 def need_sentence(need: Need, name: NameOf = str) -> str:
-    """Return what has to happen next, such as "One-game playoff of Ann and Bob: has to be played ..."."""
+    """Return what has to happen next, such as "One-game playoff between Ann and Bob: has to be played ..."."""
     title = TITLES[need.kind]
-    return f"{opening(title)} of {_listed(map(name, need.teams))}: {_needed(need)}."
+    return f"{opening(title)} {_between(need.teams, name)}: {_needed(need)}."
 
 
 def _needed(need: Need) -> str:
@@ -113,6 +118,11 @@ def _clause(teams: list[int], verb: str, name: NameOf) -> str:
 
 def _block(block: Group, name: NameOf) -> str:
     return _listed(map(name, block)) + (" (tied)" if len(block) > 1 else "")
+
+
+def _between(teams: Group, name: NameOf) -> str:
+    """Return the teams of a step, such as "between Ann and Bob" or "among Ann, Bob and Cy"."""
+    return f"{'between' if len(teams) == 2 else 'among'} {_listed(map(name, teams))}"
 
 
 def _listed(names: Iterable[str]) -> str:

@@ -107,7 +107,7 @@ def head_to_head(group: Group, table: TieTable, answers: Answers) -> StepReading
 def head_to_head_of_two(group: Group, table: TieTable, answers: Answers) -> StepReading:
     """Compare records against each other only if two teams are tied."""
     if len(group) > 2:
-        return StepReading(skipped=f"{len(group)} teams are tied, and this step is for two")
+        return StepReading(skipped=f"{len(group)} teams are tied, and this step is only for two")
     return head_to_head(group, table, answers)
 
 
@@ -127,7 +127,7 @@ def strength_of_schedule(group: Group, table: TieTable, answers: Answers) -> Ste
     """Compare the collective rank of all opponents: more games over .500, or a better average place, is harder."""
     opponents = {team: list(_opponents(team, table)) for team in group}
     if not all(opponents.values()):
-        return StepReading(skipped="one of them has not played")
+        return StepReading(skipped="one of them hasn't played")
     if table.schedule_strength == "average_place":
         return _average_places(opponents, table)
     strengths = {
@@ -243,7 +243,7 @@ _IN_PLACE_OF = {
 def _contest(group: Group, kind: str, winners: Mapping[Pair, int], instead: Mapping[Pair, int]) -> StepReading:
     """Return the result of a contest, or of the one played in its place."""
     if len(group) != 2:
-        return StepReading(skipped=f"{len(group)} teams are tied, and this step is for two")
+        return StepReading(skipped=f"{len(group)} teams are tied, and this step is only for two")
     tied = frozenset(group)
     winner = winners.get(tied, instead.get(tied))
     if winner is None:
@@ -270,7 +270,7 @@ def _by_shootouts(group: Group, winners: Mapping[Pair, int]) -> StepReading | No
         return None
     if len(group) == 2:
         return StepReading(values, {team: "won the shootout" if values[team] else "lost it" for team in group})
-    return StepReading(values, {team: f"left {number} behind by shootout" for team, number in values.items()})
+    return StepReading(values, {team: f"finished ahead of {number} in shootouts" for team, number in values.items()})
 
 
 def _check_rolls(group: Group, rolls: Mapping[int, int]) -> None:

@@ -67,19 +67,25 @@ class TieOutcome:
             return Verdict.OPEN
         return Verdict.ADVANCES if team in self.seeds else Verdict.OUT
 
+    def block_of(self, team: int) -> int | None:
+        """Return the number of the block in which a team advanced; None if it didn't."""
+        return next((number for number, block in enumerate(self.advanced) if team in block), None)
+
     @property
     def last_above_cut(self) -> int | None:
-        """Return the team above the cut line, if any team is cut. Tied teams stay together above it."""
-        if self.tied:
-            return self.tied[-1]
-        return self.seeds[-1] if self.seeds and self.eliminated else None
+        """Return the last team that advances; None if no team is cut, or if teams are tied at the cut."""
+        return self.seeds[-1] if self.seeds and self.eliminated and not self.tied else None
 
     @property
     def open_cut(self) -> str:
-        """Return what is open at the cut, such as "open: 3 teams for 1 place", or ""."""
-        if not self.tied:
-            return ""
-        return f"open: {len(self.tied)} teams for {self.places} place{'' if self.places == 1 else 's'}"
+        """Return the tie at the cut, such as "3 teams tied for the last 2 spots", or ""."""
+        return tied_at_cut(len(self.tied), self.places, "spot") if self.tied else ""
+
+
+def tied_at_cut(teams: int, places: int, noun: str) -> str:
+    """Return a tie at the cut in words, such as "3 teams tied for the last spot"."""
+    spots = noun if places == 1 else f"{places} {noun}s"
+    return f"{teams} teams tied for the last {spots}"
 
 
 def break_tie(

@@ -12,7 +12,8 @@ from functools import cache, cached_property
 from typing import Final, NamedTuple
 
 from rules_engine.draft.lineup_fit import LineupFit
-from rules_engine.draft.roster_check import Outlook, PlayerKind, outlook_of_kinds
+from rules_engine.draft.player_kinds import PlayerKind
+from rules_engine.draft.roster_check import Outlook, outlook_of_kinds
 from rules_engine.draft.scouting import PlayerGroup, ScoutingBook
 from rules_engine.eligibility.cards import POSITIONS
 from rules_engine.profile import Profile

@@ -19,7 +19,7 @@ class RescissionFinding(Finding):
 
     NO_DOUBLE_UP = "This is not a double-up: the team doesn't have two players who play only the same position."
     TOO_LATE_IN_THE_DRAFT = "Pick {overall} comes after {limit}, the first of round {round}."
-    TOO_LATE_TO_RESCIND = "{made_since} selections were made since. Pick {closing} ended the time to rescind."
+    TOO_LATE_TO_RESCIND = "{made_since} selections have been made since then. Pick {closing} ended the time to rescind."
     MAY_RESCIND = "The second player who plays only {position}. The pick can be rescinded until pick {closing} is made."
     JUST_RESCINDED = "{name} was just rescinded: name a different player"
     FREE_AGAIN = "{name} is available again"

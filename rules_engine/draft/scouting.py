@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Final, NamedTuple
 
-from rules_engine.draft.roster_check import PlayerKind, Prospect, kind_of
+from rules_engine.draft.player_kinds import PlayerKind, Prospect, kind_of
 from rules_engine.draft.values import BattingLine, PitchingLine, batting_rates, pitching_rates
 from rules_engine.eligibility.cards import POSITIONS
 

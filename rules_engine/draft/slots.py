@@ -22,7 +22,7 @@ class SlotFinding(Finding):
     EVERYBODY_HAS_CHOSEN = "{subject} can't choose now: everyone has chosen."
     NOT_HIS_TURN = "{subject} can't choose now: it is {turn}'s turn."
     NO_SUCH_POSITION = "There is no position {position} in division {division}."
-    POSITION_TAKEN = "Position {position} of {division} is {holder}'s."
+    POSITION_TAKEN = "{holder} already has position {position} of {division}."
     ASKED_FOR_SEPARATE_DIVISIONS = "{entrant} and {other} asked not to share a division."
     DRAFTS_THERE = "{entrant} drafts at position {position} of {division}."
     LATE = "Late for the draft: {outcomes:or}."

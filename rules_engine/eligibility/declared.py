@@ -20,7 +20,7 @@ class DeclarationFinding(Finding):
     """Whether a rotation may be declared now, and whether the declared pitcher started."""
 
     NOT_ASKED = "this edition has no declared rotations"
-    OPEN = "starters of round {round} may be declared until the first game of the {until} starts"
+    OPEN = "starters for round {round} may be declared until the first game of the {until} starts"
     CLOSED = "the first game of the {until} has started: the starters declared for round {round} can't change"
     NO_STARTER = "only pitchers on the team who are rated as starters can be declared"
     ANOTHER_STARTED = "{declared} was declared to start game {game}, but {started} started it"

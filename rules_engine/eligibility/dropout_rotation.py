@@ -25,7 +25,7 @@ class RotationFinding(Finding):
     """Whether a starter has rested by the games before his slot."""
 
     NEXT_SERIES_FITS = "the next series still fits"
-    NOT_RESTED = "{name} would have rested {rested:# game} {where}, needs {needed}"
+    NOT_RESTED = "{name} would have rested {rested:# game} {where}, but needs {needed}"
     RESTED = "{name} is rested {where}"
     DID_NOT_RELIEVE_LAST = "{subject} did not relieve last"
 

@@ -11,9 +11,9 @@ EmergencyFielder = Literal["non-pitcher", "pitcher", "stand-in"]
 class InjuryFinding(Finding):
     """What an injury requires or permits."""
 
-    PITCHER_LEAVES = "a pitcher leaves at once"
-    RELIEVER_LEAVES = "a relief pitcher leaves at once"
-    STARTER_LEAVES = "{pitched:innings} innings, more than {most:innings}: leaves at once"
+    PITCHER_LEAVES = "a pitcher must leave at once"
+    RELIEVER_LEAVES = "a relief pitcher must leave at once"
+    STARTER_LEAVES = "{pitched:innings} innings, more than {most:innings}: must leave at once"
     STARTER_MAY_STAY = "{pitched:innings} innings: may stay, weak, through inning {last}"
     HAS_LEFT_THE_GAME = "he has left the game"
     ANY_NON_PITCHER = "any non-pitcher in the game or unused on the bench"

@@ -88,13 +88,13 @@ MISTAKE_DEFINITIONS: Final[Mapping[MistakeKind, MistakeDefinition]] = {
         (MistakeQuestion("can_be_made_legal", "Substitutions can make it legal now"),),
     ),
     MistakeKind.LOCKED_PLAYER: MistakeDefinition(
-        "T31.5", "A player was removed who was locked or could not be replaced", ()
+        "T31.5", "A player who was locked or couldn't be replaced was removed", ()
     ),
     MistakeKind.DEFENSE: MistakeDefinition(
         "T31.6",
         "The defense was not announced after a pinch hitter or runner",
         (
-            MistakeQuestion("needed_for_defence", "A play came to him before it was found"),
+            MistakeQuestion("needed_for_defence", "A ball was hit to him before the mistake was found"),
             MistakeQuestion("batted_in_later_inning", "He has batted in a later inning"),
             MistakeQuestion("can_play_replaced_position", "He can play the position of the player he replaced"),
             MistakeQuestion("can_be_made_legal", "Substitutions can make the lineup legal"),
@@ -105,7 +105,7 @@ MISTAKE_DEFINITIONS: Final[Mapping[MistakeKind, MistakeDefinition]] = {
         "A pitcher was hit for and no new pitcher was named",
         (
             MistakeQuestion("pinch_hitter_may_pitch", "The pinch hitter is an eligible pitcher"),
-            MistakeQuestion("last_eligible_pitcher_lifted", "It was the last eligible pitcher"),
+            MistakeQuestion("last_eligible_pitcher_lifted", "He was hit for the last eligible pitcher"),
             MistakeQuestion("pitchers_who_may_pitch", "Pitchers who may pitch now", is_count=True),
         ),
         pitcher="The pinch hitter, if he is a pitcher",
@@ -113,13 +113,21 @@ MISTAKE_DEFINITIONS: Final[Mapping[MistakeKind, MistakeDefinition]] = {
     MistakeKind.DICE: MistakeDefinition(
         "T31.8",
         "Dice, a card or a chart were misread",
-        (MistakeQuestion("recognised_in_time", "It was seen before the first batter of the next half-inning"),),
+        (
+            MistakeQuestion(
+                "recognised_in_time", "The mistake was noticed before the first batter of the next half-inning"
+            ),
+        ),
         both_at_fault=True,
     ),
     MistakeKind.OTHER: MistakeDefinition(
         "T31.8",
         "Any other mistake, such as batting out of turn or a bunt with two out",
-        (MistakeQuestion("recognised_in_time", "It was seen before the first batter of the next half-inning"),),
+        (
+            MistakeQuestion(
+                "recognised_in_time", "The mistake was noticed before the first batter of the next half-inning"
+            ),
+        ),
         both_at_fault=True,
     ),
     MistakeKind.OUTSIDE_HELP: MistakeDefinition(
@@ -167,7 +175,7 @@ NEEDED_TO_START: Final = "pinch_hitter_needed_to_start"  # T31.11: answered by t
 RESET_TEXT: Final[Mapping[Reset, str]] = {
     "none": "",
     "last_legal_out": "the game restarts after his last legal out",
-    "entry": "the game restarts when he entered",
+    "entry": "the game restarts from when he entered",
     "point_of_mistake": "the game restarts at the mistake",
     "start_of_game": "the game starts over",
     "removal": "the game restarts at the removal",
@@ -217,7 +225,7 @@ def _illegal_pitcher(answers: MistakeAnswers, stage: Stage, profile: Profile) ->
     if not remedy.may_accept:
         return _verdict_from(remedy, stage)
     next_step = "he stays in the rotation and keeps pitching" if stays else "he leaves at once"
-    innings = "his innings count as pitched, also in later sums" if terms.innings_as_pitched else ""
+    innings = "his innings count as pitched, and in later totals too" if terms.innings_as_pitched else ""
     return _verdict_from(remedy, stage, f"if accepted, {next_step}", innings)
 
 

@@ -27,7 +27,7 @@ class PitchingFinding(Finding):
     NO_RECENT_RELIEF = "no relief in the previous {rest} games"
     RELIEVED_TOO_RECENTLY = "relieved in game {relieved}: must rest {rest:games} before starting"
     COULD_NOT_RELIEVE = "may not start because he could not relieve: {relief}"
-    FOUR_IN_A_ROW = "pitched in {pitched:games}: not {window} games in a row"
+    FOUR_IN_A_ROW = "pitched in {pitched:games}: can't pitch {window} games in a row"
     FULL_RELIEF_LEFT = "no relief in the games that count: {left:innings} innings left"
     RELIEF_LEFT = "{relieved:sum of innings} in {window:games} leaves {left:innings} of {limit:innings}"
     NO_RELIEF_LEFT = "{relieved:sum of innings} in {window:games} leaves nothing of {limit:innings}"

@@ -21,9 +21,9 @@ class NoPitcherReason(StrEnum):
 class PositionPlayerFinding(Finding):
     """Whether a position player may pitch."""
 
-    NOBODY_LEFT = "no pitcher was left by the sheet"
+    NOBODY_LEFT = "no pitcher was left, according to the sheet"
     REASON_GIVEN = "the remaining pitchers were {reason}"
-    STILL_ELIGIBLE = "{eligible:list} could still pitch by the sheet: used up, injured or hit for?"
+    STILL_ELIGIBLE = "{eligible:list} could still pitch, according to the sheet: used up, injured or hit for?"
 
 
 NO_PITCHER_REASON_TEXT: Final[Mapping[NoPitcherReason, str]] = {

@@ -34,7 +34,7 @@ class MistakeFinding(Finding):
     REENTERED = "a player who has left the game can't come back"
     ILLEGAL_LINEUP = "the lineup was not legal"
     LOCKED_PLAYER_REMOVED = "a locked player was removed"
-    FOUND_IN_TIME = "found before it mattered: change freely"
+    FOUND_IN_TIME = "found before it mattered: players may be changed freely"
     CAN_PLAY_POSITION = "he counts as playing the replaced player's position"
     HAS_BATTED_SINCE = "he has batted since and cannot play the replaced player's position"
     PLAYS_AT_WORST_DEFENSE = "he counts as playing there, with the worst defense for that play"

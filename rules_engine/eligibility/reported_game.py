@@ -21,18 +21,18 @@ class GameReportFinding(Finding):
     OUTS_OUT_OF_RANGE = (
         "{side} pitchers have {outs:sum of innings} innings, but need {fewest:innings} to {most:innings}: {why}"
     )
-    RUNS_DO_NOT_ADD_UP = "{side} pitchers gave up {runs:sum} runs, the other side scored {scored}"
+    RUNS_DO_NOT_ADD_UP = "{side} pitchers gave up {runs:sum} runs, but the other team scored {scored}"
     TOO_SHORT = "{innings} innings: a shorter game ends only by mercy, concession or suspension"
     TIED = "{home}-{visitor}: only a suspended game may stay tied"
-    LEAD_OF_THE_LAST_PLAY = "home won by {lead} in inning {innings}, but its last play can win by 4 at most"
+    LEAD_OF_THE_LAST_PLAY = "home won by {lead} in inning {innings}, but a last play can win by at most 4"
     MERCY_NOT_IN_FORCE = "the mercy rule is not in force"
-    LEAD_TOO_SMALL_FOR_MERCY = "lead of {lead}: mercy needs {needed}"
-    TOO_EARLY_FOR_MERCY = "inning {inning}: mercy begins with inning {first}"
+    LEAD_TOO_SMALL_FOR_MERCY = "lead of {lead}: the mercy rule needs {needed}"
+    TOO_EARLY_FOR_MERCY = "inning {inning}: the mercy rule starts in inning {first}"
     CONCEDED_SCORE = "a concession at {high}-{low} is recorded as {victor}-{low}"
     NO_STARTER = "{side}: no starting pitcher is marked"
     SEVERAL_STARTERS = "{side}: {count} starting pitchers ({starters:commas}), but only one can start"
     STARTER_NOT_FIRST = "{side}: {starter} started but {first} is listed first"
-    LISTED_TWICE = "{side}: {name} is listed {times} times; a pitcher who left stays out"
+    LISTED_TWICE = "{side}: {name} is listed {times} times; a pitcher who has left can't return"
     STARTER_LEFT_EARLY = (
         "{side}: {name} left after {pitched:innings} and {runs} runs: "
         "needs {stays:innings} or {stays_runs} runs, unless injured"
@@ -46,10 +46,10 @@ class GameReportFinding(Finding):
         "allowed if {needed} of the game's {scored} runs were his"
     )
     EXCUSED_IF_WEAK = "{side}: {name} left after {pitched:innings}: allowed if he had become weak"
-    LINE_SCORE_LENGTH = "line score of {visitor} and {home} innings, {innings} played"
-    LINE_SCORE_SUM = "{side} line score adds up to {total}, the score says {runs}"
+    LINE_SCORE_LENGTH = "the line scores have {visitor} and {home} innings, but {innings} were played"
+    LINE_SCORE_SUM = "{side} line score adds up to {total}, but the score is {runs}"
     HOME_MUST_BAT = "home was not ahead, so it batted in inning {innings}: its line score needs {innings} innings"
-    HOME_NEED_NOT_HAVE_BATTED = "home led by {lead} after the top of inning {inning} and need not have batted"
+    HOME_NEED_NOT_HAVE_BATTED = "home led by {lead} after the top of inning {inning} and didn't need to bat"
     OVER_BY_THEN = "lead of {lead} after inning {inning}: the game was over then"
     OVER_BY_MERCY = (
         "lead of {lead} after inning {inning}: the mercy rule ended the game. "

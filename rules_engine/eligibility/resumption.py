@@ -19,7 +19,7 @@ from rules_engine.rulings import Finding, Ruling, allow, first_refusal, refuse
 class ResumptionFinding(Finding):
     """Whether a pitcher may pitch after a suspended game resumes."""
 
-    LEFT_BEFORE_SUSPENSION = "left game {suspended} before it was suspended: stays out of it"
+    LEFT_BEFORE_SUSPENSION = "left game {suspended} before it was suspended: can't return"
     STARTER_HAD_LEFT = "started game {suspended} and had left when it was suspended"
     PAST_THE_TENTH = "started and pitched {pitched:innings}: out after the tenth"
     STARTER_RESUMES = "started game {suspended}: may pitch through the tenth inning"
@@ -28,7 +28,7 @@ class ResumptionFinding(Finding):
     NO_CLOSE_START = "no start too close"
     FOUR_IN_A_ROW = "with game {suspended} he would have pitched in all of {pitched:games}"
     NOT_FOUR_IN_A_ROW = "no four games in a row"
-    NOTHING_LEFT = "relieved {relieved:innings} in {window:games}: nothing of {limit:innings} left"
+    NOTHING_LEFT = "relieved {relieved:innings} in {window:games}: none of {limit:innings} left"
     SOME_LEFT = "relieved {relieved:innings} in {window:games}: {left:innings} left"
 
 

@@ -17,14 +17,14 @@ class SuspensionFinding(Finding):
     MATTERS = "it affects who advances"
     DOES_NOT_MATTER = "it doesn't affect who advances, so it is finished only if both managers agree"
     BOTH_AGREE = "both managers agree to finish it"
-    FIRST_DAY = "games of the first day are made up that day"
+    FIRST_DAY = "games from the first day are made up that day"
     ADVANCES = "{advancing:list} is advancing"
     BOTH_ADVANCE = "{advancing:list} are advancing"
     HAS_A_CHANCE = "{hopeful:list} has a chance to advance"
     BOTH_HAVE_A_CHANCE = "{hopeful:list} have a chance to advance"
     ADVANCES_AND_HAS_A_CHANCE = "{advancing:list} is advancing and {hopeful:list} has a chance to advance"
     NO_CHANCE_TO_ADVANCE = "neither team has a chance to advance: it is finished only if both managers agree"
-    SUBSTITUTE_MANAGER = "{games:# suspended game}: a substitute may be appointed for more than one"
+    SUBSTITUTE_MANAGER = "{games:# suspended game}: a substitute may be appointed if there is more than one"
 
 
 class Completion(NamedTuple):

@@ -26,7 +26,7 @@ class ChanceAfter(NamedTuple):
     half: int
     home: float
     score: tuple[int, int]  # visitors and home team after it
-    what: str  # stored with the game under this name
+    title: str  # stored with the game under this name
 
 
 @dataclass(frozen=True, slots=True)

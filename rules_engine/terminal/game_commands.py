@@ -18,51 +18,12 @@ from rules_engine.terminal.game_reports import (
     lineup_text,
     play_by_play_text,
 )
+from rules_engine.terminal.help_text import AFTER_GAME, help_text
 from rules_engine.terminal.keyboard import Command, PlayerLookupError, UserQuit, WriteLine, find_player
 
 SaveGame = Callable[[], None]  # saves the game, or says why it can't
 OddsText = Callable[[Game[Any, Any], Names], str]  # the exact odds of the current situation
 SIDES: Final = ("away", "home")
-HELP: Final = """  At any question:
-    undo           undo the last answer of this play, or your changes since the
-                   last play, or that play
-    undo event     undo only the last event
-    back           undo an announcement, if the rules allow it
-    redo           redo a play that was undone
-    events         list the last events with their numbers (events 30,
-                   events all); rewind 12 goes back to after event 12
-    explain        show the last play with its dice, its decisions and what the
-                   rules make of them (explain 12)
-    fresh          ignore the dice recorded for this point of the game, and roll
-                   them again
-    {announcements}
-    ph PLAYER      pinch hitter
-    pr PLAYER for RUNNER           pinch runner
-    p PLAYER       new pitcher
-    def PLAYER for PLAYER          defensive replacement
-    def PLAYER for PLAYER, PLAYER lf           and another fielder moves
-    move PLAYER 2b, PLAYER ss      fielders change positions
-    double PITCHER for PLAYER, PLAYER          double switch; the second player
-                   takes the first one's position
-    dh 1b          the designated hitter takes the field there; dh alone: the
-                   pitcher bats for him
-                   ph, pr, p and def alone list who may come in, and why
-                   others may not
-    auto           let the computer manage both teams (auto away, auto home);
-                   person home gives a team back to you
-    card PLAYER    show his whole card
-    lineup, bench  show who plays and who is left
-    score, box, plays              show the score, the box score, all plays
-    odds           the exact odds of this plate appearance;
-                   odds inning: of runs in this half-inning;
-                   odds game: of winning
-    save           save the game to its file now
-    quit, suspend  stop here; suspend records a suspension (T33.0)
-    concede        the team that is behind concedes the game (T0.05)
-    u r e h q      short for undo, redo, events, help, quit
-  Part of a name is enough. Enter takes the answer shown. You can type several
-  dice in one line: 4 2 6, or 4 2 6 15. At a question, they also take the usual
-  answer. A line counts completely or not at all."""
 
 
 @dataclass(slots=True)
@@ -114,14 +75,23 @@ class GameCommands:
         return f"not known in {rules}; before the dice you can announce: {announcements_text}"
 
     def _help(self) -> str:
-        """Return the help with the announcements of this game."""
-        announcements_text = ", ".join(self.announcements)
-        text = (
-            f"{announcements_text}:\n{'':<19}announce before the dice, if legal"
-            if announcements_text
-            else "(nothing to announce before the dice in this game)"
-        )
-        return HELP.format(announcements=text)
+        """Return the help on what can be used now."""
+        return help_text(self._not_in_help(), self.announcements)
+
+    def _not_in_help(self) -> set[str]:
+        """Return the words that can't be used in this game, or not now."""
+        talk, state = self.talk, self.talk.game.state
+        may_be_suspended = talk.profile is not None and not self.not_suspended and self.save_game is not None
+        usable = {
+            "announce": bool(self.announcements),
+            "dh": any(side.pitcher not in side.order for side in state.sides),
+            "odds": self.odds is not None,
+            "save": self.save_game is not None,
+            "suspend": may_be_suspended,
+            "concede": talk.profile is not None,
+            "typed dice": talk.dice is None,
+        }
+        return {word for word, is_usable in usable.items() if not is_usable} | (AFTER_GAME if state.ending else set())
 
     def _show_card(self, rest: str) -> None:
         """Show the whole card of a player of either team."""

@@ -15,7 +15,9 @@ from rules_engine.baseball.play_by_play import (
     Note,
     box_text,
     half_text,
+    half_title,
     line_score,
+    outs_text,
     runners_text,
     score_text,
     sentence,
@@ -24,6 +26,7 @@ from rules_engine.baseball.play_reading import play_reading
 from rules_engine.baseball.settling import player_note
 from rules_engine.baseball.state import Side, State
 from rules_engine.eligibility.game_ending import counted_runs
+from rules_engine.innings import ordinal
 from rules_engine.profile import Profile
 
 Teams = tuple[str, str]
@@ -33,8 +36,8 @@ def position_text(state: State, teams: Teams, names: Names) -> str:
     """Return inning, score, outs and runners in one line."""
     if state.over:
         return f"the game is over, {score_text(state, teams)}"
-    half = f"{'bottom' if state.bottom else 'top'} of inning {state.inning}"
-    return f"{half}, {score_text(state, teams)}, {state.outs} out, {runners_text(state, names)}"
+    half = half_title(state).lower()
+    return f"{half}, {score_text(state, teams)}, {outs_text(state.outs)}, {runners_text(state, names)}"
 
 
 def events_text(log: GameLog, names: Names, note: Note, last: int = 0) -> str:
@@ -63,7 +66,7 @@ def short_position(state: State) -> str:
         return f"over, {score}"
     bases = [base for runner, base in zip(state.bases, ("1st", "2nd", "3rd"), strict=True) if runner is not None]
     half = f"{'B' if state.bottom else 'T'}{state.inning}"
-    return f"{half}, {state.outs} out, {' '.join(bases) or 'empty'}, {score}"
+    return f"{half}, {outs_text(state.outs)}, {' '.join(bases) or 'empty'}, {score}"
 
 
 def explained_text(game: Game[Any, Any], number: int, names: Names) -> str:
@@ -108,8 +111,8 @@ def bench_text(talk: Dialogue, team: int) -> str:
     for player in side.bench:
         sheet = f" ({game.relief[player].ruling})" if player in game.relief else ""
         lines.append(f"  {talk.name(player):<24} {player_note(talk.game, player)}{sheet}")
-    if side.gone:
-        lines.append("  out of the game: " + ", ".join(talk.name(player) for player in side.gone))
+    if side.removed:
+        lines.append("  out of the game: " + ", ".join(talk.name(player) for player in side.removed))
     if not side.bench:
         lines.append("  no one")
     return "\n".join(lines)
@@ -150,17 +153,17 @@ def players_in(side: Side) -> list[str]:
 
 
 _ENDINGS = {
-    "full": "after {inning} innings",
-    "walk_off": "with the winning run in the bottom of inning {inning}",
-    "mercy": "by the lead that ends a game, in inning {inning}",
-    "conceded": "conceded in inning {inning}",
+    "full": "after {innings} innings",
+    "walk_off": "with the winning run in the bottom of the {inning}",
+    "mercy": "by the lead that ends a game, in the {inning}",
+    "conceded": "conceded in the {inning}",
 }
 
 
 def ending_text(state: State, teams: Teams) -> str:
     """Return the winner, the score, and how the game ended."""
     winner = int(state.score[1] > state.score[0])
-    ending = _ENDINGS.get(state.ending, "").format(inning=state.inning)
+    ending = _ENDINGS.get(state.ending, "").format(inning=ordinal(state.inning), innings=state.inning)
     if state.score[0] == state.score[1]:
         return f"{score_text(state, teams)}, {ending}."
     return f"{teams[winner]} win {state.score[winner]}-{state.score[1 - winner]}, {ending}."

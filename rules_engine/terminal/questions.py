@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from rules_engine.baseball.dice_line import faces_wanted, spoken
 from rules_engine.baseball.play_by_play import Names
-from rules_engine.baseball.play_under_way import Said
+from rules_engine.baseball.play_under_way import DialogueLine
 from rules_engine.baseball.prompts import Ask, Over, Prompt, Roll, Settle, Stuck
 from rules_engine.terminal.keyboard import parse_number
 
@@ -66,7 +66,7 @@ def parse_choice(prompt: Ask, typed: str) -> str | None:
     return word if any(choice.key == word for choice in prompt.choices) else None
 
 
-def format_line(line: Said) -> str:
+def format_line(line: DialogueLine) -> str:
     """Return a line of play-by-play, indented by its kind."""
     if line.kind == "half":
         return f"\n{line.text}"

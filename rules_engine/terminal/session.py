@@ -5,19 +5,22 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from rules_engine.baseball.dialogue import Dialogue
-from rules_engine.baseball.dice_line import DiceRejectedError, dice_from
+from rules_engine.baseball.dice_line import DiceRejectedError, dice_from, spoken
 from rules_engine.baseball.game import Game
 from rules_engine.baseball.game_input import SeededDice
 from rules_engine.baseball.play_by_play import Names
 from rules_engine.baseball.prompts import Ask, Over, Prompt, Ready, Roll, Settle, Stuck
 from rules_engine.baseball.system_types import MANAGERS_WORDS
 from rules_engine.profile import Profile
+from rules_engine.terminal.chart_command import ChartCommand
 from rules_engine.terminal.game_commands import GameCommands, OddsText, SaveGame
 from rules_engine.terminal.history_commands import HistoryCommands
 from rules_engine.terminal.keyboard import Keyboard, ReadLine, UserQuit, WriteLine, parse_number, quote_input
+from rules_engine.terminal.order_commands import OrderCommands
 from rules_engine.terminal.questions import answer_hint, format_line, format_question, input_prompt, parse_choice
 from rules_engine.terminal.substitution_commands import SubstitutionCommands
 
+FIRST_NUMBER_OF_DICE: Final = 10  # at a question, a smaller number is a choice
 SHORTCUTS: Final = {"u": "undo", "r": "redo", "e": "events", "h": "help", "?": "help", "q": "quit"}
 
 
@@ -38,13 +41,17 @@ class Session:
     keyboard: Keyboard
     commands: GameCommands
     substitutions: SubstitutionCommands = field(init=False)
+    orders: OrderCommands = field(init=False)
     _saved_event: int = -1  # number of the last saved event
     _shown: tuple[int, int, Prompt] | None = None  # the question on the screen, with the point of the game
 
     def __post_init__(self) -> None:
         self.substitutions = SubstitutionCommands(self.talk, self.keyboard)
+        self.orders = OrderCommands(self.talk, self.keyboard.write)
         history = HistoryCommands(self.talk, self.keyboard.write)
-        commands = {**self.substitutions.commands(), **history.commands(), **self.commands.commands()}
+        charts = ChartCommand(self.talk, self.keyboard.write)
+        groups = (self.substitutions, self.orders, charts, history, self.commands)
+        commands = {word: command for group in groups for word, command in group.commands().items()}
         self.keyboard.commands |= commands
         self.keyboard.commands |= {short: commands[word] for short, word in SHORTCUTS.items()}
 
@@ -93,7 +100,7 @@ class Session:
         command = self.keyboard.commands.get(word.lower())
         if command is not None:
             command(rest)
-        elif not self._announce(" ".join(typed.lower().split())):
+        elif not (self.orders.give(typed) or self._announce(" ".join(typed.lower().split()))):
             subject = quote_input(typed) if typed else "Enter alone is not an answer here"
             self.write(f"    {subject}: {answer_hint(prompt)}; help lists the commands")
             if isinstance(prompt, Settle):
@@ -104,7 +111,7 @@ class Session:
 
     def _show_prompt(self, prompt: Prompt) -> None:
         """Show a question once."""
-        question = (self.talk.game.log.number, len(self.talk.given), prompt)
+        question = (self.talk.game.log.number, len(self.talk.entries), prompt)
         if question == self._shown:
             return
         self._shown = question
@@ -125,6 +132,8 @@ class Session:
             key = parse_choice(prompt, typed)
             if key is not None:
                 self.talk.answer(key)
+                if not typed:
+                    self.write(f"    {spoken(prompt.question)}: {spoken(key)}")
                 return True
         if isinstance(prompt, Ready) and not typed:
             self.talk.answer("")
@@ -134,10 +143,10 @@ class Session:
         return False
 
     def _answer_with_dice(self, prompt: Prompt, typed: str) -> bool:
-        dice = dice_from(typed)
+        dice = dice_from(typed, self.talk.game.system.dice)
         if dice is None or self.talk.dice is not None:
             return False
-        if isinstance(prompt, Ask) and len(dice) == 1:
+        if isinstance(prompt, Ask) and len(dice) == 1 and dice[0] < FIRST_NUMBER_OF_DICE:
             return False  # a number that is not a choice
         self.talk.answer(dice)
         return True
@@ -221,5 +230,6 @@ def play_at_terminal(
         printed: Printed ratings by player, which `card` names.
     """
     talk = Dialogue(game, teams, names, list(people), dice, profile, lambda line: write(format_line(line)))
+    talk.is_tournament_game = profile is not None and odds is None
     commands = GameCommands(talk, write, not_suspended, save_game, odds, printed or {})
     return Session(talk, Keyboard(read, write), commands).run()

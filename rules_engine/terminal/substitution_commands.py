@@ -141,7 +141,7 @@ class SubstitutionCommands:
         may_leave = list(dict.fromkeys(leaves for _, leaves in pairs))
         entering, _, leaving = rest.partition(" for ")
         try:
-            enters = find_player(entering, (*side.bench, *side.gone, *players_in(side)), talk.names)
+            enters = find_player(entering, (*side.bench, *side.removed, *players_in(side)), talk.names)
             if leaving:
                 return enters, find_player(leaving, players_in(side), talk.names)
         except PlayerLookupError as error:
@@ -221,7 +221,7 @@ class SubstitutionCommands:
             return
         side = talk.game.state.sides[team]
         in_game = players_in(side)
-        whole_team = (*side.bench, *side.gone, *in_game)
+        whole_team = (*side.bench, *side.removed, *in_game)
         try:
             pitcher = find_player(entering, whole_team, talk.names)
             leaves = find_player(leaving, in_game, talk.names)

@@ -132,9 +132,9 @@ class DiceLuck:
 
     def _success_number(self, rating: StealRating, before: State) -> int:
         """Return the number to steal second after a good lead. Good base stealers are held."""
-        is_held = rating.asterisk or rating.first >= HOLD_RUNNER_FROM
+        has_hold = rating.asterisk or rating.first >= HOLD_RUNNER_FROM
         battery = self.setup.battery(before.fielding)
-        chance = rated_chance(rating, SECOND, battery, held=is_held, good_lead=True)
+        chance = rated_chance(rating, SECOND, battery, hold=has_hold, good_lead=True)
         return min(20, chance.safe)
 
 

@@ -133,7 +133,7 @@ def fit_league(
 
 def league_from_cards(year: int, name: str, season: SeasonCards) -> LeagueCards:
     """Return one league of a card file for a replay. Raises SeasonError if its cards are of another season."""
-    statistics = read_statistics(year).of(name)
+    statistics = read_statistics(year).of_league(name)
     teams = {team: season.teams[team] for team in statistics.teams if team in season.teams}
     players = [player for roster in teams.values() for player in roster]
     cards = {player: season.cards[player] for player in players if player in season.cards}

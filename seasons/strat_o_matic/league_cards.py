@@ -20,18 +20,18 @@ def make_league(year: int, name: str) -> LeagueCards:
     """Make cards that give the real lines by exact count. Raises SeasonError for a year without statistics."""
     aims = CardTargets(habits=initial_habits(year, name))
     league = replace(measure_season(year, name), aims=aims)
-    return making.make_corrected_cards(read_statistics(year).of(name), league)
+    return making.make_corrected_cards(read_statistics(year).of_league(name), league)
 
 
 def cards_with_targets(year: int, name: str, aims: CardTargets) -> LeagueCards:
     """Make the cards of a league with these aims."""
-    return making.cards_with_targets(read_statistics(year).of(name), measure_season(year, name), aims)
+    return making.cards_with_targets(read_statistics(year).of_league(name), measure_season(year, name), aims)
 
 
 @cached_per_chart_set
 def measure_season(year: int, name: str) -> League:
     """Return the averages of a league, with which its players are compared."""
-    league = making.measure_season(read_statistics(year).of(name))
+    league = making.measure_season(read_statistics(year).of_league(name))
     return replace(league, safe=league_totals(year, name).steal_success_rate)
 
 

@@ -67,7 +67,7 @@ class ReadingChances:
     _by_matchup: dict[tuple[str, str], Matrix] = field(default_factory=dict)
     _by_side: dict[tuple[int, Card, str], Matrix] = field(default_factory=dict)
 
-    def of(self, batter: str, pitcher: str) -> Matrix:
+    def matchup(self, batter: str, pitcher: str) -> Matrix:
         chances = self._by_matchup.get((batter, pitcher))
         if chances is None:
             at_bat, pitcher_card = self.setup.at_bat(batter, pitcher), self.setup.pitcher(pitcher)
@@ -104,7 +104,7 @@ def game_luck(plays: Plays, expected: ReadingChances, dice: DiceLuck) -> Matrix:
             continue
         reading = None if event.play.to[0] == ABSENT else _card_reading(expected.setup, event)
         if reading is not None:
-            chance_rows.append(expected.of(event.batter, event.pitcher))
+            chance_rows.append(expected.matchup(event.batter, event.pitcher))
             classes.append(class_of_reading(reading))
             weight_rows.append(situation_weights(before))
         position = (reading.fielder or "c") if reading and reading.is_x else ""

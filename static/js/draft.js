@@ -96,7 +96,8 @@
         : [];
     for (const row of rows) {
       row.classList.add("gone");
-      for (const pick of row.querySelectorAll("a.button")) pick.replaceWith(el("span", "taken " + cell.label, "state"));
+      row.querySelector("#draft-list .acts")?.replaceChildren(el("span", "taken " + cell.label, "state"));
+      row.querySelector("#queue a.button")?.replaceWith(el("span", "taken " + cell.label, "state"));
     }
   }
 
@@ -199,8 +200,8 @@
       }
       why =
         answer.status === 403
-          ? "This device is no longer signed in. Open your invitation link in another tab."
-          : "The server can't take the pick right now (" + answer.status + ").";
+          ? "This device is no longer signed in. Open your sign-in link in another tab."
+          : "The server can't accept the pick right now (" + answer.status + ").";
     } catch {
       /* the line is down */
     }
@@ -231,6 +232,16 @@
   const search = byId("draft-search"),
     list = byId("draft-list");
   if (!list) return;
+
+  // When the turn comes or ends, the buttons of the list change, although the focus is on it.
+  document.addEventListener("pennant:refreshed", (event) => {
+    const fresh = event.detail.getElementById("draft-list");
+    const turnOf = (part) => part.querySelector("[name=overall]").value;
+    if (!fresh || document.querySelector('[data-follow="clock"]') || turnOf(fresh) === turnOf(list)) return;
+    const { card } = document.activeElement.closest("tr[data-card]")?.dataset || {};
+    list.innerHTML = fresh.innerHTML;
+    if (card) list.querySelector('tr[data-card="' + card + '"] .acts > :first-child')?.focus();
+  });
   let typing = null,
     asked = null;
   async function look() {
@@ -298,7 +309,7 @@
     });
   }
 
-  const picks = () => [...list.querySelectorAll("tr:not(.gone) :is(a.button, button.main)")];
+  const picks = () => [...list.querySelectorAll("tbody tr:not(.gone) .acts > :first-child")];
   document.addEventListener("keydown", (event) => {
     if (event.altKey || event.ctrlKey || event.metaKey) return;
     const field = event.target.closest("input, select, textarea");

@@ -135,7 +135,7 @@
     const text = `<!DOCTYPE html><html lang="en"><meta charset="utf-8"><title>No connection</title>
       <meta name="viewport" content="width=device-width, initial-scale=1"><link rel="stylesheet" href="${inHtml(style)}">
       <main id="main"><h1>No connection</h1><p>This page needs a connection to the director's computer.
-      Results that you typed are kept on this device.</p>
+      Results you typed are saved on this device.</p>
       ${list && `<h2>Saved copies</h2><ul class="links">${list}</ul>`}</main></html>`;
     return new Response(text, { status: 503, headers: { "Content-Type": "text/html; charset=utf-8" } });
   }

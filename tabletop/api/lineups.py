@@ -18,7 +18,7 @@ from tournaments.models import Team
 
 
 class SpotSerializer(serializers.Serializer[Any]):
-    """A spot of the batting order. The pitcher's card is "", because the starter changes."""
+    """A spot in the batting order. The pitcher's card is "", because the starter changes."""
 
     card = serializers.CharField(max_length=20, allow_blank=True, help_text="the code of his card")
     position = serializers.ChoiceField(choices=[(position, position) for position in (*POSITIONS, HITTER)])
@@ -27,12 +27,12 @@ class SpotSerializer(serializers.Serializer[Any]):
 class LineUpSerializer(serializers.Serializer[Any]):
     """A lineup in batting order. Without spots, it is deleted."""
 
-    against = serializers.ChoiceField(choices=LineUp.Against.choices, help_text="which hand of starters")
+    against = serializers.ChoiceField(choices=LineUp.Against.choices, help_text="which starters it is for")
     spots = serializers.ListField(child=SpotSerializer(), max_length=SPOT_COUNT)
 
 
 class LineUpsSerializer(serializers.Serializer[Any]):
-    """The saved lineups of a team, at most three."""
+    """A team's saved lineups, at most three."""
 
     line_ups = LineUpSerializer(many=True)
 
@@ -53,7 +53,7 @@ class LineUpsView(TournamentView):
 
     @describe_endpoint(LineUpsSerializer(), body=LineUpSerializer)
     def post(self, request: Request, slug: str, team_id: int) -> Response:
-        """Save a lineup against starters of one hand. It is checked by the rules of the tournament's game."""
+        """Save a lineup against left- or right-handed starters. It must be legal in the tournament's game."""
         team = self.team()
         data = self.body(LineUpSerializer)
         spots = [(spot["card"], spot["position"]) for spot in data["spots"]]

@@ -21,7 +21,7 @@ class OddsSerializer(serializers.Serializer[Any]):
     """The odds of a tournament.
 
     `rests_on` is the newest action that they include. `is_old` is true if anything has happened since. `usual_error`
-    is the root mean square error in percentage points. `seconds` is the time that the calculation took.
+    is the root mean square error in percentage points. `seconds` is how long the calculation took.
     """
 
     rests_on = serializers.IntegerField(source="odds.rests_on")

@@ -1,6 +1,6 @@
 """Options of the play command, and the checks of options that don't go together."""
 
-from argparse import ArgumentParser, ArgumentTypeError
+from argparse import ArgumentParser, ArgumentTypeError, BooleanOptionalAction
 from datetime import date, datetime
 from pathlib import Path
 from typing import Any, Final
@@ -54,7 +54,11 @@ def _add_rule_arguments(parser: ArgumentParser) -> None:
     add_system_option(parser)
     add_ruleset_option(parser)
     add_charts_option(parser)
-    parser.add_argument("--dh", action="store_true", help="use designated hitters, if the ruleset has them")
+    parser.add_argument(
+        "--dh",
+        action=BooleanOptionalAction,
+        help="use designated hitters, if the ruleset has them (default: as in the home club's league that season)",
+    )
     parser.add_argument("--reverse-underlines", action="store_true", help="for new card sets against old ones (15.2)")
     parser.add_argument("--park", default="", help="a park of the ballparks chart, such as harbor_yard")
     parser.add_argument("--weather", choices=MONTHS, help="roll for the weather of this month, instead of --park")
@@ -111,8 +115,10 @@ def check_drafted_options(options: dict[str, Any]) -> None:
         raise CommandError("--tournament needs two of its teams: --away TEAM --home TEAM")
     if options["situation"]:
         raise CommandError("--situation: a tournament's game starts with the first pitch")
-    if options["dh"] or options["weather"] or options["night"]:
-        raise CommandError("a tournament's game uses the tournament's rules. Remove --dh, --weather and --night.")
+    if options["dh"] is not None or options["weather"] or options["night"]:
+        raise CommandError(
+            "a tournament's game uses the tournament's rules. Remove --dh, --no-dh, --weather and --night."
+        )
 
 
 def check_system_options(system: AnySystem, options: dict[str, Any]) -> None:

@@ -59,7 +59,7 @@ def next_game(series: Series, usages: Mapping[int, TeamUsage]) -> NextGame:
     for team in series.teams():
         _check_next(team, usages[team.pk], series)
     ahead = usages[series.home_id].ahead
-    number = (ahead.begun if ahead else 0) + 1
+    number = (ahead.started if ahead else 0) + 1
     home_id, _ = series.home_and_away(number, series.tournament.home_pattern)
     home, away = series.teams() if home_id == series.home_id else series.teams()[::-1]
     return NextGame(number, away, home)
@@ -104,10 +104,10 @@ def _check_next(team: Team, usage: TeamUsage, series: Series) -> None:
     started = [
         series_usage
         for series_usage in usage.open_series.values()
-        if 0 < series_usage.begun < series_usage.games_in_series
+        if 0 < series_usage.started < series_usage.games_in_series
     ]
     in_progress = started[0] if started else ahead
-    if ahead.begun == 0 and in_progress is not ahead:
+    if ahead.started == 0 and in_progress is not ahead:
         stage = Series.Stage(in_progress.stage).label.lower()
         raise NoDraftedGameError(
             NoGameRefusal.OTHER_SERIES_IN_PROGRESS,

@@ -144,7 +144,7 @@ def with_saved_lineups(prepared: PreparedGame, game: DraftedGame) -> tuple[Prepa
         try:
             prepared = _with_saved_lineup(prepared, team, index)
         except (NoLineupError, IllegalSubstitutionError, SeasonError) as error:
-            warnings.append(f"{team.name} uses the proposed lineup, because its saved one is not possible: {error}")
+            warnings.append(f"{team.name} uses the proposed lineup, because its saved one isn't legal: {error}")
     return prepared, warnings
 
 

@@ -76,7 +76,7 @@ def show_odds(*, tournament: Tournament, shown: str, actor: Actor) -> None:
             actor=actor,
             verb=Verb.SHOW_ODDS,
             subject=f"tournament:{current.pk}",
-            sentence=f"The odds are for {Tournament.OddsShown(shown).label}.",
+            sentence=f"Odds visible to: {Tournament.OddsShown(shown).label}.",
             before=old_values,
             after=new_values,
         )

@@ -188,7 +188,7 @@ def _pitching_entries(prepared: PreparedGame, team: Team, box: TeamBox, index: i
         extra_outs = 0
         if not (is_starter or is_stand_in) and relief_left is not None:
             extra_outs = max(0, line.outs - relief_left.outs)
-        is_injured = is_starter and line.player in prepared.game.tracker.hurt
+        is_injured = is_starter and line.player in prepared.game.tracker.injured
         # at the terminal, a position player pitches only if no pitcher is left
         no_pitcher_reason = NoPitcherReason.USED_UP if is_stand_in or card in hitters else ""
         yield OutingEntry(

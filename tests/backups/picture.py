@@ -69,10 +69,10 @@ def digest(tournament: Tournament) -> str:
 
 
 def _seal(signed: SignOff) -> list[Any]:
-    found = check_code(signed.code)
-    assert found is not None
+    signer = check_code(signed.code)
+    assert signer is not None
     pitchers = [outing["pitcher"] for game in signed_games(signed) for outing in game["outings"]]
-    return [signed.code, signed.seal, str(signed.sheet_of), signed.signer, found.state, pitchers]
+    return [signed.code, signed.seal, str(signed.sheet_of), signed.signer, signer.state, pitchers]
 
 
 def _log(tournament: Tournament) -> list[Any]:
@@ -81,13 +81,13 @@ def _log(tournament: Tournament) -> list[Any]:
     cards = dict(PlayerCard.objects.values_list("pk", "name"))
 
     def in_names(change: str) -> str:
-        change = re.sub(r"\bcard: (\d+)", lambda found: f"card: {cards[int(found[1])]}", change)
+        change = re.sub(r"\bcard: (\d+)", lambda match: f"card: {cards[int(match[1])]}", change)
         return _NUMBERS.sub(r"\1", change)
 
-    acts = Action.objects.filter(tournament=tournament).exclude(verb="open_tournament_file").order_by("pk")
+    actions = Action.objects.filter(tournament=tournament).exclude(verb="open_tournament_file").order_by("pk")
     return [
         [str(a.at), a.actor, a.verb, a.sentence, a.reason]
         + [in_names(change) for change in changes_in_words(tournament, a.before, a.after, names)]
         + [str(a.undoes) if a.undoes else ""]
-        for a in acts
+        for a in actions
     ]

@@ -24,7 +24,7 @@ from backups.transfer import write_tournament
 from tests.conftest import signed_in
 from tests.factories import AccessFactory, DraftFactory, TournamentFactory
 from tests.games.building import League, complete_games
-from tests.markup import as_one_line
+from tests.markup import as_single_line
 from tournaments.access.links import link_token
 from tournaments.action_log.verbs import Verb
 from tournaments.action_log.writing import PROGRAM, record_action
@@ -50,71 +50,71 @@ def league() -> League:
     return made
 
 
-def act(tournament: Tournament, sentence: str = "Something was done.") -> Action:
+def log_action(tournament: Tournament, sentence: str = "Something was done.") -> Action:
     return record_action(tournament=tournament, actor=PROGRAM, verb=Verb.EDIT_TEAM, sentence=sentence)
 
 
-def test_what_is_brought_back_is_what_was_kept(league: League) -> None:
+def test_a_restore_returns_what_was_backed_up(league: League) -> None:
     before = str(standings_of(league.tournament))
-    acts = list(Action.objects.order_by("pk").values_list("pk", "sentence", "at", "before", "after"))
-    kept = make_backup(BackupKind.ASKED)
-    held = read_manifest(kept).tournaments
-    assert [(one.name, one.acts) for one in held] == [(league.tournament.name, len(acts))]
+    actions = list(Action.objects.order_by("pk").values_list("pk", "sentence", "at", "before", "after"))
+    backup = make_backup(BackupKind.ASKED)
+    summaries = read_manifest(backup).tournaments
+    assert [(summary.name, summary.actions) for summary in summaries] == [(league.tournament.name, len(actions))]
 
     later = TournamentFactory(name="Opened since")
-    act(later)
+    log_action(later)
     league.tournament.delete()
-    seen = preview_restore(kept)
-    assert (seen.goes, seen.acts_lost) == (["Opened since"], 1)
-    restore_backup(kept, PROGRAM)
+    seen = preview_restore(backup)
+    assert (seen.goes, seen.actions_lost) == (["Opened since"], 1)
+    restore_backup(backup, PROGRAM)
 
-    (found,) = Tournament.objects.all()
-    assert str(standings_of(found)) == before
+    (restored,) = Tournament.objects.all()
+    assert str(standings_of(restored)) == before
     *same, noted = Action.objects.order_by("pk").values_list("pk", "sentence", "at", "before", "after")
-    assert same == acts
+    assert same == actions
     assert noted[1].startswith("Restored from the backup of ")
 
 
 @pytest.mark.parametrize("year", [1970, 2030])
-def test_lost_actions_are_counted_by_number_whatever_the_clock_said(league: League, year: int) -> None:
+def test_lost_actions_are_counted_by_number_not_by_clock(league: League, year: int) -> None:
     backup = make_backup(BackupKind.ASKED, datetime(year, 1, 1, tzinfo=UTC))
-    assert preview_restore(backup).acts_lost == 0
-    act(league.tournament)
-    assert preview_restore(backup).acts_lost == 1
+    assert preview_restore(backup).actions_lost == 0
+    log_action(league.tournament)
+    assert preview_restore(backup).actions_lost == 1
 
 
 def test_another_tournament_of_the_same_name_would_go_and_links_of_another_key_are_named(
     league: League, settings
 ) -> None:
     name = league.tournament.name
-    kept = make_backup(BackupKind.ASKED)
-    assert preview_restore(kept)[1:] == ([], 0, False, False)
+    backup = make_backup(BackupKind.ASKED)
+    assert preview_restore(backup)[1:] == ([], 0, False, False)
     league.tournament.delete()
     TournamentFactory(name=name)
-    assert preview_restore(kept).goes == [name]
-    act(Tournament.objects.get())
-    assert preview_restore(kept).acts_lost == 1
+    assert preview_restore(backup).goes == [name]
+    log_action(Tournament.objects.get())
+    assert preview_restore(backup).actions_lost == 1
 
     settings.SECRET_KEY = "another installation's " * 3
-    assert preview_restore(kept)[2:] == (1, True, False), "the file of the key is written anew"
+    assert preview_restore(backup)[2:] == (1, True, False), "the file of the key is written anew"
     settings.SECRET_KEY_FILE = ""
-    assert preview_restore(kept)[2:] == (1, False, True), "a host keeps the key that it was given"
+    assert preview_restore(backup)[2:] == (1, False, True), "a host keeps the key that it was given"
     hosted = make_backup(BackupKind.ASKED, NOON)
     settings.SECRET_KEY = "a laptop's " * 6
     assert preview_restore(hosted).links_lost, "and puts it into no copy"
 
 
 def test_the_note_in_the_log_is_numbered_after_everything_that_ever_was(league: League) -> None:
-    kept = make_backup(BackupKind.ASKED)
-    newest = [act(league.tournament).pk for _ in range(5)][-1]
-    restore_backup(kept, PROGRAM)
+    backup = make_backup(BackupKind.ASKED)
+    newest = [log_action(league.tournament).pk for _ in range(5)][-1]
+    restore_backup(backup, PROGRAM)
     assert Action.objects.order_by("-pk").first().pk > newest
-    assert act(Tournament.objects.get()).pk > newest + 1
+    assert log_action(Tournament.objects.get()).pk > newest + 1
 
 
-def test_what_was_here_is_kept_before_and_can_be_brought_back_in_turn(league: League, folder: Path) -> None:
+def test_a_restore_backs_up_the_current_data_so_that_it_can_be_undone(league: League, folder: Path) -> None:
     empty = make_backup(BackupKind.ASKED)
-    act(league.tournament, "Done after the copy.")
+    log_action(league.tournament, "Done after the copy.")
     restore_backup(empty, PROGRAM)
     assert not Action.objects.filter(sentence="Done after the copy.").exists()
     (before,) = [copy for copy in stored_backups(folder) if copy.facts.kind == BackupKind.RESTORE]
@@ -130,8 +130,8 @@ def test_a_draft_that_was_running_is_paused_so_that_no_turn_is_lost_to_the_clock
 
 
 def test_a_copy_that_was_damaged_or_is_none_is_refused_and_nothing_changes(league: League, tmp_path: Path) -> None:
-    kept = make_backup(BackupKind.ASKED)
-    content = bytearray(kept.read_bytes())
+    backup = make_backup(BackupKind.ASKED)
+    content = bytearray(backup.read_bytes())
     content[len(content) // 2] ^= 0xFF
     damaged = tmp_path / "damaged.zip"
     damaged.write_bytes(content)
@@ -147,8 +147,8 @@ def test_a_copy_that_was_damaged_or_is_none_is_refused_and_nothing_changes(leagu
 
 
 def test_a_copy_that_says_more_than_it_holds_is_not_sound(league: League, tmp_path: Path) -> None:
-    kept, lying = make_backup(BackupKind.ASKED), tmp_path / "lying.zip"
-    with zipfile.ZipFile(kept) as true, zipfile.ZipFile(lying, "w") as false:
+    backup, lying = make_backup(BackupKind.ASKED), tmp_path / "lying.zip"
+    with zipfile.ZipFile(backup) as true, zipfile.ZipFile(lying, "w") as false:
         facts = json.loads(true.read("facts.json"))
         false.writestr("facts.json", json.dumps({**facts, "newest_act": facts["newest_act"] + 1}))
         false.writestr("pennant.sqlite3", true.read("pennant.sqlite3"))
@@ -157,8 +157,8 @@ def test_a_copy_that_says_more_than_it_holds_is_not_sound(league: League, tmp_pa
 
 
 def test_a_copy_of_a_newer_pennant_asks_for_the_upgrade_first(league: League, tmp_path: Path) -> None:
-    kept, newer = make_backup(BackupKind.ASKED), tmp_path / "newer.zip"
-    with zipfile.ZipFile(kept) as true, zipfile.ZipFile(newer, "w") as false:
+    backup, newer = make_backup(BackupKind.ASKED), tmp_path / "newer.zip"
+    with zipfile.ZipFile(backup) as true, zipfile.ZipFile(newer, "w") as false:
         false.writestr("facts.json", json.dumps({**json.loads(true.read("facts.json")), "version": "7.0.0"}))
         false.writestr("pennant.sqlite3", true.read("pennant.sqlite3"))
     with pytest.raises(BackupError, match=r"made by Pennant 7\.0\.0, and this is .*\. Upgrade first"):
@@ -179,15 +179,15 @@ def test_a_backup_of_a_newer_database_is_refused(league: League, tmp_path: Path)
             content = source.read(name)
             if name == "details.json":
                 details = json.loads(content)
-                assert [each for each in details["schema"] if each.startswith("drafts.00")]
+                assert [name for name in details["schema"] if name.startswith("drafts.00")]
                 content = json.dumps({**details, "schema": ["drafts.0999_later"]}).encode()
             target.writestr(name, content)
-    with pytest.raises(BackupError, match=r"has a newer database \(drafts.0999_later\) .*: upgrade first"):
+    with pytest.raises(BackupError, match=r"has a newer database \(drafts.0999_later\) .*\. Upgrade first"):
         restore_backup(newer, PROGRAM)
     assert Tournament.objects.get() == league.tournament
 
 
-def test_so_many_of_each_kind_stay_and_all_that_were_asked_for(folder: Path) -> None:
+def test_thinning_leaves_a_number_of_each_kind_and_all_manual_backups(folder: Path) -> None:
     backup = make_backup(BackupKind.ASKED, NOON)
     for kind in BackupKind:
         for hours in range(1, 31):
@@ -201,18 +201,18 @@ def test_so_many_of_each_kind_stay_and_all_that_were_asked_for(folder: Path) -> 
         assert f"{NOON + timedelta(hours=30):%Y-%m-%d-%H%M%S}" in names[-1]
 
 
-def test_the_second_folder_gets_every_copy_and_a_stick_that_is_out_is_said(
+def test_the_second_folder_gets_every_backup_and_a_missing_stick_is_reported(
     league: League, folder: Path, tmp_path: Path, settings
 ) -> None:
     stick = tmp_path / "stick" / "pennant"
     settings.SECOND_BACKUP_FOLDER = str(stick)
-    assert "Is the stick plugged in?" in second_folder_problem()
+    assert "Is the USB drive plugged in?" in second_folder_problem()
     assert make_backup(BackupKind.HOURLY).exists()
     stick.parent.mkdir()
-    kept = make_backup(BackupKind.NIGHTLY)
+    backup = make_backup(BackupKind.NIGHTLY)
     assert second_folder_problem() == ""
-    assert [copy.path.name for copy in stored_backups(stick)] == [kept.name]
-    assert verify_archive(stick / kept.name) == verify_archive(kept)
+    assert [copy.path.name for copy in stored_backups(stick)] == [backup.name]
+    assert verify_archive(stick / backup.name) == verify_archive(backup)
 
 
 def test_a_folder_that_takes_nothing_is_named(league: League, tmp_path: Path, settings) -> None:
@@ -247,56 +247,56 @@ def test_a_lock_ends_with_its_process_and_its_folder_is_cleared(folder: Path) ->
     assert list(folder.glob("pennant-copy-*")) == []
 
 
-def test_nobody_but_the_owner_reads_a_copy_for_it_holds_every_link(league: League) -> None:
+def test_only_the_owner_reads_a_backup_because_it_contains_every_link(league: League) -> None:
     assert make_backup(BackupKind.ASKED).stat().st_mode & 0o077 == 0
 
 
 def test_the_commands_keep_preview_and_bring_back(league: League, tmp_path: Path) -> None:
-    said, file = io.StringIO(), tmp_path / "along.zip"
-    call_command("backup", str(file), stdout=said)
-    assert "and checked" in said.getvalue()
-    assert league.tournament.name in said.getvalue()
+    output, file = io.StringIO(), tmp_path / "along.zip"
+    call_command("backup", str(file), stdout=output)
+    assert "and checked" in output.getvalue()
+    assert league.tournament.name in output.getvalue()
 
-    act(league.tournament, "Done after the copy.")
-    said = io.StringIO()
-    call_command("restore", str(file), stdout=said)
-    assert "Newer actions that would be lost: 1" in said.getvalue()
-    assert "Nothing was changed" in said.getvalue()
+    log_action(league.tournament, "Done after the copy.")
+    output = io.StringIO()
+    call_command("restore", str(file), stdout=output)
+    assert "Newer actions that would be lost: 1" in output.getvalue()
+    assert "Nothing was changed" in output.getvalue()
     assert Action.objects.filter(sentence="Done after the copy.").exists()
 
-    call_command("restore", str(file), "--yes", stdout=said)
+    call_command("restore", str(file), "--yes", stdout=output)
     assert not Action.objects.filter(sentence="Done after the copy.").exists()
     with pytest.raises(CommandError, match="There is no file"):
         call_command("restore", str(tmp_path / "none.zip"))
 
 
-def test_the_organiser_keeps_previews_and_brings_back_on_the_page(league: League) -> None:
-    organiser = AccessFactory(role="organiser", tournament=None, team=None)
-    browser: Client = signed_in(organiser)
+def test_the_organizer_makes_previews_and_restores_backups_on_the_page(league: League) -> None:
+    organizer = AccessFactory(role="organiser", tournament=None, team=None)
+    browser: Client = signed_in(organizer)
     assert "Backups are listed here" in browser.get("/backups/").content.decode()
     page = browser.post("/backups/", follow=True).content.decode()
     assert "and checked" in page
     assert league.tournament.name in page
     (copy,) = copies_made()
-    act(league.tournament, "Done after the copy.")
+    log_action(league.tournament, "Done after the copy.")
     seen = " ".join(browser.get(f"/backups/{copy}/").content.decode().split())
-    assert "1 newer action will be lost." in as_one_line(seen)
+    assert "1 newer action will be lost." in as_single_line(seen)
     assert b"".join(browser.get(f"/backups/{copy}/file/").streaming_content)[:2] == b"PK"
     assert "Restored." in browser.post(f"/backups/{copy}/", follow=True).content.decode()
     assert not Action.objects.filter(sentence="Done after the copy.").exists()
     assert browser.get("/backups/..%2Fsecret_key/").status_code == 404
-    gone = browser.get("/backups/pennant-2020-01-01-000000-asked.zip/")
-    assert (gone.status_code, "no longer exists" in gone.content.decode()) == (409, True)
+    response = browser.get("/backups/pennant-2020-01-01-000000-asked.zip/")
+    assert (response.status_code, "no longer exists" in response.content.decode()) == (409, True)
 
 
 def test_a_backup_from_another_laptop_is_uploaded_and_restored(league: League, folder: Path) -> None:
     AccessFactory(role="organiser", tournament=None, team=None)
     content = make_backup(BackupKind.ASKED).read_bytes()
     Access.objects.all().delete()
-    act(league.tournament, "Done on this laptop.")
+    log_action(league.tournament, "Done on this laptop.")
     browser: Client = signed_in(AccessFactory(role="organiser", tournament=None, team=None, label="This laptop"))
     preview = browser.post("/backups/upload/", {"file": SimpleUploadedFile("move.zip", content)}, follow=True)
-    assert "1 newer action will be lost." in as_one_line(preview.content.decode())
+    assert "1 newer action will be lost." in as_single_line(preview.content.decode())
     assert content in [path.read_bytes() for path in folder.glob("pennant-*.zip")]
     restored = browser.post(preview.redirect_chain[-1][0], follow=True)
     assert "Restored." in restored.content.decode()
@@ -322,9 +322,9 @@ def test_links_of_a_restored_backup_work_at_once(league: League, folder: Path, t
 
 
 def test_lost_practice_is_no_lost_action(league: League) -> None:
-    kept = make_backup(BackupKind.ASKED)
-    act(TournamentFactory(is_practice=True))
-    assert preview_restore(kept).acts_lost == 0
+    backup = make_backup(BackupKind.ASKED)
+    log_action(TournamentFactory(is_practice=True))
+    assert preview_restore(backup).actions_lost == 0
 
 
 def test_an_uploaded_file_that_is_no_backup_changes_nothing(league: League, folder: Path, tmp_path: Path) -> None:
@@ -332,7 +332,7 @@ def test_an_uploaded_file_that_is_no_backup_changes_nothing(league: League, fold
     write_tournament(league.tournament, tmp_path / "one.pennant")
     files = {
         "notes.zip": (b"notes", "notes.zip is damaged"),
-        "one.zip": ((tmp_path / "one.pennant").read_bytes(), "one.zip holds one tournament"),
+        "one.zip": ((tmp_path / "one.pennant").read_bytes(), "one.zip contains one tournament"),
     }
     for name, (content, sentence) in files.items():
         answer = browser.post("/backups/upload/", {"file": SimpleUploadedFile(name, content)})
@@ -350,12 +350,12 @@ def copies_made() -> list[str]:
 def test_from_the_stick_another_laptop_goes_on_with_every_link(league: League, tmp_path: Path, settings) -> None:
     """Timed: the drill of the operator's guide."""
     link = link_token(AccessFactory(role="director", tournament=league.tournament, team=None))
-    kept = make_backup(BackupKind.ASKED)
-    begun = time.monotonic()
-    other = Laptop(tmp_path / "other laptop")
-    other.run("pennant_baseball", "restore", str(kept), "--yes")
-    assert other.asks(f"/join/{link}/") == "200"
-    took = time.monotonic() - begun
+    backup = make_backup(BackupKind.ASKED)
+    started_at = time.monotonic()
+    second_laptop = Laptop(tmp_path / "other laptop")
+    second_laptop.run("pennant_baseball", "restore", str(backup), "--yes")
+    assert second_laptop.asks(f"/join/{link}/") == "200"
+    took = time.monotonic() - started_at
     assert took < 120
     sys.stdout.write(f"from the stick to an open link: {took:.1f} s\n")
 
@@ -386,8 +386,8 @@ class Laptop:
 
 
 def test_inside_is_sqlite_whatever_the_installation_uses(league: League, tmp_path: Path) -> None:
-    with zipfile.ZipFile(make_backup(BackupKind.ASKED)) as whole:
-        file = Path(whole.extract("pennant.sqlite3", tmp_path))
-    with sqlite3.connect(file) as kept:
-        (acts,) = kept.execute("SELECT COUNT(*) FROM tournaments_action").fetchone()
-    assert acts == Action.objects.count()
+    with zipfile.ZipFile(make_backup(BackupKind.ASKED)) as archive:
+        file = Path(archive.extract("pennant.sqlite3", tmp_path))
+    with sqlite3.connect(file) as database:
+        (action_count,) = database.execute("SELECT COUNT(*) FROM tournaments_action").fetchone()
+    assert action_count == Action.objects.count()

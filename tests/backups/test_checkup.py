@@ -35,15 +35,15 @@ def folder(tmp_path: Path, settings) -> Path:
 
 
 def line(name: str) -> CheckLine:
-    (found,) = run_checkup(name)
-    return found
+    (line,) = run_checkup(name)
+    return line
 
 
 def test_every_check_has_a_line_with_a_sentence() -> None:
     lines = run_checkup()
-    assert tuple(each.name for each in lines) == CHECK_NAMES
-    assert [each.sentence for each in lines if not each.sentence.endswith((".", "?"))] == []
-    assert [each for each in lines if "could not be checked" in each.sentence] == []
+    assert tuple(line.name for line in lines) == CHECK_NAMES
+    assert [line.sentence for line in lines if not line.sentence.endswith((".", "?"))] == []
+    assert [line for line in lines if "could not be checked" in line.sentence] == []
 
 
 def test_the_exit_code_is_for_scripts() -> None:
@@ -89,10 +89,10 @@ def test_a_full_disk_and_missing_cards_are_named(monkeypatch: pytest.MonkeyPatch
 def test_a_port_of_another_program_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PORT", str(free_port()))
     assert "Start it with `pennant run`" in line("port").sentence
-    with socket.socket() as other:
-        other.bind(("127.0.0.1", 0))
-        other.listen()
-        monkeypatch.setenv("PORT", str(other.getsockname()[1]))
+    with socket.socket() as listener:
+        listener.bind(("127.0.0.1", 0))
+        listener.listen()
+        monkeypatch.setenv("PORT", str(listener.getsockname()[1]))
         monkeypatch.setattr(checkup.urllib.request, "urlopen", refuse)
         assert "Another program uses port" in line("port").sentence
 
@@ -121,8 +121,8 @@ def test_an_address_of_another_network_is_named(settings) -> None:
 
 def test_a_check_that_fails_is_a_fault_and_the_others_go_on(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(checkup._CHECKS, "disk", lambda: 1 / 0)
-    lines = {each.name: each for each in run_checkup()}
-    assert "This could not be checked: ZeroDivisionError" in lines["disk"].sentence
+    lines = {line.name: line for line in run_checkup()}
+    assert "This couldn't be checked: ZeroDivisionError" in lines["disk"].sentence
     assert len(lines) == len(CHECK_NAMES)
 
 

@@ -15,7 +15,7 @@ from backups.backup import make_backup, stored_backups
 from backups.restore import preview_restore
 from tests.conftest import signed_in
 from tests.factories import AccessFactory
-from tests.markup import as_one_line
+from tests.markup import as_single_line
 from tournaments.models import Role
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -87,7 +87,7 @@ def test_the_backups_page_lists_the_others_and_names_the_damaged(backup: Path) -
     (backup.parent / "pennant-2026-11-21-130000-hourly.zip").write_bytes(content)
     assert [stored.path for stored in stored_backups(backup.parent)] == [backup]
     organizer = signed_in(AccessFactory(tournament=None, role=Role.ORGANISER))
-    page = as_one_line(organizer.get("/backups/").text)
+    page = as_single_line(organizer.get("/backups/").text)
     assert "1 file here can't be read: pennant-2026-11-21-130000-hourly.zip." in unescape(page)
 
 

@@ -35,7 +35,7 @@ def tournament() -> Tournament:
 
 def test_deleting_makes_a_backup_that_has_the_tournament(tournament, organizer, folder):
     answer = organizer.post(f"/t/{tournament.slug}/delete/", {"name": " winter weekend "}, follow=True)
-    assert "Winter Weekend is deleted. You can recover it here for 30 days." in answer.content.decode()
+    assert "Winter Weekend has been deleted. You can recover it here for 30 days." in answer.content.decode()
     tournament.refresh_from_db()
     assert tournament.deleted_at is not None
     (backup,) = stored_backups(folder)

@@ -12,7 +12,7 @@ from backups.restore import restore_backup
 from backups.transfer import import_tournament, preview_import, write_tournament
 from core.child_process import ReadLimits
 from tests.backups.mutated_files import rewritten
-from tests.backups.test_backups import act
+from tests.backups.test_backups import log_action
 from tests.factories import TournamentFactory
 from tournaments.action_log.writing import PROGRAM
 from tournaments.models import Tournament
@@ -39,16 +39,16 @@ HOSTILE = {
     "UPDATE tournaments_tournament SET time_zone = 'Mars/Olympus'": "is not a time zone",
     "UPDATE tournaments_tournament SET profile_key = 'nobody@7'": "There is no edition",
     "UPDATE tournaments_tournament SET profile_text = '[[['": "damaged",
-    "UPDATE tournaments_team SET name = printf('%.*c', 3000000, 'x') WHERE slot = 1": "it has 3,000,000 characters",
+    "UPDATE tournaments_team SET name = printf('%.*c', 3000000, 'x') WHERE slot = 1": "with 3,000,000 characters",
     "UPDATE tournaments_team SET division_id = 'first'": "damaged",
     "UPDATE tournaments_team SET kind = 'ghost'": "is not a valid choice",
     "UPDATE tournaments_tournament SET created_at = 'long ago'": "damaged",
     "UPDATE tournaments_tournament SET best_of = '5,lots'": "has invalid settings",
     "UPDATE tournaments_tournament SET timetable = '{\"begins\": 5}'": "has invalid settings",
     "UPDATE tournaments_tournament SET name = ''": "cannot be blank",
-    "UPDATE tournaments_tournament SET name = 'a' || char(0) || 'b'": "has a null character",
-    "UPDATE tournaments_tournament SET timetable = '{\"begins\": 1e300}'": "it has the number",
-    f"UPDATE tournaments_action SET after = '{'[' * 30}{']' * 30}'": "too long or too deep",
+    "UPDATE tournaments_tournament SET name = 'a' || char(0) || 'b'": "contains a null character",
+    "UPDATE tournaments_tournament SET timetable = '{\"begins\": 1e300}'": "is out of range",
+    f"UPDATE tournaments_action SET after = '{'[' * 30}{']' * 30}'": "too long or too deeply nested",
     f"UPDATE tournaments_action SET after = '{'[' * 90_000}{']' * 90_000}'": "damaged",
     "UPDATE drafts_draft SET next_overall = 2000000000": "is not a number from 0 to 10000",
     "UPDATE drafts_draft SET seconds_per_pick = 2000000000": "is not a number from 0 to 604800",
@@ -107,13 +107,13 @@ def test_a_file_that_needs_too_much_memory_is_refused(files: Path, monkeypatch: 
 @pytest.mark.parametrize("statements", [TRIGGER, f"UPDATE tournaments_action SET id = {2**63 - 5}"])
 def test_a_hostile_backup_is_refused_by_restore(tmp_path: Path, settings, statements: str) -> None:
     settings.BACKUP_FOLDER, settings.SECOND_BACKUP_FOLDER = str(tmp_path / "backups"), ""
-    last = act(TournamentFactory())
+    last = log_action(TournamentFactory())
     hostile = rewritten(make_backup(BackupKind.ASKED), tmp_path / "hostile.zip", statements)
     with pytest.raises(BackupError, match="is damaged"):
         verify_archive(hostile)
     with pytest.raises(BackupError, match="is damaged"):
         restore_backup(hostile, PROGRAM)
-    assert act(Tournament.objects.get()).pk < last.pk + 1000
+    assert log_action(Tournament.objects.get()).pk < last.pk + 1000
 
 
 def test_an_endless_query_is_stopped(tmp_path: Path) -> None:

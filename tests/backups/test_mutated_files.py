@@ -17,7 +17,7 @@ from backups.checked_copies import make_tables
 from backups.table_rows import sqlite_file
 from backups.transfer import write_tournament
 from tests.backups.mutated_files import Mutator
-from tests.backups.test_backups import act
+from tests.backups.test_backups import log_action
 from tests.factories import TournamentFactory
 from tournaments.models import Action, Tournament
 from weekend.practice.weekend import PracticeField, build_weekend
@@ -53,7 +53,7 @@ def test_mutated_files_change_nothing_outside_their_own_tournament(tmp_path: Pat
         made = build_weekend(stage="draft", seed=3, field=DRAFT)
     write_tournament(made, tmp_path / "weekend.pennant")
     made.delete()
-    act(TournamentFactory(name="Another tournament"))
+    log_action(TournamentFactory(name="Another tournament"))
     seed = 1 if FILES <= _FEW else int(time.time())
     count = Mutator(tmp_path / "weekend.pennant", tmp_path, seed).run(FILES)
     sys.stdout.write(

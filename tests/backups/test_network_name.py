@@ -50,7 +50,7 @@ def addresses_of(name: str) -> list[str]:
 
 
 @needs_network
-def test_this_computer_is_found_by_its_name(name: NetworkName) -> None:
+def test_this_computer_is_recognized_by_its_name(name: NetworkName) -> None:
     name.announce()
     name.announce()
     announced = network_name_address()

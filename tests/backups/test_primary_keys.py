@@ -48,19 +48,19 @@ WITHOUT_NUMBERS = {
 def test_every_number_in_the_log_of_whole_weekends_is_of_a_row_or_a_count() -> None:
     for stage in ("draft", "finished"):
         build_weekend(stage=stage, seed=4, field=PracticeField(managed=8, divisions=1, has_imputed_team=False))
-    for act in Action.objects.iterator():
-        for facts in (act.before, act.after, act.public):
+    for action in Action.objects.iterator():
+        for facts in (action.before, action.after, action.public):
             unknown = {
                 word
                 for word in numbered(facts)
                 if word not in MODEL_BY_WORD and word not in COUNTS | MODEL_BY_KEYED_WORD.keys()
             }
-            assert not unknown, f"{act.verb}: are these numbers of rows (MODEL_BY_WORD) or counts (COUNTS)?"
+            assert not unknown, f"{action.verb}: are these numbers of rows (MODEL_BY_WORD) or counts (COUNTS)?"
 
 
 def test_every_word_that_the_services_write_into_the_log_is_known() -> None:
-    known = MODEL_BY_WORD.keys() | MODEL_BY_KEYED_WORD.keys() | COUNTS | WITHOUT_NUMBERS
-    unknown = {word: str(path) for path in sources() for word in words_written(path) if word not in known}
+    known_words = MODEL_BY_WORD.keys() | MODEL_BY_KEYED_WORD.keys() | COUNTS | WITHOUT_NUMBERS
+    unknown = {word: str(path) for path in sources() for word in words_written(path) if word not in known_words}
     assert not unknown, "say in MODEL_BY_WORD, COUNTS or WITHOUT_NUMBERS what they hold"
 
 
@@ -105,7 +105,7 @@ def words_written(path: Path) -> Iterator[str]:
     for call in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         if not isinstance(call, ast.Call):
             continue
-        for handed in (given.value for given in call.keywords if given.arg in ("before", "after", "public")):
+        for handed in (keyword.value for keyword in call.keywords if keyword.arg in ("before", "after", "public")):
             for part in ast.walk(handed):
                 if isinstance(part, ast.Dict):
                     keys = (key.value for key in part.keys if isinstance(key, ast.Constant))
@@ -115,11 +115,11 @@ def words_written(path: Path) -> Iterator[str]:
 @pytest.mark.parametrize("number", [0, -3, 10, 10**30])
 def test_an_id_that_the_file_never_had_becomes_that_of_no_row(number: int) -> None:
     numbers = PrimaryKeyMap(last_here={Team: 10}, highest={Team: 9}, looked_up={PlayerCard: {5: 105}})
-    assert numbers.of(Team, number) <= 0
-    assert numbers.of(PlayerCard, number) <= 0
+    assert numbers.new_key(Team, number) <= 0
+    assert numbers.new_key(PlayerCard, number) <= 0
 
 
 def test_large_ids_of_a_file_use_up_no_ids_here() -> None:
     numbers = PrimaryKeyMap(last_here={Team: 10}, highest={Team: 10**15})
-    assert [numbers.of(Team, number) for number in (10**15, 3, 10**15)] == [11, 12, 11]
+    assert [numbers.new_key(Team, number) for number in (10**15, 3, 10**15)] == [11, 12, 11]
     assert numbers.last_new_id(Team) == 12

@@ -29,7 +29,7 @@ def hall(tmp_path: Path) -> Iterator[Hall]:
         hall.close()
 
 
-def test_forms_are_told_to_wait_and_pages_can_be_read(hall: Hall) -> None:
+def test_forms_must_wait_and_pages_can_be_read(hall: Hall) -> None:
     assert hall.enter("Before")[0] == 302
     address = hall.database_url.replace("postgres://", "postgresql://")
     with closing(psycopg.connect(address, autocommit=True)) as restore:
@@ -53,7 +53,7 @@ def _retry_after_of_api(hall: Hall) -> str | None:
         return response.headers["Retry-After"]
 
 
-def test_nobody_sees_a_crash_during_a_restore(hall: Hall) -> None:
+def test_no_crash_is_shown_during_a_restore(hall: Hall) -> None:
     assert hall.enter("Before")[0] == 302
     backup = hall.folder / "before.zip"
     hall.manage("backup", str(backup))
@@ -65,7 +65,7 @@ def test_nobody_sees_a_crash_during_a_restore(hall: Hall) -> None:
         entered += 1
         statuses.add(hall.enter(f"Team {entered}")[0])
         statuses.add(hall.looks_at("/t/hall/")[0])
-        statuses.add(hall.desk.get("/t/hall/people/")[0])
+        statuses.add(hall.director.get("/t/hall/people/")[0])
     assert restore.returncode == 0
     assert 200 in statuses
     assert statuses <= {200, 302, 503}, statuses

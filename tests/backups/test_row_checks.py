@@ -30,7 +30,7 @@ def strange_values(field: Field) -> list[Any]:
     return ["x" * 3_000_000, "a\0b"]
 
 
-class OneField:
+class SingleFieldForm:
     """A table of one field, so that no other field is at fault."""
 
     def __init__(self, model: type[Model], field: Field) -> None:
@@ -49,7 +49,7 @@ def test_a_field_refuses_strange_values(model: type[Model], monkeypatch: pytest.
 def is_refused(model: type[Model], field: Field, value: Any) -> bool:
     row = model(pk=1)
     row.__dict__[field.attname] = value
-    table = type("Table", (), {"_meta": OneField(model, field)})
+    table = type("Table", (), {"_meta": SingleFieldForm(model, field)})
     try:
         list(check_rows(table, [row], "strange.pennant"))
     except BackupError as refusal:

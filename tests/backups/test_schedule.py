@@ -59,22 +59,22 @@ def tournament() -> Tournament:
     return TournamentFactory()
 
 
-def act(tournament: Tournament) -> Action:
+def log_action(tournament: Tournament) -> Action:
     return record_action(tournament=tournament, actor=PROGRAM, verb=Verb.ANNOUNCE, sentence="Something was done.")
 
 
 def saved_actions(folder: Path) -> list[int]:
-    return [backup.facts.newest_act for backup in stored_backups(folder)]
+    return [backup.facts.newest_action for backup in stored_backups(folder)]
 
 
 def test_every_action_is_saved_within_ten_seconds(tournament: Tournament, folder: Path, clock: Clock) -> None:
     schedule = BackupSchedule()
     schedule.run()
     assert saved_actions(folder) == [], "nothing was done yet"
-    first = act(tournament).pk
+    first = log_action(tournament).pk
     schedule.run()
     assert saved_actions(folder) == [first]
-    second = act(tournament).pk
+    second = log_action(tournament).pk
     clock.seconds += 9
     schedule.run()
     assert saved_actions(folder) == [first], "ten seconds are the least"
@@ -86,10 +86,10 @@ def test_every_action_is_saved_within_ten_seconds(tournament: Tournament, folder
     assert len(saved_actions(folder)) == 2, "nothing was done since"
 
 
-def test_a_worker_saves_at_once_what_a_killed_one_left(tournament: Tournament, folder: Path, clock: Clock) -> None:
-    act(tournament)
+def test_a_worker_saves_at_once_what_a_killed_worker_left(tournament: Tournament, folder: Path, clock: Clock) -> None:
+    log_action(tournament)
     BackupSchedule().run()
-    newest = act(tournament).pk
+    newest = log_action(tournament).pk
     BackupSchedule().run()
     assert saved_actions(folder)[0] == newest
 
@@ -100,10 +100,10 @@ def test_backups_of_a_large_database_take_two_percent_of_a_core(
     work = iter([0.0, 3.0, 3.0, 6.0])
     monkeypatch.setattr(schedule_module, "_work_seconds", lambda: next(work))
     schedule = BackupSchedule()
-    act(tournament)
+    log_action(tournament)
     schedule.run()
     assert schedule.interval == read_report().interval == 150
-    act(tournament)
+    log_action(tournament)
     clock.seconds += 149
     schedule.run()
     assert len(saved_actions(folder)) == 1
@@ -114,9 +114,9 @@ def test_backups_of_a_large_database_take_two_percent_of_a_core(
 
 @pytest.mark.parametrize("year", [1970, 2027])
 def test_a_wrong_clock_stops_no_backup(tournament: Tournament, folder: Path, clock: Clock, year: int) -> None:
-    act(tournament)
+    log_action(tournament)
     make_backup(BackupKind.AUTOMATIC, datetime(year, 1, 1, tzinfo=UTC))
-    newest = act(tournament).pk
+    newest = log_action(tournament).pk
     BackupSchedule().run()
     assert saved_actions(folder)[0] == newest
 
@@ -127,21 +127,21 @@ def test_a_stick_gets_what_it_missed_when_it_is_back(
     stick = tmp_path / "stick" / "pennant"
     settings.SECOND_BACKUP_FOLDER = str(stick)
     schedule = BackupSchedule()
-    newest = act(tournament).pk
+    newest = log_action(tournament).pk
     schedule.run()
     state = backup_state(timezone.now())
     assert (state.tone, state.word) == ("warn", "check")
-    assert "Is the stick plugged in?" in state.reasons[0]
+    assert "Is the USB drive plugged in?" in state.reasons[0]
     stick.parent.mkdir()
     clock.seconds += 10
     schedule.run()
     assert saved_actions(stick) == [newest]
-    assert backup_state(timezone.now()).sentence.startswith("Saved on the stick ")
+    assert backup_state(timezone.now()).sentence.startswith("Saved on the USB drive ")
 
 
 def test_version_0_2_0_can_read_a_manifest(tournament: Tournament, folder: Path) -> None:
     """It accepts these names and no others."""
-    act(tournament)
+    log_action(tournament)
     with zipfile.ZipFile(make_backup(BackupKind.ASKED)) as archive:
         names = set(json.loads(archive.read("facts.json")))
     assert names == {
@@ -150,13 +150,13 @@ def test_version_0_2_0_can_read_a_manifest(tournament: Tournament, folder: Path)
 
 
 def stored(manifest: BackupManifest, number: int, *, run: str, seconds: float, size: int = 1) -> StoredBackup:
-    facts = replace(manifest, kind=BackupKind.AUTOMATIC, newest_act=number, run=run, run_seconds=seconds)
+    facts = replace(manifest, kind=BackupKind.AUTOMATIC, newest_action=number, run=run, run_seconds=seconds)
     return StoredBackup(Path(f"{number}.zip"), facts, size)
 
 
 def remaining(backups: list[StoredBackup]) -> list[float]:
-    gone = {backup.path for backup in surplus_backups(backups)}
-    return sorted(backup.facts.run_seconds for backup in backups if backup.path not in gone)
+    surplus = {backup.path for backup in surplus_backups(backups)}
+    return sorted(backup.facts.run_seconds for backup in backups if backup.path not in surplus)
 
 
 def test_old_backups_are_thinned(folder: Path) -> None:
@@ -175,10 +175,10 @@ def test_runs_are_ordered_by_their_actions_and_not_by_a_clock(folder: Path) -> N
     manifest = read_manifest(make_backup(BackupKind.ASKED))
     before = [stored(manifest, number, run="old", seconds=10.0 * number) for number in range(1, 400)]
     after = [stored(manifest, 400 + number, run="new", seconds=10.0 * number) for number in range(1, 61)]
-    after = [replace(each, facts=replace(each.facts, made_at="1970-01-01T00:00:00+00:00")) for each in after]
-    gone = surplus_backups([*before, *after])
-    assert gone
-    assert {backup.facts.run for backup in gone} == {"old"}
+    after = [replace(backup, facts=replace(backup.facts, made_at="1970-01-01T00:00:00+00:00")) for backup in after]
+    surplus = surplus_backups([*before, *after])
+    assert surplus
+    assert {backup.facts.run for backup in surplus} == {"old"}
 
 
 def test_backups_of_earlier_versions_count_as_hourly_and_nightly(folder: Path) -> None:
@@ -196,36 +196,36 @@ def test_the_space_is_bounded_but_the_newest_three_stay(folder: Path) -> None:
 def test_the_state_goes_from_saved_to_check_to_not_saved(tournament: Tournament, folder: Path, clock: Clock) -> None:
     now = timezone.now()
     assert backup_state(now).sentence == "There is nothing to save yet."
-    act(tournament)
+    log_action(tournament)
     BackupSchedule().run()
     made = datetime.fromisoformat(stored_backups(folder)[0].facts.made_at)
     state = backup_state(made + timedelta(seconds=4.5))
     assert (state.tone, state.word, state.unsaved) == ("good", "saved", 0)
     assert state.sentence.startswith("Saved in the data folder 4 seconds ago")
-    act(tournament)
+    log_action(tournament)
     words = [backup_state(timezone.now() + timedelta(minutes=minutes)).word for minutes in (1, 3, 11)]
     assert words == ["saved", "check", "not saved"]
     late = backup_state(timezone.now() + timedelta(minutes=11))
-    assert late.reasons == ["No worker makes backups. Start Pennant again, or start a worker."]
+    assert late.reasons == ["No worker is making backups. Start Pennant again, or start a worker."]
     assert late.sentence.endswith("1 action since.")
 
 
 def test_a_full_disk_is_named(tournament: Tournament, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    act(tournament)
+    log_action(tournament)
     make_backup(BackupKind.AUTOMATIC)
     disk = type("Usage", (), {"free": 312 * 10**6})
     monkeypatch.setattr("backups.queries.backup_state.shutil.disk_usage", lambda path: disk)
     state = backup_state(timezone.now())
-    assert (state.tone, state.reasons[0][:27]) == ("warn", "Only 312 MB are free on the")
+    assert (state.tone, state.reasons[0][:27]) == ("warn", "Only 312 MB is free on the ")
     disk.free = 1000
     assert "is full. Free some space." in backup_state(timezone.now()).reasons[0]
 
 
-def test_an_old_backup_that_has_gone_bad_is_named(
+def test_an_old_backup_that_is_damaged_is_named(
     tournament: Tournament, folder: Path, clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     schedule = BackupSchedule()
-    act(tournament)
+    log_action(tournament)
     schedule.run()
     (path,) = folder.glob("pennant-*.zip")
     content = bytearray(path.read_bytes())
@@ -259,33 +259,33 @@ def from_another_database(backup: Path, newest: int) -> None:
 def test_a_folder_with_backups_of_another_database_still_gets_new_ones(
     tournament: Tournament, folder: Path, clock: Clock
 ) -> None:
-    act(tournament)
+    log_action(tournament)
     first = make_backup(BackupKind.AUTOMATIC)
     from_another_database(first, 1_000_000)
-    newest = act(tournament).pk
+    newest = log_action(tournament).pk
     assert backup_state(timezone.now()).unsaved == 1
     BackupSchedule().run()
     assert newest in saved_actions(folder)
     assert backup_state(timezone.now()).unsaved == 0
 
 
-def test_backups_of_another_database_thin_none_of_this_one(folder: Path) -> None:
+def test_backups_of_another_database_do_not_count_for_thinning(folder: Path) -> None:
     manifest = read_manifest(make_backup(BackupKind.ASKED))
     own = [stored(manifest, number, run="own", seconds=10.0 * number) for number in range(1, 31)]
-    other = [stored(manifest, 1000 + number, run="other", seconds=60.0 * number) for number in range(1, 100)]
-    other = [replace(each, facts=replace(each.facts, database="other")) for each in other]
-    gone = surplus_backups([*own, *other], manifest.database)
-    assert gone
-    assert {backup.facts.run for backup in gone} == {"other"}
+    foreign = [stored(manifest, 1000 + number, run="other", seconds=60.0 * number) for number in range(1, 100)]
+    foreign = [replace(backup, facts=replace(backup.facts, database="other")) for backup in foreign]
+    surplus = surplus_backups([*own, *foreign], manifest.database)
+    assert surplus
+    assert {backup.facts.run for backup in surplus} == {"other"}
 
 
 def test_damaged_files_take_space_from_old_backups(tournament: Tournament, folder: Path) -> None:
     manifest = read_manifest(make_backup(BackupKind.ASKED))
     large = [stored(manifest, number, run="a", seconds=10.0 * number, size=2**28) for number in range(1, 9)]
     assert surplus_backups(large) == []
-    assert [backup.facts.newest_act for backup in surplus_backups(large, damaged_bytes=2**29)] == [2, 1]
+    assert [backup.facts.newest_action for backup in surplus_backups(large, damaged_bytes=2**29)] == [2, 1]
     for number in range(4):
-        act(tournament)
+        log_action(tournament)
         make_backup(BackupKind.AUTOMATIC, datetime(2026, 11, 21, 12, number, tzinfo=UTC))
     with (folder / "pennant-damaged.zip").open("wb") as damaged:
         damaged.truncate(2**31)  # sparse
@@ -311,7 +311,7 @@ def test_a_stick_that_takes_nothing_is_named_and_fills_no_other_folder(
     stick.write_text("a file in its place")
     settings.SECOND_BACKUP_FOLDER = str(stick)
     schedule = BackupSchedule()
-    act(tournament)
+    log_action(tournament)
     for _ in range(3):
         schedule.run()
         clock.seconds += 10
@@ -331,7 +331,7 @@ def test_a_damaged_database_is_named_and_stops_no_later_backup(
     def fail(*arguments: object) -> None:
         raise sqlite3.DatabaseError("database disk image is malformed")
 
-    act(tournament)
+    log_action(tournament)
     schedule = BackupSchedule()
     with monkeypatch.context() as broken:
         broken.setattr("backups.backup.copy_database", fail)
@@ -347,7 +347,7 @@ def test_a_damaged_database_is_named_and_stops_no_later_backup(
 
 
 def test_dashboard_pages_and_readiness_say_how_safe_the_data_is(tournament: Tournament, folder: Path) -> None:
-    act(tournament)
+    log_action(tournament)
     make_backup(BackupKind.AUTOMATIC)
     director = signed_in(AccessFactory(tournament=tournament))
     for address in (f"/t/{tournament.slug}/dashboard/", f"/t/{tournament.slug}/saved/"):

@@ -20,7 +20,7 @@ from backups.standby.leader_client import LeaderSilent
 from backups.standby.pairing import StandbyPairing, current_pairing, make_pairing_code, note_contact, pair
 from backups.standby.proofs import prove
 from backups.standby.stick import StickFolder, leave_mark
-from core.live import LogPosition, heartbeat
+from core.live_stream import LogPosition, heartbeat
 from core.standby import standby_address, standby_files
 from core.standby_files import StandbyRecord
 from tests.conftest import signed_in
@@ -60,8 +60,8 @@ def send_code(code: str, address: str = ADDRESS) -> int:
 
 
 class TestPairing:
-    def test_the_code_of_the_page_pairs_once(self, organiser: Client) -> None:
-        page = organiser.post("/standby/").content.decode()
+    def test_the_code_of_the_page_pairs_once(self, organizer: Client) -> None:
+        page = organizer.post("/standby/").content.decode()
         code = page.split('id="pairing-code">')[1].split("<")[0]
         assert send_code(code.lower().replace("-", " ")) == 200
         assert current_pairing().address == ADDRESS
@@ -74,7 +74,7 @@ class TestPairing:
         assert send_code(code) == 403
         assert current_pairing() is None
 
-    def test_an_old_code_pairs_nobody(self, monkeypatch: pytest.MonkeyPatch) -> None:
+    def test_an_old_code_does_not_pair(self, monkeypatch: pytest.MonkeyPatch) -> None:
         code = make_pairing_code()
         later = time.time() + 601
         monkeypatch.setattr(time, "time", lambda: later)
@@ -91,42 +91,42 @@ class TestPairing:
         assert answer.status_code == 400
         assert answer.json()["finding"] == StandbyRefusal.WRONG_CODE.name
 
-    def test_only_the_organizer_sees_the_page(self, organiser: Client) -> None:
+    def test_only_the_organizer_sees_the_page(self, organizer: Client) -> None:
         director = signed_in(AccessFactory())
         assert director.get("/standby/").status_code == 403
         assert director.post("/standby/").status_code == 403
-        assert organiser.get("/standby/").status_code == 200
+        assert organizer.get("/standby/").status_code == 200
 
-    def test_the_organizer_ends_the_pairing(self, organiser: Client, standby_client: Client) -> None:
+    def test_the_organizer_ends_the_pairing(self, organizer: Client, standby_client: Client) -> None:
         assert standby_client.get("/standby/position/").status_code == 200
-        organiser.post("/standby/", {"unpair": "1"})
+        organizer.post("/standby/", {"unpair": "1"})
         assert standby_client.get("/standby/position/").status_code == 403
         assert standby_client.get("/standby/copy/").status_code == 403
 
 
 class TestCopies:
     @pytest.mark.parametrize("token", ["", "wrong"])
-    @pytest.mark.parametrize("what", ["position", "copy"])
-    def test_nobody_else_copies_anything(self, pairing: StandbyPairing, token: str, what: str) -> None:
+    @pytest.mark.parametrize("path", ["position", "copy"])
+    def test_only_the_paired_standby_copies_anything(self, pairing: StandbyPairing, token: str, path: str) -> None:
         client = Client(headers={"Authorization": f"Bearer {token}"})
-        assert client.get(f"/standby/{what}/").status_code == 403
+        assert client.get(f"/standby/{path}/").status_code == 403
         assert client.post("/standby/hand-over/").status_code == 403
 
     def test_a_copy_has_every_action_and_the_page_says_so(
-        self, standby_client: Client, organiser: Client, tmp_path: Path
+        self, standby_client: Client, organizer: Client, tmp_path: Path
     ) -> None:
         announce(tournament=TournamentFactory(), sentence="Lunch at noon.", actor=following.PROGRAM)
         position = standby_client.get("/standby/position/").json()
         copy = tmp_path / "copy.zip"
         copy.write_bytes(standby_client.get("/standby/copy/").content)
-        assert verify_archive(copy).newest_act == position["newest_action"] == Action.objects.latest("pk").pk
-        assert 'data-state="following"' in organiser.get("/standby/").content.decode()
+        assert verify_archive(copy).newest_action == position["newest_action"] == Action.objects.latest("pk").pk
+        assert 'data-state="following"' in organizer.get("/standby/").content.decode()
 
-    def test_a_silent_standby_is_reported(self, pairing: StandbyPairing, organiser: Client) -> None:
+    def test_a_silent_standby_is_reported(self, pairing: StandbyPairing, organizer: Client) -> None:
         note_contact(0)
         contact = standby_files().path(StandbyRecord.CONTACT)
         os.utime(contact, (time.time() - 120, time.time() - 120))
-        assert 'data-state="silent"' in organiser.get("/standby/").content.decode()
+        assert 'data-state="silent"' in organizer.get("/standby/").content.decode()
 
 
 class TestHandOver:
@@ -151,7 +151,7 @@ class TestHandOver:
         assert Device.objects.count() == 1
 
     @pytest.mark.parametrize("token", ["", "wrong", "a:b:c"])
-    def test_a_wrong_token_signs_nobody_in(self, token: str) -> None:
+    def test_a_wrong_token_does_not_sign_in(self, token: str) -> None:
         access = AccessFactory()
         client = Client()
         assert client.post("/standby/arrive/", {"token": token, "page": "/"}).status_code == 302
@@ -192,13 +192,13 @@ class TestLeadership:
 
         monkeypatch.setattr(leadership, "is_leading", answer)
 
-    def test_a_leader_whose_standby_leads_does_not_start(self, monkeypatch, pairing: StandbyPairing) -> None:
+    def test_a_leader_does_not_start_while_its_standby_leads(self, monkeypatch, pairing: StandbyPairing) -> None:
         self.answers(monkeypatch, pairing, leads=True)
         for is_confirmed in (False, True):
             with refuses(StandbyRefusal.STANDBY_LEADS):
                 leadership.refuse_second_leader(is_confirmed=is_confirmed)
 
-    def test_a_leader_whose_standby_follows_starts_again(self, monkeypatch, pairing: StandbyPairing) -> None:
+    def test_a_leader_starts_again_while_its_standby_follows(self, monkeypatch, pairing: StandbyPairing) -> None:
         leadership.hand_over_to(pairing)
         self.answers(monkeypatch, pairing, leads=False)
         leadership.refuse_second_leader(is_confirmed=False)
@@ -217,7 +217,7 @@ class TestLeadership:
         leadership.stop_if_replaced()
         assert not standby_files().read(StandbyRecord.HANDED_OVER)
 
-    def test_a_running_leader_stops_when_it_hears_of_another_one(self, monkeypatch, pairing: StandbyPairing) -> None:
+    def test_a_running_leader_stops_when_it_hears_of_another_leader(self, monkeypatch, pairing: StandbyPairing) -> None:
         self.answers(monkeypatch, pairing, leads=True)
         leadership.stop_if_replaced()
         assert standby_files().read(StandbyRecord.HANDED_OVER)["address"] == ADDRESS
@@ -263,7 +263,7 @@ class FakeLeader:
 
 
 class TestFollower:
-    def test_a_damaged_copy_is_reported_and_never_kept(self) -> None:
+    def test_a_damaged_copy_is_reported_and_not_stored(self) -> None:
         follower = StandbyFollower(FakeLeader(), standby_files())
         follower._follow_once()
         progress = standby_files().read(StandbyRecord.PROGRESS)
@@ -271,13 +271,13 @@ class TestFollower:
         assert "damaged" in progress["problem"]
         assert list((standby_files().folder / "copies").glob("[0-9]*.zip")) == []
 
-    def test_without_a_copy_nobody_takes_over(self) -> None:
+    def test_a_standby_without_a_copy_does_not_take_over(self) -> None:
         leader = FakeLeader()
         leader.is_silent = True
         follower = StandbyFollower(leader, standby_files())
         standby_files().write(StandbyRecord.TAKE_OVER, is_confirmed=True)
         assert not follower._take_over_or_explain()
-        assert "Nothing was copied yet" in standby_files().read(StandbyRecord.PROGRESS)["problem"]
+        assert "Nothing has been copied yet" in standby_files().read(StandbyRecord.PROGRESS)["problem"]
         assert not standby_files().read(StandbyRecord.TAKE_OVER)
 
     def test_a_silent_leader_needs_a_person(self) -> None:
@@ -336,22 +336,22 @@ class TestFollowerPages:
 
 
 class TestCommands:
-    def test_a_wrong_address_is_said(self) -> None:
-        with pytest.raises(CommandError, match="doesn't answer"):
+    def test_a_wrong_address_is_reported(self) -> None:
+        with pytest.raises(CommandError, match="isn't responding"):
             call_command("pair_standby", "http://127.0.0.1:9", code="AAAA-AAAA", own_address=ADDRESS)
         assert not standby_files().read(StandbyRecord.FOLLOWING)
 
-    def test_a_folder_without_backups_is_said(self, tmp_path: Path) -> None:
+    def test_a_folder_without_backups_is_reported(self, tmp_path: Path) -> None:
         with pytest.raises(CommandError, match="There are no backups in"):
             call_command("pair_standby", str(tmp_path))
 
-    def test_a_stick_is_followed_and_marked(self, tmp_path: Path, settings, organiser: Client) -> None:
-        organiser.post("/backups/")
+    def test_a_stick_is_followed_and_marked(self, tmp_path: Path, settings, organizer: Client) -> None:
+        organizer.post("/backups/")
         stick = StickFolder(Path(settings.BACKUP_FOLDER))
         call_command("pair_standby", stick.address)
         assert standby_files().read(StandbyRecord.FOLLOWING)["leader"] == stick.address
         stick.hand_over(tmp_path / "copy.zip")
-        assert verify_archive(tmp_path / "copy.zip").newest_act == stick.position().newest_action
+        assert verify_archive(tmp_path / "copy.zip").newest_action == stick.position().newest_action
 
     def test_a_computer_without_a_leader_says_how_to_follow(self) -> None:
         with pytest.raises(CommandError, match="pennant follow ADDRESS"):

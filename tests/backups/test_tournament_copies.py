@@ -26,7 +26,7 @@ def folder(tmp_path: Path, settings, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-def act(tournament: Tournament) -> int:
+def log_action(tournament: Tournament) -> int:
     sentence = "Something was done."
     return record_action(tournament=tournament, actor=PROGRAM, verb=Verb.EDIT_TEAM, sentence=sentence).pk
 
@@ -40,11 +40,11 @@ def test_only_tournaments_with_new_actions_are_saved_and_the_files_open() -> Non
     spring, fall = TournamentFactory(name="Spring"), TournamentFactory(name="Fall")
     practice = TournamentFactory(is_practice=True)
     for tournament in (spring, fall, practice):
-        act(tournament)
+        log_action(tournament)
     for _ in range(4):
         copies.run()
     assert sorted(read_manifest(file).tournaments[0].name for file in saved_files()) == ["Fall", "Spring"]
-    act(fall)
+    log_action(fall)
     TournamentCopies().run()  # another worker, which sees from the files what is saved
     copies.run()
     assert len(saved_files()) == 3
@@ -57,13 +57,13 @@ def test_so_many_files_of_a_tournament_stay() -> None:
     copies, tournament = TournamentCopies(), TournamentFactory()
     actions = []
     for _ in range(FILES_PER_TOURNAMENT + 2):
-        actions.append(act(tournament))
+        actions.append(log_action(tournament))
         copies.run()
-    kept = {int(file.name.split("-")[1]) for file in saved_files()}
-    assert kept == set(actions[-FILES_PER_TOURNAMENT:])
+    saved = {int(file.name.split("-")[1]) for file in saved_files()}
+    assert saved == set(actions[-FILES_PER_TOURNAMENT:])
 
 
 def test_the_worker_of_a_host_saves_tournaments_and_a_laptop_has_whole_backups() -> None:
-    act(TournamentFactory())
+    log_action(TournamentFactory())
     BackupSchedule().run()
     assert bool(saved_files()) == (connection.vendor == "postgresql")

@@ -31,7 +31,7 @@ from core.private_tables import is_private
 from drafts.models import CardSet, Draft, PlayerCard, QueuedPlayer
 from games.models import Game, Mistake
 from tests.backups.picture import digest, picture
-from tests.backups.test_backups import Laptop, act
+from tests.backups.test_backups import Laptop, log_action
 from tests.conftest import signed_in
 from tests.factories import AccessFactory, DraftFactory, ManagerAccessFactory, TournamentFactory
 from tests.games.building import DESK, League, complete_games
@@ -68,7 +68,7 @@ def weekend() -> Tournament:
         reason="x", facts={"game": 1}, agreed=[series.away_id],
     )  # fmt: skip
     create_notice(
-        tournament=made, team=series.away, kind="Mistake", sentence="Answer.", act="Answer it",
+        tournament=made, team=series.away, kind="Mistake", sentence="Answer.", link_text="Answer it",
         address=f"/t/{made.slug}/series/{series.pk}/", about=f"mistake:{mistake.pk}",
     )  # fmt: skip
     made.refresh_from_db()
@@ -80,7 +80,7 @@ def elsewhere() -> None:
     for model in (Tournament, CardSet):
         model.objects.all().delete()
     TournamentFactory(name="Somebody else's")
-    act(TournamentFactory())
+    log_action(TournamentFactory())
 
 
 def test_standings_sheets_seals_rosters_draft_and_log_are_the_same_elsewhere(
@@ -100,7 +100,7 @@ def test_standings_sheets_seals_rosters_draft_and_log_are_the_same_elsewhere(
     notice = Notice.objects.get(tournament=opened)
     assert notice.about == f"mistake:{Mistake.objects.get().pk}"
     assert opened.series.filter(pk=int(notice.address.split("/")[-2])).exists()
-    organiser = signed_in(AccessFactory(role="organiser", tournament=None, team=None))
+    organizer = signed_in(AccessFactory(role="organiser", tournament=None, team=None))
     for name in (
         "",
         "dashboard/",
@@ -113,11 +113,11 @@ def test_standings_sheets_seals_rosters_draft_and_log_are_the_same_elsewhere(
         "log/",
         "print/",
     ):
-        assert organiser.get(f"/t/{opened.slug}/{name}", follow=True).status_code == 200, name
-    and_an_act_of_before_can_be_undone_and_done_again(opened)
+        assert organizer.get(f"/t/{opened.slug}/{name}", follow=True).status_code == 200, name
+    earlier_action_is_undone_and_redone(opened)
 
 
-def and_an_act_of_before_can_be_undone_and_done_again(opened: Tournament) -> None:
+def earlier_action_is_undone_and_redone(opened: Tournament) -> None:
     saved = opened.actions.filter(verb="save_series_results").latest("pk")
     series = opened.series.get(pk=int(saved.subject.partition(":")[2]))
     for signature in opened.actions.filter(verb="sign_sheet", subject=saved.subject):
@@ -131,7 +131,7 @@ def and_an_act_of_before_can_be_undone_and_done_again(opened: Tournament) -> Non
     assert (series.score, Game.objects.filter(series=series).count()) == (was, games)
 
 
-def test_a_team_removed_before_the_journey_comes_back_under_a_number_that_nobody_else_has(tmp_path: Path) -> None:
+def test_a_team_removed_before_the_export_returns_under_an_unused_number(tmp_path: Path) -> None:
     made = build_weekend(stage="signup", seed=2, field=SMALL)
     director = signed_in(AccessFactory(tournament=made))
     for team in (made.teams.order_by("pk").first(), made.teams.order_by("pk").last()):
@@ -166,9 +166,9 @@ def test_through_a_laptop_on_sqlite_and_back_everything_is_the_same(weekend: Tou
 
 
 def what_signs_people_in_stays_behind(file: Path) -> None:
-    with zipfile.ZipFile(file) as whole:
-        assert sorted(whole.namelist()) == ["facts.json", "pennant.sqlite3"]
-        content = whole.read("pennant.sqlite3")
+    with zipfile.ZipFile(file) as archive:
+        assert sorted(archive.namelist()) == ["facts.json", "pennant.sqlite3"]
+        content = archive.read("pennant.sqlite3")
     hashed = Team.objects.exclude(pin_hash="").get().pin_hash
     for secret in ("secret nonce", hashed, *Device.objects.values_list("key", flat=True)):
         assert secret.encode() not in content
@@ -181,7 +181,7 @@ def test_every_table_travels_is_shared_or_stays_behind_on_purpose() -> None:
     assert ours - {*owned_models(), *private, *CARDS} == set()
 
 
-def test_the_same_tournament_is_not_opened_twice_and_another_of_its_name_stands_beside_it(tmp_path: Path) -> None:
+def test_the_same_tournament_is_not_opened_twice_and_a_namesake_is_opened_beside_it(tmp_path: Path) -> None:
     league = League(rounds=1)
     league.save(complete_games(league, league.series[0]))
     file = tmp_path / "weekend.pennant"
@@ -268,14 +268,14 @@ def test_what_is_damaged_newer_or_something_else_is_refused_in_a_sentence(tmp_pa
         with pytest.raises(BackupError, match=sentence):
             import_tournament(refused, PROGRAM)
     assert read_manifest(file).kind == "tournament"
-    with pytest.raises(BackupError, match="holds one tournament, not everything"):
+    with pytest.raises(BackupError, match="contains one tournament, not everything"):
         restore_backup(file, PROGRAM)
     assert Tournament.objects.get() == tournament
 
 
 def test_the_commands_say_what_there_is_and_what_they_did(tmp_path: Path, capsys) -> None:
     tournament = TournamentFactory(name="Spring classic", slug="spring")
-    act(tournament)
+    log_action(tournament)
     file = str(tmp_path / "spring.pennant")
     call_command("export_tournament")
     assert "spring  Spring classic" in capsys.readouterr().out
@@ -287,8 +287,8 @@ def test_the_commands_say_what_there_is_and_what_they_did(tmp_path: Path, capsys
     assert "This tournament is here already" in capsys.readouterr().out
     tournament.delete()
     call_command("import_tournament", file)
-    assert "Spring classic: Sign-up, 0 teams, 1 acts" in (said := capsys.readouterr().out)
-    assert "Nothing was changed" in said
+    assert "Spring classic: Sign-up, 0 teams, 1 acts" in (output := capsys.readouterr().out)
+    assert "Nothing was changed" in output
     call_command("import_tournament", file, "--yes")
     assert "Opened at /t/spring/" in capsys.readouterr().out
 
@@ -302,7 +302,7 @@ def sent(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     return numbers
 
 
-def test_the_director_takes_it_along_and_the_organiser_opens_it_after_a_look(
+def test_the_director_exports_it_and_the_organizer_imports_it_after_a_preview(
     tmp_path: Path, settings, sent: list[int]
 ) -> None:
     settings.DATA_DIR = tmp_path
@@ -311,41 +311,41 @@ def test_the_director_takes_it_along_and_the_organiser_opens_it_after_a_look(
     slug = league.tournament.slug
     director = signed_in(AccessFactory(tournament=league.tournament))
     assert f"/t/{slug}/file/" in director.get(f"/t/{slug}/print/").content.decode()
-    taken = director.get(f"/t/{slug}/file/")
-    assert f'filename="{slug}-' in taken["Content-Disposition"]
-    organiser = signed_in(AccessFactory(role="organiser", tournament=None, team=None))
-    assert "/imports/" in organiser.get("/").content.decode()
+    response = director.get(f"/t/{slug}/file/")
+    assert f'filename="{slug}-' in response["Content-Disposition"]
+    organizer = signed_in(AccessFactory(role="organiser", tournament=None, team=None))
+    assert "/imports/" in organizer.get("/").content.decode()
 
     def bring(content: bytes, name: str = "weekend.pennant") -> tuple[str, str]:
-        answer = organiser.post("/imports/", {"file": SimpleUploadedFile(name, content)}, follow=True)
+        answer = organizer.post("/imports/", {"file": SimpleUploadedFile(name, content)}, follow=True)
         return answer.request["PATH_INFO"], " ".join(answer.content.decode().split())
 
-    assert "This tournament is here already: “Weekend”." in bring(taken.content)[1]
+    assert "This tournament is already here: “Weekend”." in bring(response.content)[1]
     league.tournament.delete()
     assert "holiday.pennant is damaged, or it is not a Pennant backup" in bring(b"a picture", "holiday.pennant")[1]
-    assert "Choose the file of a tournament first" in organiser.post("/imports/").content.decode()
-    waiting, seen = bring(taken.content)
-    assert "Import it" in seen
+    assert "Choose the file of a tournament first" in organizer.post("/imports/").content.decode()
+    waiting, seen = bring(response.content)
+    assert "Import tournament</button>" in seen
     assert "Sign-up, 2 teams" in seen
     assert not Tournament.objects.exists()
-    asked = organiser.post(waiting, follow=True)
-    assert "It opens as soon as a worker is free." in asked.text
-    assert 'data-reload="1000"' in asked.text
+    page = organizer.post(waiting, follow=True)
+    assert "It will open when a worker is free." in page.text
+    assert 'data-reload="1000"' in page.text
     assert not Tournament.objects.exists()
     import_tournament_file(*sent)
-    opened = organiser.get(waiting).text
-    assert "Invite its people: their links stayed behind." in opened
+    opened = organizer.get(waiting).text
+    assert "Invite its people again, because their links weren't imported." in opened
     assert f'href="/t/{slug}/"' in opened
     assert "data-reload" not in opened
     assert ArrivingFile.objects.get().content is None
     assert len(list((tmp_path / "arrivals").iterdir())) == 1, "but the one that was refused, which goes within the hour"
-    assert "The uploaded file is no longer here" in organiser.get(f"/imports/{uuid4()}/").text
-    invitations = organiser.post(f"/t/{slug}/people/links/", {"act": "teams"}, follow=True)
+    assert "The uploaded file is no longer here" in organizer.get(f"/imports/{uuid4()}/").text
+    invitations = organizer.post(f"/t/{slug}/people/links/", {"act": "teams"}, follow=True)
     assert Access.objects.filter(tournament__slug=slug, role="manager").count() == 2, invitations.content.decode()
 
 
 @pytest.fixture
-def organiser() -> Client:
+def organizer() -> Client:
     return signed_in(AccessFactory(role="organiser", tournament=None, team=None))
 
 
@@ -359,51 +359,51 @@ def arriving_file(tmp_path: Path) -> ArrivingFile:
     return request_import(mark=uuid4(), title="Spring classic", content=content, actor=Actor("Organiser"))
 
 
-def test_progress_grows_step_by_step_and_what_is_cancelled_meanwhile_leaves_nothing(
-    arriving_file: ArrivingFile, organiser: Client, sent: list[int], monkeypatch: pytest.MonkeyPatch
+def test_progress_grows_step_by_step_and_a_canceled_import_leaves_nothing(
+    arriving_file: ArrivingFile, organizer: Client, sent: list[int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     address, pages, report = f"/imports/{arriving_file.mark}/", [], imports.report
 
-    def cancelled_before_the_last(work: ArrivingFile, **facts: object) -> bool:
+    def cancel_before_the_last(work: ArrivingFile, **facts: object) -> bool:
         if facts["steps_done"] == 2:
             ArrivingFile.objects.filter(pk=work.pk).update(state="cancelled")
         done = report(work, **facts)
-        pages.append(organiser.get(address).text)
+        pages.append(organizer.get(address).text)
         return done
 
-    monkeypatch.setattr(imports, "report", cancelled_before_the_last)
+    monkeypatch.setattr(imports, "report", cancel_before_the_last)
     import_tournament_file(arriving_file.pk)
-    assert "The tournament is being brought to this version of Pennant. Nothing is stored yet." in pages[0]
+    assert "Upgrading the tournament to this version of Pennant. Nothing has been saved yet." in pages[0]
     assert 'value="1"' in pages[0]
     assert "Nothing was changed." in pages[1]
     assert "data-reload" not in pages[1]
     assert not Tournament.objects.exists()
 
 
-def test_a_file_whose_worker_died_is_taken_up_by_the_next_and_opened_once(
-    arriving_file: ArrivingFile, organiser: Client, sent: list[int]
+def test_a_file_of_a_dead_worker_is_opened_once_by_the_next_worker(
+    arriving_file: ArrivingFile, organizer: Client, sent: list[int]
 ) -> None:
     address = f"/imports/{arriving_file.mark}/"
-    assert "waiting for a worker" in organiser.post(f"{address}resume/", follow=True).text
+    assert "waiting for a worker" in organizer.post(f"{address}resume/", follow=True).text
     ArrivingFile.objects.update(state="running", beat_at=timezone.now() - timedelta(hours=1))
-    assert "The worker has been silent for 36" in organiser.get(address).text
-    organiser.post(f"{address}resume/")
+    assert "The worker has been silent for 36" in organizer.get(address).text
+    organizer.post(f"{address}resume/")
     assert sent == [arriving_file.pk]
     import_tournament_file(arriving_file.pk)
     import_tournament_file(arriving_file.pk)
     assert Tournament.objects.get().slug == "spring"
-    assert "This file is no longer being opened." in organiser.post(f"{address}cancel/", follow=True).text
+    assert "This file is no longer being opened." in organizer.post(f"{address}cancel/", follow=True).text
 
 
-def test_an_import_whose_worker_died_resumes_only_when_someone_asks(
-    arriving_file: ArrivingFile, organiser: Client, sent: list[int]
+def test_an_import_of_a_dead_worker_resumes_only_on_request(
+    arriving_file: ArrivingFile, organizer: Client, sent: list[int]
 ) -> None:
     ArrivingFile.objects.update(state="running", beat_at=timezone.now() - timedelta(hours=1))
     resume_unfinished_work()
     assert sent == []
     import_tournament_file(arriving_file.pk)  # the queue delivers the job of a killed worker again
     assert not Tournament.objects.exists()
-    organiser.post(f"/imports/{arriving_file.mark}/resume/")
+    organizer.post(f"/imports/{arriving_file.mark}/resume/")
     import_tournament_file(*sent)
     assert Tournament.objects.get().slug == "spring"
 
@@ -415,14 +415,14 @@ def test_a_waiting_file_is_queued_by_the_next_worker(arriving_file: ArrivingFile
 
 @pytest.mark.skipif(connection.vendor != "sqlite", reason="PostgreSQL locks rows, not the whole database")
 def test_an_import_can_be_canceled_while_the_database_is_locked(
-    arriving_file: ArrivingFile, organiser: Client, settings, tmp_path: Path
+    arriving_file: ArrivingFile, organizer: Client, settings, tmp_path: Path
 ) -> None:
     settings.DATA_DIR = tmp_path
     ArrivingFile.objects.update(state="running", beat_at=timezone.now())
-    with closing(sqlite3.connect(connection.settings_dict["NAME"], isolation_level=None)) as other:
-        other.execute("BEGIN IMMEDIATE")
-        page = organiser.post(f"/imports/{arriving_file.mark}/cancel/", follow=True).text
-        other.execute("ROLLBACK")
+    with closing(sqlite3.connect(connection.settings_dict["NAME"], isolation_level=None)) as second_connection:
+        second_connection.execute("BEGIN IMMEDIATE")
+        page = organizer.post(f"/imports/{arriving_file.mark}/cancel/", follow=True).text
+        second_connection.execute("ROLLBACK")
     assert "Nothing was changed." in page
     assert "data-reload" not in page
     arriving_file.refresh_from_db()
@@ -455,7 +455,7 @@ def test_a_file_that_would_unpack_to_more_than_any_tournament_takes_is_not_unpac
         with bomb.open("pennant.sqlite3", "w") as endless:
             for _ in range(101):
                 endless.write(bytes(1024 * 1024))
-    with pytest.raises(BackupError, match="would unpack to 101 MB, but no tournament takes more than 100"):
+    with pytest.raises(BackupError, match="would unpack to 101 MB, but no tournament needs more than 100"):
         preview_import(tmp_path / "bomb.pennant")
 
 

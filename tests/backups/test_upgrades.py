@@ -38,9 +38,9 @@ def database_url(tmp_path: Path) -> Iterator[str]:
 
 def test_an_upgrade_and_its_way_back_keep_every_row(database_url: str, tmp_path: Path) -> None:
     last = RELEASED_SCHEMAS[OLDEST_VERSION]["tournaments"]
-    kept = ROOT / "tests" / "older_databases" / f"{OLDEST_VERSION}-tournaments-{last[:4]}.sqlite3.xz"
+    database = ROOT / "tests" / "older_databases" / f"{OLDEST_VERSION}-tournaments-{last[:4]}.sqlite3.xz"
     source = tmp_path / "released.sqlite3"
-    source.write_bytes(lzma.decompress(kept.read_bytes()))
+    source.write_bytes(lzma.decompress(database.read_bytes()))
     is_sqlite = database_url.startswith("sqlite")
     environment = {
         **os.environ,

@@ -34,8 +34,8 @@ def _league(rounds: int) -> dict[str, Any]:
     return {
         "slug": league.tournament.slug,
         "links": [f"/join/{link_token(ManagerAccessFactory(team=side.team))}/" for side in league.sides],
-        "series": [one.pk for one in league.series],
-        "pages": [reverse("enter_series", args=[league.tournament.slug, one.pk]) for one in league.series],
+        "series": [series.pk for series in league.series],
+        "pages": [reverse("enter_series", args=[league.tournament.slug, series.pk]) for series in league.series],
         "teams": [_team(side) for side in league.sides],
     }
 
@@ -53,7 +53,7 @@ def tell_saved(slug: str) -> None:
             "number": game.number,
             "status": game.status,
             "score": [game.away_runs, game.home_runs, game.innings],
-            "outings": {one.card_id: format_innings(one.outs) for one in Outing.objects.filter(game=game)},
+            "outings": {outing.card_id: format_innings(outing.outs) for outing in Outing.objects.filter(game=game)},
         }
         for game in Game.objects.filter(series__division__tournament=tournament).order_by("series_id", "number")
     ]

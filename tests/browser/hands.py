@@ -28,7 +28,7 @@ WHERE = """(each) => {
 def watch(context: BrowserContext) -> list[str]:
     """What touches the pages of a device besides the hands that it is made for: empty to the end."""
     strays: list[str] = []
-    context.expose_function("strayed", lambda what: strays.append(what))
+    context.expose_function("strayed", lambda element: strays.append(element))
     context.add_init_script(STRAYS)
     return strays
 

@@ -80,12 +80,12 @@ class Site:
 
     def stop_web(self, number: signal.Signals = signal.SIGTERM) -> float:
         """Ask the web server to end; how many seconds it took."""
-        begun = time.monotonic()
+        started_at = time.monotonic()
         if self._web is not None:
             self._web.send_signal(number)
             self._web.wait(60)
             self._web = None
-        return time.monotonic() - begun
+        return time.monotonic() - started_at
 
     def kill_web(self) -> None:
         """As a pulled plug does it: nothing is told, nothing is written any more."""
@@ -114,8 +114,8 @@ class Site:
             self._close_prompt()
             self._prompt = Prompt(self.environment)
         done = self._prompt.answer(words)
-        assert done.code == 0, f"manage.py {' '.join(words)[:200]}\n{done.said}{done.complained}"
-        return done.said
+        assert done.code == 0, f"manage.py {' '.join(words)[:200]}\n{done.message}{done.complained}"
+        return done.message
 
     def _close_prompt(self) -> None:
         if self._prompt is not None:
@@ -126,12 +126,12 @@ class Site:
         """The last line that this code prints inside the program."""
         return self.manage("shell", "--no-imports", "--command", code).strip().splitlines()[-1]
 
-    def organiser_link(self) -> str:
+    def organizer_link(self) -> str:
         """The address by which the organiser's laptop signs in, as `make run` prints it."""
         token = self.shell(
             "from tournaments.access.links import link_token\n"
             "from tournaments.services.invitations import create_organiser\n"
-            "print(link_token(create_organiser(label='Olive Organiser')))"
+            "print(link_token(create_organiser(label='Olive Organizer')))"
         )
         return f"{self.address}/join/{token}/"
 
@@ -181,9 +181,9 @@ def migrated_file() -> Path:
     with (folder / "lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         if not made.exists():
-            begun = folder / "being-migrated.sqlite3"
-            _migrate(f"sqlite:///{begun}", folder)
-            begun.rename(made)
+            migrating = folder / "being-migrated.sqlite3"
+            _migrate(f"sqlite:///{migrating}", folder)
+            migrating.rename(made)
     return made
 
 
@@ -240,7 +240,7 @@ def _wait_for(port: int, process: subprocess.Popen[bytes]) -> None:
             if caller.connect_ex(("127.0.0.1", port)) == 0:
                 return
         time.sleep(0.05)
-    raise RuntimeError("The web server did not answer within two minutes.")
+    raise RuntimeError("The web server did not respond within two minutes.")
 
 
 def _end(process: subprocess.Popen[bytes] | None) -> None:

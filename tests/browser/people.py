@@ -31,7 +31,7 @@ def sign_in(context: BrowserContext, address: str) -> None:
 
 def go(page: Page, name: str) -> None:
     """By the list of pages that every page of a tournament has; on a phone it opens under More."""
-    bar = page.get_by_role("navigation", name="Pages of this tournament")
+    bar = page.get_by_role("navigation", name="Tournament pages")
     more = bar.get_by_role("button", name="More")
     if more.is_visible():
         press(more)
@@ -44,7 +44,7 @@ def next_step(page: Page) -> None:
     follow(page.locator("#dashboard [data-step]").get_by_role("link").first)
 
 
-def told(page: Page, sentence: str | re.Pattern[str]) -> None:
+def expect_notice(page: Page, sentence: str | re.Pattern[str]) -> None:
     """The sentence with which the next page answers."""
     expect(page.get_by_role("status").or_(page.get_by_role("alert")).filter(has_text=sentence).first).to_be_visible()
 

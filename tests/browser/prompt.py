@@ -19,7 +19,7 @@ ROOT = Path(__file__).resolve().parent.parent.parent
 
 class Answer(NamedTuple):
     code: int
-    said: str
+    message: str
     complained: str
 
 
@@ -60,14 +60,14 @@ def _listen() -> None:
 
 
 def _split_off(words: Sequence[str]) -> Answer:
-    with tempfile.TemporaryFile() as said, tempfile.TemporaryFile() as complained:
+    with tempfile.TemporaryFile() as output, tempfile.TemporaryFile() as complained:
         child = os.fork()
         if not child:
-            os.dup2(said.fileno(), 1)
+            os.dup2(output.fileno(), 1)
             os.dup2(complained.fileno(), 2)
             os._exit(_run(words))
         _, state = os.waitpid(child, 0)
-        return Answer(os.waitstatus_to_exitcode(state), _text(said), _text(complained))
+        return Answer(os.waitstatus_to_exitcode(state), _text(output), _text(complained))
 
 
 def _run(words: Sequence[str]) -> int:

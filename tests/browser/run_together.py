@@ -24,7 +24,7 @@ class Reader(HTMLParser):
 
     def __init__(self) -> None:
         super().__init__()
-        self.found: list[str] = []
+        self.words: list[str] = []
         self._line = ""
         self._joints: list[int] = []  # where in the line an inline tag stands
         self._unread = 0
@@ -60,9 +60,9 @@ class Reader(HTMLParser):
         line, joints, self._line, self._joints = self._line, self._joints, "", []
         for joint in sorted(set(joints)):
             if 0 < joint < len(line) and _touch(line[:joint], line[joint:]):
-                self.found.append(f"{line[max(0, joint - 20) : joint]}|{line[joint : joint + 20]}")
-        self.found += INSIDE.findall(ADDRESS.sub("", line))
-        self.found += APART.findall(line)
+                self.words.append(f"{line[max(0, joint - 20) : joint]}|{line[joint : joint + 20]}")
+        self.words += INSIDE.findall(ADDRESS.sub("", line))
+        self.words += APART.findall(line)
 
 
 def _touch(before: str, after: str) -> bool:
@@ -76,7 +76,7 @@ def words_run_together(html: str) -> list[str]:
     reader = Reader()
     reader.feed(html)
     reader.close()
-    return reader.found
+    return reader.words
 
 
 # The pairs of words and of buttons on one line with less than a pixel between them, whatever the style sheet says.

@@ -29,7 +29,7 @@ COLOURS = 64  # letters, hairlines and crests need no more, and the file has a t
 
 class Shot(NamedTuple):
     file: str
-    who: str
+    role: str
     stage: str
     page: str
     screen: dict[str, int]
@@ -153,7 +153,7 @@ def _to_look_at(folder: Path) -> list[Shot]:
 def take(browser: Browser, site: Site, addresses: dict, shot: Shot) -> None:
     screen = {**shot.screen, "height": shot.height}
     context = browser.new_context(viewport=screen, color_scheme=shot.scheme, service_workers="block")
-    for token in addresses["links"].get(shot.who, []):
+    for token in addresses["links"].get(shot.role, []):
         sign_in(context, f"{site.address}/join/{token}/")
     page: Page = context.new_page()
     page.goto(site.address + addresses["pages"][shot.stage][shot.page])

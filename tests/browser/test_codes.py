@@ -14,10 +14,10 @@ def test_every_invitation_code_is_read_from_the_page_and_signs_its_team_in(
     site: Site, page_of: Callable[..., Page]
 ) -> None:
     site.manage("demo", "--stage", "signup", "--seed", "3")
-    desk = page_of()
-    open_link(desk, site.organiser_link())
-    desk.goto(f"{site.address}/t/practice-weekend-3/invitations/print/")
-    slips = desk.locator("section.slip").all()
+    director = page_of()
+    open_link(director, site.organizer_link())
+    director.goto(f"{site.address}/t/practice-weekend-3/invitations/print/")
+    slips = director.locator("section.slip").all()
     assert len(slips) >= 8
     for slip in slips:
         # the decoder may also take a pattern of dots for a small code

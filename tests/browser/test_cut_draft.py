@@ -56,15 +56,15 @@ def test_six_picks_on_a_line_that_is_cut_at_each_are_six_picks(site, device, siz
     page, dice = device(size).new_page(), random.Random(20)
     open_link(page, f"{site.address}/join/{token}/")
     address = f"{site.address}/t/{slug}/draft/{division}/pick/"
-    wanted = []
+    expected = []
     for _ in range(6):
         page.goto(address)
         rows = page.locator("#draft-list tbody tr:not(.gone) a.button")
-        wanted.append(rows.nth(dice.randrange(8)).get_attribute("aria-label").removeprefix("Pick "))
-        pick = choose(page, wanted[-1])
+        expected.append(rows.nth(dice.randrange(8)).get_attribute("aria-label").removeprefix("Pick "))
+        pick = choose(page, expected[-1])
         if dice.choice([_into_the_dark, _answer_lost])(page, pick):
-            expect(page.get_by_role("status").filter(has_text=wanted[-1]).first).to_be_visible()
-    assert json.loads(site.shell(PICKS.format(team=team)))[had:] == wanted
+            expect(page.get_by_role("status").filter(has_text=expected[-1]).first).to_be_visible()
+    assert json.loads(site.shell(PICKS.format(team=team)))[had:] == expected
 
 
 def _into_the_dark(page, pick):
@@ -81,10 +81,10 @@ def _answer_lost(page, pick):
     itself where its live line has brought the news meanwhile."""
     page.route("**/pick/make/", lambda route: (route.fetch(), route.abort()))
     pick()
-    asked = page.locator("form.picking").filter(has_text=TOLD)
-    expect(asked.or_(page.locator("#draft-list"))).to_be_visible()
+    question = page.locator("form.picking").filter(has_text=TOLD)
+    expect(question.or_(page.locator("#draft-list"))).to_be_visible()
     page.unroute_all(behavior="ignoreErrors")
-    if not asked.is_visible():
+    if not question.is_visible():
         return False
     pick()
     return True

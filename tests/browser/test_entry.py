@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import DESK, PHONE
-from tests.browser.people import open_link, told
+from tests.browser.people import expect_notice, open_link
 
 KEPT = "What you type is backed up here and on the server."
 
@@ -21,9 +21,9 @@ class Meeting:
         self.slug, self.links, self.pages = made["slug"], made["links"], made["pages"]
         self.series, self.teams = made["series"], made["teams"]
 
-    def open(self, device, size=DESK, *, who=0, page=0, grid=False):
+    def open(self, device, size=DESK, *, role=0, page=0, grid=False):
         opened = device(size).new_page()
-        open_link(opened, self.site.address + self.links[who])
+        open_link(opened, self.site.address + self.links[role])
         self.enter(opened, page)
         if grid:
             opened.get_by_role("button", name="The whole grid").tap()
@@ -113,7 +113,7 @@ def test_enter_and_arrows_go_through_the_whole_grid_and_never_to_what_is_not_see
     assert page.locator("select[name^=ending-]").evaluate_all("all => all.map(one => one.value)") == ["played_out"] * 3
 
 
-def test_keys_meant_for_a_score_choose_nothing_from_a_list(meeting, device):
+def test_keys_for_a_score_choose_nothing_from_a_list(meeting, device):
     page = meeting.open(device)
     ending = field(page, "ending-1")
     ending.focus()
@@ -126,7 +126,7 @@ def test_keys_meant_for_a_score_choose_nothing_from_a_list(meeting, device):
     expect(page.locator("#kept")).to_contain_text(KEPT)
 
 
-def test_a_finished_game_marked_suspended_is_asked_about_in_place(meeting, device):
+def test_a_finished_game_marked_suspended_gets_its_question_in_place(meeting, device):
     page = meeting.open(device)
     fill_in(page, meeting.fields(1))
     field(page, "ending-1").select_option("suspended")
@@ -137,7 +137,7 @@ def test_a_finished_game_marked_suspended_is_asked_about_in_place(meeting, devic
     field(page, f"runs-1-{meeting.teams[0]['pk']}").press("Enter")  # answers nothing by itself
     expect(question).to_be_visible()
     question.get_by_role("button", name="Mark as final").click()
-    told(page, "Saved; games final: 1 of 3.")
+    expect_notice(page, "Saved. 1 of 3 games are final.")
     assert [game["status"] for game in meeting.saved()["games"]] == ["final"]
 
 
@@ -149,7 +149,7 @@ def test_on_a_phone_all_that_was_typed_is_there_again_without_enter(meeting, dev
     expect(phone.locator("#kept")).to_contain_text(KEPT)
     phone.reload()
     shows(phone, values)
-    expect(phone.locator("#typed")).to_contain_text("is restored, not saved.")
+    expect(phone.locator("#typed")).to_contain_text("has been restored but not saved.")
     # the last key before the reload had no time to reach the server
     type_in(phone, "innings-3", "7")
     phone.reload()
@@ -160,18 +160,18 @@ def test_on_a_phone_all_that_was_typed_is_there_again_without_enter(meeting, dev
     phone.get_by_role("button", name="Undo").tap()
     shows(phone, values)
     phone.get_by_role("button", name="Finish later").tap()
-    expect(phone.locator("#faults")).to_contain_text("“x9” is not a number of innings played")
+    expect(phone.locator("#faults")).to_contain_text("“x9” is not a valid number of innings played")
     assert meeting.saved()["games"] == []
 
 
-def test_what_was_typed_on_one_device_is_on_the_next_and_another_person_is_only_offered_it(meeting, device):
+def test_entries_of_a_device_are_on_the_next_and_another_person_gets_only_an_offer(meeting, device):
     phone = meeting.open(device, PHONE)
     type_in(phone, "innings-1", "9")
     expect(phone.locator("#kept")).to_contain_text(KEPT)
     laptop = meeting.open(device)
     shows(laptop, {"innings-1": "9"})
     expect(laptop.locator("#typed")).to_contain_text("Your unsaved entry from")
-    opponent = meeting.open(device, who=1)
+    opponent = meeting.open(device, role=1)
     shows(opponent, {"innings-1": ""})
     offer = opponent.locator("#typed .note")
     expect(offer).to_contain_text("Unsaved entry by Sharks")
@@ -180,12 +180,12 @@ def test_what_was_typed_on_one_device_is_on_the_next_and_another_person_is_only_
 
 
 def test_what_was_typed_on_an_older_version_is_offered_and_both_versions_are_shown(meeting, device):
-    phone, opponent = meeting.open(device, PHONE), meeting.open(device, who=1)
+    phone, opponent = meeting.open(device, PHONE), meeting.open(device, role=1)
     type_in(phone, "innings-1", "12")
     expect(phone.locator("#kept")).to_contain_text(KEPT)
     type_in(opponent, "innings-1", "9")
     opponent.get_by_role("button", name="Finish later").click()
-    told(opponent, "Saved for later")
+    expect_notice(opponent, "Saved for later")
     phone.reload()
     shows(phone, {"innings-1": "9"})
     expect(phone.locator("#typed")).to_contain_text("when this series was at version 1 (by now 2), was never saved.")
@@ -198,22 +198,20 @@ def test_what_was_typed_on_an_older_version_is_offered_and_both_versions_are_sho
     expect(phone.locator("#typed")).to_be_empty()
 
 
-def test_a_save_on_a_dead_line_leaves_the_grid_and_is_made_once_when_asked_again(meeting, device):
+def test_a_save_without_connection_leaves_the_grid_and_is_made_once_when_repeated(meeting, device):
     phone = meeting.open(device, PHONE, grid=True)
     fill_in(phone, meeting.fields(1))
     phone.context.set_offline(True)
     phone.get_by_role("button", name="Save results").tap()
-    kept = phone.locator("#kept")
-    expect(kept).to_contain_text("Connection lost. Nothing is lost")
-    expect(kept).to_contain_text("press “Save results” once more")
+    notice = phone.locator("#kept")
+    expect(notice).to_contain_text("Connection lost. What you type is backed up")
+    expect(notice).to_contain_text("Press “Save results” again")
     shows(phone, meeting.fields(1))
     phone.context.set_offline(False)
-    expect(kept).to_contain_text(
-        "backed up here and on the server. It is not saved yet: press “Save results” once more"
-    )
+    expect(notice).to_contain_text("backed up here and on the server. It isn't saved yet. Press “Save results” again")
     assert meeting.saved()["games"] == []
     phone.get_by_role("button", name="Save results").tap()
-    told(phone, "Saved; games final: 1 of 3.")
+    expect_notice(phone, "Saved. 1 of 3 games are final.")
     saved = meeting.saved()
     assert [game["score"] for game in saved["games"]] == [[2, 3, 9]]
     assert len(saved["saves"]) == 1
@@ -226,11 +224,11 @@ def test_a_device_signed_out_meanwhile_keeps_the_grid_and_saves_once_it_is_back(
     fill_in(phone, meeting.fields(1))
     phone.context.clear_cookies()
     phone.get_by_role("button", name="Save results").tap()
-    expect(phone.locator("#kept")).to_contain_text("open your invitation link in another tab")
+    expect(phone.locator("#kept")).to_contain_text("Open your sign-in link in another tab")
     shows(phone, meeting.fields(1))
     open_link(phone.context.new_page(), meeting.site.address + meeting.links[0])
     phone.get_by_role("button", name="Save results").tap()
-    told(phone, "Saved; games final: 1 of 3.")
+    expect_notice(phone, "Saved. 1 of 3 games are final.")
     assert len(meeting.saved()["saves"]) == 1
 
 
@@ -332,14 +330,14 @@ class OnACutLine:
         """The page goes while the line is down; it is opened again when there is one, perhaps as a new page."""
         signs = self.dice.randrange(len(text) + 1)
         self.page.context.set_offline(True)
-        begun = self.hand.begin(self.page, name, text, signs)
+        cell = self.hand.begin(self.page, name, text, signs)
         context, address = self.page.context, self.page.url
         if self.dice.random() < 0.5:
             self.page.close()
             self.page = context.new_page()
         context.set_offline(False)
         self.page.goto(address)
-        shows(self.page, self.typed | begun)
+        shows(self.page, self.typed | cell)
         self.hand.finish(self.page, name, text, signs)
 
     def answer_lost(self, name, text):
@@ -360,11 +358,11 @@ class OnACutLine:
     def save_once_more(self, line_is_back):
         save = self.page.get_by_role("button", name="Save results")
         self.hand.press(save)
-        expect(self.page.locator("#kept")).to_contain_text("press “Save results” once more")
+        expect(self.page.locator("#kept")).to_contain_text("Press “Save results” again")
         shows(self.page, self.typed)
         line_is_back()
         self.hand.press(save)
-        told(self.page, "Saved as final.")
+        expect_notice(self.page, "Saved as final.")
 
 
 def _answer_lost(route):
@@ -426,7 +424,7 @@ def test_three_games_with_twelve_pitching_lines_take_at_most_seventy_taps_and_a_
     assert phone.locator(".card button >> visible=true").evaluate_all(small) == []
     expect(phone.locator("[data-game='3']")).to_contain_text("started 6.2")
     thumb.press(phone.get_by_role("button", name="Save results"))
-    told(phone, "Saved as final.")
+    expect_notice(phone, "Saved as final.")
     saved = meeting.saved()["games"]
     assert [game["score"] for game in saved] == [[2, 3, 9], [1, 5, 9], [0, 4, 9]]
     assert sorted(innings for game in saved for innings in game["outings"].values()) == [
@@ -451,37 +449,37 @@ def test_three_games_of_six_starters_take_at_most_fifteen_taps_from_the_series_p
             chips = card.locator(f"[data-team='{team}'] .chips button")
             thumb.press(chips.filter(has_text=re.compile(f"^{name}")))
     thumb.press(phone.get_by_role("button", name="Save results"))
-    told(phone, "Saved as final.")
+    expect_notice(phone, "Saved as final.")
     assert thumb.taps <= 15
 
 
 def test_after_saving_and_after_signing_the_focus_is_on_the_next_thing_to_do(meeting, device):
-    page = meeting.open(device, who=1)
+    page = meeting.open(device, role=1)
     for number in (1, 2, 3):
         fill_in(page, meeting.fields(number))
     page.get_by_role("button", name="Save results").click()
-    told(page, "Saved as final.")
+    expect_notice(page, "Saved as final.")
     expect(page.get_by_role("button", name="Sign Sharks sheet")).to_be_focused()
     page.keyboard.press("Enter")
-    told(page, "Signed: 1 sheet.")
+    expect_notice(page, "Signed: 1 sheet.")
     expect(page.get_by_role("link", name="My team").and_(page.locator("[data-next]"))).to_be_focused()
 
 
-def test_when_a_suspended_game_goes_on_whoever_comes_in_has_what_is_left_and_nobody_gives_any(meeting, device):
+def test_in_a_resumed_game_every_entering_pitcher_has_his_remaining_innings(meeting, device):
     phone, thumb = meeting.open(device, PHONE), Thumb()
     home, visitors = (team["pk"] for team in meeting.teams)
     thumb.type(phone, f"runs-1-{home}", "3")
     thumb.type(phone, f"runs-1-{visitors}", "2")
     _pitch_on(phone, thumb, ("6", "suspended"), {home: ("15-18", "Becker"), visitors: ("15-15", "Adams")})
     phone.get_by_role("button", name="Save results").tap()
-    told(phone, "is suspended: enter the point of suspension")
+    expect_notice(phone, "is suspended: enter the point of suspension")
     meeting.enter(phone)
     _pitch_on(phone, thumb, ("9", "played_out"), {home: ("27-27", "Davis"), visitors: ("24-26", "Doyle")})
     for staff in ("Becker started 5.0", "Davis 2nd 4.0", "Adams started 5.0", "Doyle 2nd 3.0"):
         name, innings = staff.split(" ", 1)
         expect(phone.locator("[data-game='1'] .chips button").filter(has_text=name)).to_contain_text(innings)
     phone.get_by_role("button", name="Save results").tap()
-    told(phone, "Saved; games final: 1 of 3.")
+    expect_notice(phone, "Saved. 1 of 3 games are final.")
 
 
 def _pitch_on(phone, thumb, end, staffs):
@@ -489,27 +487,27 @@ def _pitch_on(phone, thumb, end, staffs):
     innings, ending = end
     field(phone, "innings-1").fill(innings)
     field(phone, "ending-1").select_option(ending)
-    for team, (outs, man) in staffs.items():
+    for team, (outs, pitcher) in staffs.items():
         expect(phone.locator(f"#total-1-{team}")).to_have_attribute("data-outs", outs)
         chips = phone.locator(f"[data-game='1'] [data-team='{team}'] .chips button")
-        thumb.press(chips.filter(has_text=re.compile(f"^{man}")))
+        thumb.press(chips.filter(has_text=re.compile(f"^{pitcher}")))
 
 
 def test_whoever_types_before_the_script_has_come_stays_there_and_loses_nothing(meeting, device):
     page = meeting.open(device)
-    held = []
-    page.route("**/entry.js*", lambda route: held.append(route))
+    answers = []
+    page.route("**/entry.js*", lambda route: answers.append(route))
     page.goto(meeting.site.address + meeting.pages[0], wait_until="commit")
     runs = page.locator("input[name^='runs-']").first
     runs.press_sequentially("4")
-    held[0].continue_()
+    answers[0].continue_()
     expect(page.locator("label.start input").first).to_have_attribute("tabindex", "-1")
     expect(runs).to_be_focused()
     expect(page.locator("#kept")).to_contain_text(KEPT)
     page.unroute_all()
     page.reload()
     expect(runs).to_have_value("4")
-    expect(page.locator("#typed")).to_contain_text("is restored, not saved.")
+    expect(page.locator("#typed")).to_contain_text("has been restored but not saved.")
 
 
 class Counted:
@@ -541,7 +539,7 @@ def test_three_games_with_twelve_pitching_lines_take_at_most_ninety_keys(leagues
     keyboard.press("Enter")
     expect(page.get_by_role("button", name="Save results")).to_be_focused()
     keyboard.press("Enter")
-    told(page, "Saved as final.")
+    expect_notice(page, "Saved as final.")
     games = meeting.saved()["games"]
     assert [game["score"] for game in games] == [[2, 3, 9], [5, 1, 9], [0, 4, 9]]
     assert sum(len(game["outings"]) for game in games) == 12
@@ -554,7 +552,7 @@ LOCKED = """() => {
 }"""
 
 
-def test_a_phone_that_is_locked_at_once_and_never_wakes_has_told_the_server_what_was_tapped(meeting, device):
+def test_a_phone_that_locks_at_once_has_still_sent_what_was_tapped(meeting, device):
     phone, visitors = meeting.open(device, PHONE), meeting.teams[1]
     phone.route(
         "**/check/", lambda route: route.continue_() if route.request.resource_type == "ping" else route.abort()
@@ -582,4 +580,4 @@ def test_a_line_that_is_not_plain_stays_with_its_sentence_and_is_there_again_aft
     expect(page.locator("#faults")).to_contain_text("is called “Nobody”")
     box.fill("2 Adams 8 / 3 Becker 9")
     page.get_by_role("button", name="Save results").click()
-    told(page, "Saved; games final: 1 of 3.")
+    expect_notice(page, "Saved. 1 of 3 games are final.")

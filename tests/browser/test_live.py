@@ -72,8 +72,8 @@ def board(site, device):
 
 def test_a_board_comes_back_after_the_server_was_killed_and_shows_what_it_missed(site, board):
     page, draft = board
-    gone_to = []
-    page.on("framenavigated", lambda frame: gone_to.append(frame.url))
+    destinations = []
+    page.on("framenavigated", lambda frame: destinations.append(frame.url))
     site.kill_web()
     expect(page.locator(".linedown")).to_contain_text("Connection lost. Last update")
     deadline = site.shell(PICK_ROUNDS.format(draft=draft, rounds=1))
@@ -82,7 +82,7 @@ def test_a_board_comes_back_after_the_server_was_killed_and_shows_what_it_missed
     expect(page.locator("[data-part=turn]")).to_have_text("11.01 (81)")
     for overall in range(73, 81):
         expect(page.locator(f"#p{overall} b")).not_to_be_empty()
-    assert gone_to == []
+    assert destinations == []
     # the clock is the stored deadline: on the board that came back and on one opened after the restart
     clock = page.locator("[data-part=clock]")
     expect(clock).to_have_attribute("data-deadline", deadline)
@@ -94,19 +94,19 @@ def test_a_board_comes_back_after_the_server_was_killed_and_shows_what_it_missed
     assert abs(shown - abs(left)) <= 2
 
 
-def test_a_server_that_freezes_is_noticed_within_ten_seconds_and_its_clock_stands(site, board):
+def test_a_server_that_freezes_is_noticed_within_ten_seconds_and_its_clock_stops(site, board):
     page, _ = board
     os.kill(site.web_process, signal.SIGSTOP)
     try:
         expect(page.locator(".linedown")).to_contain_text("Last update", timeout=10_000)
         clock = page.locator("[data-part=clock]")
-        stands = clock.inner_text()
+        clock_text = clock.inner_text()
         page.wait_for_timeout(1600)
-        assert clock.inner_text() == stands
+        assert clock.inner_text() == clock_text
     finally:
         os.kill(site.web_process, signal.SIGCONT)
     expect(page.locator(".linedown")).to_have_count(0)
-    page.wait_for_function("([clock, was]) => clock.textContent !== was", arg=[clock.element_handle(), stands])
+    page.wait_for_function("([clock, was]) => clock.textContent !== was", arg=[clock.element_handle(), clock_text])
 
 
 def test_an_announcement_comes_to_every_open_page_and_can_be_put_away_on_a_device_until_the_next(site, board, device):
@@ -117,8 +117,8 @@ def test_an_announcement_comes_to_every_open_page_and_can_be_put_away_on_a_devic
     expect(away).to_be_hidden()
     heading = page.locator("h1").bounding_box()
     site.shell(ANNOUNCE.format(draft=draft, sentence="Lunch until 13:30."))
-    for told in (wall, page):
-        expect(told.get_by_role("status").filter(has_text="Lunch until 13:30.")).to_be_visible()
+    for screen in (wall, page):
+        expect(screen.get_by_role("status").filter(has_text="Lunch until 13:30.")).to_be_visible()
     assert page.locator("h1").bounding_box() == heading, "it lies over the page"
     expect(wall.locator("#put-away")).to_be_hidden()
     wall.set_viewport_size(PROJECTOR)
@@ -173,12 +173,12 @@ def bad_gateway(port: int):
 def test_a_board_comes_back_though_a_proxy_answered_while_the_server_was_away(site, board):
     page, draft = board
     site.kill_web()
-    with bad_gateway(site.port) as asked:
+    with bad_gateway(site.port) as requested:
         for _ in range(600):
-            if asked.is_set():
+            if requested.is_set():
                 break
             page.wait_for_timeout(100)
-        assert asked.is_set()
+        assert requested.is_set()
         page.wait_for_timeout(500)  # the browser has given the line up
     site.shell(PICK_ROUNDS.format(draft=draft, rounds=1))
     site.start_web()
@@ -220,10 +220,10 @@ def test_a_page_that_comes_late_does_not_put_back_what_the_board_has_heard_since
 
 def test_what_is_typed_while_the_page_is_read_stays_though_its_field_was_left(site, device):
     address, draft = json.loads(site.shell(BUILD))
-    desk = device().new_page()
-    open_link(desk, site.organiser_link())
-    desk.goto(f"{site.address}{address}draft/")
-    desk.get_by_role("link", name="Draft dashboard").click()
+    director = device().new_page()
+    open_link(director, site.organizer_link())
+    director.goto(f"{site.address}{address}draft/")
+    director.get_by_role("link", name="Draft dashboard").click()
     on_the_way = []
 
     def hold_readings(route):
@@ -232,18 +232,18 @@ def test_what_is_typed_while_the_page_is_read_stays_though_its_field_was_left(si
         else:
             route.continue_()
 
-    desk.route(desk.url, hold_readings)
+    director.route(director.url, hold_readings)
     site.shell(PICK_ROUNDS.format(draft=draft, rounds=1))
     for _ in range(300):
         if on_the_way:
             break
-        desk.wait_for_timeout(100)
-    seconds = desk.get_by_label("Extra seconds")
+        director.wait_for_timeout(100)
+    seconds = director.get_by_label("Extra seconds")
     seconds.fill("95")
     seconds.blur()
     on_the_way.pop(0).continue_()
-    expect(desk.locator("#draft-status [data-part=turn]")).to_have_text("11.01 (81)")
-    desk.wait_for_timeout(500)
+    expect(director.locator("#draft-status [data-part=turn]")).to_have_text("11.01 (81)")
+    director.wait_for_timeout(500)
     expect(seconds).to_have_value("95")
 
 
@@ -253,7 +253,7 @@ def test_a_page_for_which_there_is_no_room_says_so_and_reads_itself_meanwhile(si
     site.shell(PICK_ROUNDS.format(draft=draft, rounds=1))
     site.start_web(MOST_OPEN_PAGES="0")
     try:
-        expect(page.locator(".linedown")).to_contain_text("not told of changes at once", timeout=20_000)
+        expect(page.locator(".linedown")).to_contain_text("updates only every", timeout=20_000)
         expect(page.locator("[data-part=turn]")).to_have_text("11.01 (81)", timeout=20_000)
     finally:
         site.stop_web()
@@ -265,7 +265,7 @@ def test_a_page_reads_itself_for_what_it_shows_and_for_nothing_else(site, device
     page = device().new_page()
     page.goto(f"{site.address}{address}rosters/")
     readings = []
-    page.on("request", lambda asked: readings.append(asked.url) if "x-act" in asked.headers else None)
+    page.on("request", lambda request: readings.append(request.url) if "x-act" in request.headers else None)
     site.shell(ACT_OF.format(draft=draft, verb="sign_sheet"))
     page.wait_for_timeout(2500)
     assert readings == []

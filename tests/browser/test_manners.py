@@ -242,7 +242,7 @@ def test_the_dashboard_has_a_rail_from_1024_pixels(opened, stage):
 @pytest.mark.parametrize("width", [320, 390])
 def test_a_phone_has_five_tabs_and_more_shows_every_page(opened, width):
     page = opened("organiser", "round_robin", "people", {"width": width, "height": 640})
-    bar = page.get_by_role("navigation", name="Pages of this tournament")
+    bar = page.get_by_role("navigation", name="Tournament pages")
     tabs = [tab.bounding_box() for tab in bar.locator(".tabbar > *").all()]
     assert len(tabs) == 5
     assert all(tab["x"] >= 0 and tab["x"] + tab["width"] <= width and tab["height"] >= 44 for tab in tabs)
@@ -275,7 +275,9 @@ def test_the_tabs_of_a_phone_cover_nothing_at_the_end_of_a_page(opened, role, st
 @pytest.mark.parametrize(("role", "stage", "name"), WHOLE)
 def test_on_a_phone_no_column_or_tab_is_cut(opened, role, stage, name):
     cut = opened(role, stage, name).evaluate(CUT)
-    assert [each for each in cut if not each.startswith("FIGURE")] == []  # a picture is moved along under the finger
+    assert [
+        element for element in cut if not element.startswith("FIGURE")
+    ] == []  # a picture is moved along under the finger
 
 
 @pytest.mark.parametrize(("role", "stage", "name"), READ_LARGE)
@@ -294,7 +296,7 @@ def test_letters_of_twice_the_size_are_not_cut_and_nothing_leaves_the_page(opene
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("name", ["standings", "sheet", "bracket", "bracket_big_screen", "hall_big_screen"])
-def test_pictures_can_be_seen_in_colours_that_the_reader_forces(opened, name, scheme):
+def test_pictures_can_be_seen_in_colors_that_the_reader_forces(opened, name, scheme):
     stage = "finished" if name in ("bracket", "bracket_big_screen") else "round_robin"
     page = opened("visitor", stage, name, DESK, forced_colors="active", color_scheme=scheme)
     drawn, pale = page.evaluate(PALE)
@@ -355,7 +357,7 @@ def test_search_is_in_the_rail_and_under_more_on_a_phone(opened):
 @pytest.mark.parametrize("screen", [PHONE, LAPTOP], ids=["phone", "laptop"])
 def test_a_message_moves_nothing_and_the_focus_is_on_the_next_thing_to_do(opened, weekends, screen):
     page = opened("organiser", "round_robin", "printing", screen)
-    boxes = [each.bounding_box() for each in page.locator("main :is(h1, button)").all()]
+    boxes = [element.bounding_box() for element in page.locator("main :is(h1, button)").all()]
     token = page.locator("[name=csrfmiddlewaretoken]").first.get_attribute("value")
     address = page.url.replace("/print/", "/announcement/")
     form = {"csrfmiddlewaretoken": token, "sentence": ""}
@@ -364,7 +366,7 @@ def test_a_message_moves_nothing_and_the_focus_is_on_the_next_thing_to_do(opened
     toast = page.get_by_role("status").filter(has_text="There is no announcement to remove.")
     expect(toast).to_be_in_viewport(ratio=1)
     expect(page.locator("main .main").first).to_be_focused()
-    assert [each.bounding_box() for each in page.locator("main :is(h1, button)").all()] == boxes
+    assert [element.bounding_box() for element in page.locator("main :is(h1, button)").all()] == boxes
     tabs = page.locator(".tabbar").bounding_box()
     box = toast.bounding_box()
     assert box["y"] + box["height"] <= (tabs["y"] if tabs else screen["height"])

@@ -49,7 +49,7 @@ def test_mock_draft_on_a_phone(site, device):
     expect(phone.locator("#roster")).to_be_hidden()
     phone.get_by_role("link", name="Roster", exact=True).click()
     expect(phone.locator("#roster")).to_be_visible()
-    phone.get_by_role("button", name="Use my picks as queue").click()
+    phone.get_by_role("button", name="Use my picks as my queue").click()
     phone.goto(f"{site.address}/t/{slug}/teams/{team}/my-list/")
     phone.get_by_role("link", name="Players", exact=True).click()
     expect(phone.locator("#queue tr[data-card]")).to_have_count(1)

@@ -109,7 +109,7 @@ class Seen(NamedTuple):
     requests: list[str]
     complaints: list[str]
     shown: dict[str, int]
-    forms_nobody_can_send: int
+    forms_without_button: int
     run_together: list[str]
 
     def is_well(self) -> None:
@@ -125,8 +125,8 @@ class Weekends:
 
     def __init__(self, site: Site, browser: Browser) -> None:
         self.site, self.browser = site, browser
-        told = json.loads(site.shell("from tests.browser.world import tell_addresses; tell_addresses()"))
-        self.pages, self.links = told["pages"], told["links"]
+        addresses = json.loads(site.shell("from tests.browser.world import tell_addresses; tell_addresses()"))
+        self.pages, self.links = addresses["pages"], addresses["links"]
         self.device = cache(self._device)
         self.as_director = cache(self._as_director)
 
@@ -138,8 +138,10 @@ class Weekends:
 
     def _as_director(self, stage: str, name: str) -> Seen:
         """On the screen it is made for, then on the other screens as they are turned to the page."""
-        size, *others = ("projector", "desk", "phone") if "big_screen" in name else ("desk", "phone", "projector")
-        return look(self.device(director_or_owner(name), size), self.address(stage, name), WCAG, others)
+        size, *smaller_sizes = (
+            ("projector", "desk", "phone") if "big_screen" in name else ("desk", "phone", "projector")
+        )
+        return look(self.device(director_or_owner(name), size), self.address(stage, name), WCAG, smaller_sizes)
 
     def on_the_phone(self, role: str, stage: str, name: str) -> Seen:
         return look(self.device(role, "phone"), self.address(stage, name), BY_WIDTH)
@@ -161,7 +163,7 @@ def look(
     context: BrowserContext,
     address: str,
     checks: Mapping[str, object] | None = None,
-    then: Sequence[str] = (),
+    then_steps: Sequence[str] = (),
     drawn: str = "body",
 ) -> Seen:
     """Open the page; with `checks` have axe look at it; then turn it to other sizes of screens.
@@ -175,7 +177,7 @@ def look(
     ears: dict[str, Callable[[Any], None]] = {
         # a device reports its presence once a minute, whatever the page
         "request": lambda request: requests.append(request.url) if "/device/here/" not in request.url else None,
-        "console": lambda said: complaints.append(said.text) if is_complaint(said) else None,
+        "console": lambda message: complaints.append(message.text) if is_complaint(message) else None,
         "pageerror": lambda error: complaints.append(str(error)),
     }
     for event, hear in ears.items():
@@ -184,15 +186,15 @@ def look(
     assert answer is not None
     assert answer.status == 200, f"{address}: {answer.status}"
     expect(page.locator(drawn).first).to_be_visible()
-    asked_for = sorted(set(requests))  # before axe looks, for meanwhile a page with progress reads itself again
+    request_addresses = sorted(set(requests))  # before axe looks, for meanwhile a page with progress reads itself again
     seen = Seen(
         violations=violations(page, checks) if checks else [],
-        requests=asked_for,
+        requests=request_addresses,
         complaints=complaints,
         run_together=page.evaluate(DRAWN_TOGETHER),
         **page.evaluate(SEEN),
     )
-    for size in then:
+    for size in then_steps:
         page.set_viewport_size(SIZES[size])
         seen.wider[size] = page.evaluate(WIDER)
         if size == "phone":
@@ -200,7 +202,7 @@ def look(
     for event, hear in ears.items():
         page.remove_listener(event, hear)
     page.goto("about:blank")
-    if then:
+    if then_steps:
         page.set_viewport_size(own_size)
     return seen
 
@@ -227,12 +229,12 @@ def weekends(site: Site, browser: Browser) -> Iterator[Weekends]:
 
 
 @pytest.mark.parametrize(("stage", "name"), PAGES)
-def test_a_page_is_for_every_director_to_use_at_the_desk_on_a_phone_and_on_the_wall(weekends, stage, name):
+def test_every_director_can_use_a_page_on_laptop_phone_and_big_screen(weekends, stage, name):
     weekends.as_director(stage, name).is_well()
 
 
 @pytest.mark.parametrize(("stage", "name"), [page for page in PAGES if ACCESS[page[1]].get in ROLE_OF])
-def test_a_page_is_for_everybody_else_to_use_on_the_phone(weekends, stage, name):
+def test_every_visitor_can_use_a_page_on_the_phone(weekends, stage, name):
     weekends.on_the_phone(ROLE_OF[ACCESS[name].get], stage, name).is_well()
 
 
@@ -242,18 +244,18 @@ def test_a_page_without_script_shows_and_offers_what_it_does_with_script(weekend
     size = "projector" if "big_screen" in name else "desk"
     bare = look(weekends.device(director_or_owner(name), size, script=False), weekends.address(stage, name))
     assert bare.shown == weekends.as_director(stage, name).shown
-    assert bare.forms_nobody_can_send == 0
+    assert bare.forms_without_button == 0
 
 
 @pytest.mark.parametrize("role", ["organiser", "manager", "visitor"])
 @pytest.mark.parametrize("stage", STAGES)
 def test_words_and_buttons_of_a_page_never_run_together(weekends, stage, role):
-    device, found = weekends.device(role, "desk"), {}
+    device, texts = weekends.device(role, "desk"), {}
     for name, address in weekends.pages[stage].items():
         answer = device.request.get(weekends.site.address + address)
         if answer.ok and (joined := words_run_together(answer.text())):
-            found[name] = joined
-    assert found == {}
+            texts[name] = joined
+    assert texts == {}
 
 
 @pytest.mark.parametrize(
@@ -269,11 +271,11 @@ def test_words_and_buttons_of_a_page_never_run_together(weekends, stage, role):
         "<label><input type='radio'> Hawks</label><label><input type='radio'> Crows</label>",
     ],
 )
-def test_words_that_run_together_are_found(markup):
+def test_words_that_run_together_are_detected(markup):
     assert words_run_together(f"<body>{markup}</body>") != []
 
 
-def test_the_page_of_the_api_is_for_everybody_to_use_and_asks_nobody_but_this_server(weekends):
+def test_the_page_of_the_api_is_usable_and_loads_nothing_from_another_server(weekends):
     seen = look(weekends.device("visitor", "desk"), f"{weekends.site.address}/api/", WCAG, drawn=".links")
     assert [url for url in seen.requests if not url.startswith((weekends.site.address, "data:"))] == []
     assert seen.complaints == []
@@ -288,7 +290,7 @@ def test_head_to_head_results_load_when_they_are_opened(weekends):
     expect(page.locator("table.cross")).to_be_visible()
 
 
-def test_the_bar_is_one_of_five_stops_before_the_page_and_arrows_move_along_it(weekends):
+def test_the_bar_is_the_first_of_five_stops_before_the_page_and_arrows_move_along_it(weekends):
     page = weekends.device("organiser", "desk").new_page()
     page.goto(weekends.address("round_robin", "dashboard"))
     stops = []

@@ -25,7 +25,7 @@ def test_the_page_tells_when_the_first_phone_scans_its_code(
 ) -> None:
     site.manage("demo", "--stage", "signup", "--seed", "3")
     director = page_of()
-    open_link(director, site.organiser_link())
+    open_link(director, site.organizer_link())
     director.goto(f"{site.address}/")
     follow(director.get_by_role("link", name="Connect the phones").first)
     expect(director.locator("[data-phone-state=waiting]")).to_be_visible()

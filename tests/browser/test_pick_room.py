@@ -83,7 +83,7 @@ def pick_room(site, draft, device):
     def opened(size, away=0, query="", **options):
         context = device(size, **options)
         token = draft["teams"][away][2]
-        sign_in(context, site.organiser_link() if away is None else f"{site.address}/join/{token}/")
+        sign_in(context, site.organizer_link() if away is None else f"{site.address}/join/{token}/")
         page = context.new_page()
         page.goto(f"{site.address}/t/{draft['slug']}/draft/{draft['division']}/pick/{query}")
         return page

@@ -211,14 +211,14 @@ def test_results_typed_while_the_server_is_away_are_sent_when_it_is_back(
     device: Callable[..., BrowserContext], weekend: Weekend
 ) -> None:
     director = device(service_workers="allow").new_page()
-    open_link(director, weekend.site.organiser_link())
+    open_link(director, weekend.site.organizer_link())
     director.goto(weekend.address("schedule/"))
     until(director, lambda: director.evaluate("Boolean(navigator.serviceWorker.controller)"))
     director.goto(weekend.site.address + weekend.site.shell(OPEN_SERIES.format(slug=weekend.slug)))
     runs = director.locator("input[name^=runs-1-]").first
     weekend.site.stop_web()
     runs.fill("7")
-    expect(director.locator("body")).to_contain_text("Nothing is lost")
+    expect(director.locator("body")).to_contain_text("Connection lost. What you type is backed up")
     weekend.site.start_web()
     expect(director.locator("body")).to_contain_text("Connected again.")
     director.goto(weekend.address("schedule/"))

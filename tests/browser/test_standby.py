@@ -21,7 +21,7 @@ from playwright.sync_api import expect
 
 from tests.browser.conftest import PHONE, NewContext
 from tests.browser.installation import ROOT, Site
-from tests.browser.people import open_link, told
+from tests.browser.people import expect_notice, open_link
 from tests.browser.test_entry import Meeting, fill_in, shows
 from tests.drills.visitor import Visitor
 from tests.machine import free_port
@@ -153,13 +153,13 @@ class Pair:
         port = free_port()
         self.leader = Computer(folder / "leader", LEADER, port)
         self.standby = Computer(folder / "standby", STANDBY, port)
-        self.desk: Visitor | None = None
+        self.director: Visitor | None = None
 
     def open(self) -> None:
         self.leader.make_tables()
         made = self.leader.shell(WORLD)
         self.meeting = Meeting(self.leader, json.loads(made)[0])
-        self.link = self.leader.organiser_link().rstrip("/").rsplit("/", 1)[-1]
+        self.link = self.leader.organizer_link().rstrip("/").rsplit("/", 1)[-1]
         self.leader.launch("run")
         self.leader.wait_until_leading()
         self.follow()
@@ -167,9 +167,9 @@ class Pair:
     def follow(self) -> None:
         """Pair the standby by the code on the leader's page."""
         self.hang_up()
-        self.desk = Visitor(self.leader.port, host=self.leader.host)
-        self.desk.sign_in(self.link)
-        _, page = self.desk.send("/standby/", {})
+        self.director = Visitor(self.leader.port, host=self.leader.host)
+        self.director.sign_in(self.link)
+        _, page = self.director.send("/standby/", {})
         code = re.search(r'id="pairing-code">([^<]+)<', page)
         assert code is not None, page
         self.standby.launch("follow", self.leader.address, "--code", code[1])
@@ -181,8 +181,8 @@ class Pair:
 
     def enter(self, name: str) -> bool:
         """Return whether the leader acknowledged the team."""
-        self.desk.hang_up()  # the server closes a connection that is silent for five seconds
-        status, _ = self.desk.send("/t/hall/people/add/", {"team": name, "manager": f"Manager of {name}"})
+        self.director.hang_up()  # the server closes a connection that is silent for five seconds
+        status, _ = self.director.send("/t/hall/people/add/", {"team": name, "manager": f"Manager of {name}"})
         return status == 302
 
     def enter_for(self, seconds: float) -> dict[str, float]:
@@ -197,8 +197,8 @@ class Pair:
         return entered
 
     def hang_up(self) -> None:
-        if self.desk is not None:
-            self.desk.hang_up()
+        if self.director is not None:
+            self.director.hang_up()
 
     def close(self) -> None:
         self.hang_up()
@@ -216,7 +216,7 @@ def pair(tmp_path: Path) -> Iterator[Pair]:
         pair.close()
 
 
-def test_a_standby_takes_over_from_a_dead_leader_and_from_one_that_runs(pair: Pair, device: NewContext) -> None:
+def test_a_standby_takes_over_from_a_dead_leader_and_from_a_running_leader(pair: Pair, device: NewContext) -> None:
     phone = device(PHONE).new_page()
     open_link(phone, pair.leader.address + pair.meeting.links[0])
     pair.meeting.enter(phone)
@@ -248,7 +248,7 @@ def test_a_standby_takes_over_from_a_dead_leader_and_from_one_that_runs(pair: Pa
     phone.get_by_role("button", name="The whole grid").tap()
     shows(phone, values)
     phone.get_by_role("button", name="Save results").tap()
-    told(phone, "Saved; games final: 1 of 3.")
+    expect_notice(phone, "Saved. 1 of 3 games are final.")
     print(f"{len(entered)} entered, {len(lost)} lost; the standby leads {took:.1f} s after the kill")  # noqa: T201
 
     # the computer that was dead comes back: it doesn't lead, but it can follow

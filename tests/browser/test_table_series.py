@@ -111,7 +111,7 @@ def check_the_dice(series: TableSeries, folder: Path) -> None:
     page = series.pages[1]
     page.get_by_role("link", name="Check the dice").click()
     with page.expect_download() as download:
-        page.get_by_role("link", name="Record of the dice").click()
+        page.get_by_role("link", name="Dice record").click()
     record = folder / "dice.json"
     download.value.save_as(record)
     check = check_dice_record(record.read_text())
@@ -124,7 +124,7 @@ def sign(pages: tuple[Page, Page]) -> None:
         page.reload()
         page.get_by_role("button", name="Sign result").click()
     for page in pages:
-        expect(page.locator("#table")).to_contain_text("The result is in the series.")
+        expect(page.locator("#table")).to_contain_text("The result has been entered in the series.")
 
 
 def open_next_game(site, series: TableSeries) -> None:
@@ -160,7 +160,7 @@ def suspend_in_the_sixth_inning(pages: tuple[Page, Page]) -> None:
     for page in pages:
         expect(page.locator("#table")).to_have_attribute("data-state", "suspended")
         page.reload()
-        expect(page.locator("#table")).to_contain_text("The suspended game is in the series.")
+        expect(page.locator("#table")).to_contain_text("The suspended game has been entered in the series.")
 
 
 def resume_with_a_volunteer(series: TableSeries, device) -> None:
@@ -173,7 +173,7 @@ def resume_with_a_volunteer(series: TableSeries, device) -> None:
     volunteer.goto(manager.get_attribute(f"[data-volunteer-link='{team}']", "href") or "")
     volunteer.get_by_label("Your name").fill("Pat Moore")
     volunteer.get_by_role("button", name="Sit down").click()
-    expect(volunteer.locator("[data-volunteer]")).to_have_text("Pat Moore sits in")
+    expect(volunteer.locator("[data-volunteer]")).to_have_text("Pat Moore is sitting in")
     opponent.get_by_role("button", name="Resume game").click()
     for page in (volunteer, opponent):
         expect(page.locator("#table")).to_have_attribute("data-state", "playing")
@@ -181,7 +181,7 @@ def resume_with_a_volunteer(series: TableSeries, device) -> None:
     expect(opponent.locator("#table")).to_contain_text("Pat Moore sits in for the manager")
     manager.reload()
     expect(manager.locator("button[data-usual]")).to_have_count(0)
-    manager.get_by_role("button", name="Take seat back").click()
+    manager.get_by_role("button", name="Take your seat back").click()
     expect(volunteer.locator("button[data-usual]")).to_have_count(0)
     play_game(series.pages)
 

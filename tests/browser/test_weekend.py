@@ -17,7 +17,7 @@ from tests.browser.conftest import DESK, PHONE, PROJECTOR
 from tests.browser.cut_line import CutLine, shows
 from tests.browser.hands import bring, choose, is_phone, press, press_twice, tick, walk_to, watch, write
 from tests.browser.installation import Site
-from tests.browser.people import Manager, follow, go, go_on_to, next_step, open_link, throw_until, told
+from tests.browser.people import Manager, expect_notice, follow, go, go_on_to, next_step, open_link, throw_until
 
 ALPHA, BETA = "Altoona Aces", "Bangor Bears"
 PASTED = f"""{BETA}, Ben Berra
@@ -52,92 +52,92 @@ def test_a_newcomer_runs_a_division_of_eight_from_sign_up_to_champion(site, devi
         strays.append(watch(context))
         return context.new_page()
 
-    desk = taken_in_hand(OF_DIRECTOR)
-    _open_sign_up(desk, site)
-    _enter_eight_teams(desk)
-    alpha, beta = _invite(desk, lambda: taken_in_hand(OF_MANAGERS))
-    _roll_and_choose(desk, alpha, beta)
-    _draft(desk, alpha, device, line)
-    _publish_the_schedule(desk)
+    director = taken_in_hand(OF_DIRECTOR)
+    _open_sign_up(director, site)
+    _enter_eight_teams(director)
+    alpha, beta = _invite(director, lambda: taken_in_hand(OF_MANAGERS))
+    _roll_and_choose(director, alpha, beta)
+    _draft(director, alpha, device, line)
+    _publish_the_schedule(director)
     series = _home_by_the_d20(alpha)
     _enter_by_hand(alpha, series, line)
-    desk.goto(series.address)
-    follow(desk.get_by_role("link", name="Continue entering"))
+    director.goto(series.address)
+    follow(director.get_by_role("link", name="Continue entering"))
     _accept_with_a_footnote(beta, series, line)
     assert _saves(site, series.address) == 2  # half entered, and as final
-    _correct_from_a_stale_form(desk, series)
-    _sign(desk, alpha, beta, series)
-    playoff = _break_the_tie(desk, site, line)
+    _correct_from_a_stale_form(director, series)
+    _sign(director, alpha, beta, series)
+    playoff = _break_the_tie(director, site, line)
     assert _saves(site, playoff) == 1
     assert line.cuts == 20
-    champion = _play_the_best_ofs(desk, site)
-    _read_the_paper(desk, champion)
+    champion = _play_the_best_ofs(director, site)
+    _read_the_paper(director, champion)
     assert strays == [[], [], []]
     site.manage("verify")  # fails if anything differs from the log
 
 
-def _open_sign_up(desk, site):
-    open_link(desk, site.organiser_link())
-    press(desk.locator(".menu summary"))
-    press(desk.get_by_role("link", name="Card sets"))
-    choose(desk.get_by_label("Year"), "1998")
-    press(desk.get_by_role("button", name="Load the season"))
-    expect(desk.get_by_role("heading", name="1998 MLB")).to_be_visible()
-    desk.goto(site.address)
-    press(desk.get_by_role("link", name="Start a tournament"))
-    write(desk.get_by_label("Name", exact=True), "Autumn Classic")
-    _choose_another_format(desk)
-    press(desk.get_by_text("More settings", exact=True))
-    tick(desk.get_by_label("Practice tournament"))
-    write(desk.get_by_label("Games per series"), "2")
-    own_zone = desk.evaluate("Intl.DateTimeFormat().resolvedOptions().timeZone")
-    expect(desk.get_by_label("Time zone")).to_have_value(own_zone)
-    press(desk.get_by_role("button", name="Open sign-up"))
-    expect(desk.get_by_role("heading", name="Teams", exact=True)).to_be_visible()
+def _open_sign_up(director, site):
+    open_link(director, site.organizer_link())
+    press(director.locator(".menu summary"))
+    press(director.get_by_role("link", name="Card sets"))
+    choose(director.get_by_label("Year"), "1998")
+    press(director.get_by_role("button", name="Load the season"))
+    expect(director.get_by_role("heading", name="1998 MLB")).to_be_visible()
+    director.goto(site.address)
+    press(director.get_by_role("link", name="Start a tournament"))
+    write(director.get_by_label("Name", exact=True), "Autumn Classic")
+    _choose_another_format(director)
+    press(director.get_by_text("More settings", exact=True))
+    tick(director.get_by_label("Practice tournament"))
+    write(director.get_by_label("Games per series"), "2")
+    own_zone = director.evaluate("Intl.DateTimeFormat().resolvedOptions().timeZone")
+    expect(director.get_by_label("Time zone")).to_have_value(own_zone)
+    press(director.get_by_role("button", name="Open sign-up"))
+    expect(director.get_by_role("heading", name="Teams", exact=True)).to_be_visible()
 
 
-def _choose_another_format(desk):
+def _choose_another_format(director):
     """With the arrows: Tab stops only at the format that is chosen."""
-    another = desk.get_by_label("Another format")
+    another = director.get_by_label("Another format")
     if is_phone(another):
         another.tap()
     else:
-        walk_to(desk.locator("[name=preset]:checked"))
-        desk.keyboard.press("ArrowUp")
+        walk_to(director.locator("[name=preset]:checked"))
+        director.keyboard.press("ArrowUp")
     expect(another).to_be_checked()
 
 
-def _enter_eight_teams(desk):
-    write(desk.get_by_label("Team", exact=True), ALPHA)
-    write(desk.get_by_label("Manager", exact=True), "Ann Aaron")
-    desk.keyboard.press("Enter")
-    expect(desk.locator("#teams tbody tr")).to_have_count(1)
-    expect(desk.get_by_label("Team", exact=True)).to_be_focused()  # for the next team
+def _enter_eight_teams(director):
+    write(director.get_by_label("Team", exact=True), ALPHA)
+    write(director.get_by_label("Manager", exact=True), "Ann Aaron")
+    director.keyboard.press("Enter")
+    expect(director.locator("#teams tbody tr")).to_have_count(1)
+    expect(director.get_by_label("Team", exact=True)).to_be_focused()  # for the next team
     # the list is looked at first; the name that is there already is shown before anything is written
-    write(desk.get_by_label("List of teams"), f"{PASTED}\nAltoona ACES, Somebody Else")
-    press(desk.get_by_role("button", name="Preview list"))
-    expect(desk.locator(".fault").first).to_be_visible()
-    write(desk.get_by_label("List of teams"), PASTED)
-    press(desk.get_by_role("button", name="Preview list again"))
-    press(desk.get_by_role("button", name="Enter 6 teams"))
+    write(director.get_by_label("List of teams"), f"{PASTED}\nAltoona ACES, Somebody Else")
+    press(director.get_by_role("button", name="Preview list"))
+    expect(director.locator(".fault").first).to_be_visible()
+    write(director.get_by_label("List of teams"), PASTED)
+    press(director.get_by_role("button", name="Preview list again"))
+    press(director.get_by_role("button", name="Enter 6 teams"))
     bring(
-        desk.get_by_label("or a file"),
+        director.get_by_label("or a file"),
         {"name": "late.csv", "mimeType": "text/csv", "buffer": CSV.encode()},
     )
-    press(desk.get_by_role("button", name="Preview list"))
-    press(desk.get_by_role("button", name="Enter 1 team"))
-    expect(desk.locator("#teams tbody tr")).to_have_count(8)
-    expect(desk.locator("#teams")).to_contain_text('Hilo "Hot" Hands')
-    write(desk.get_by_label("Number of divisions"), "1")
-    press(desk.get_by_role("button", name="Save divisions"))
-    expect(desk.locator("#teams .state.good")).to_have_text("legal")
+    press(director.get_by_role("button", name="Preview list"))
+    press(director.get_by_role("button", name="Enter 1 team"))
+    expect(director.locator("#teams tbody tr")).to_have_count(8)
+    expect(director.locator("#teams")).to_contain_text('Hilo "Hot" Hands')
+    write(director.get_by_label("Number of divisions"), "1")
+    press(director.get_by_role("button", name="Save divisions"))
+    expect(director.locator("#teams .state.good")).to_have_text("legal")
 
 
-def _invite(desk, new_phone):
-    press(desk.get_by_role("button", name="missing links"))
+def _invite(director, new_phone):
+    press(director.get_by_role("button", name="missing links"))
     managers = []
     for team in (ALPHA, BETA):
-        row = desk.locator("#teams").get_by_role("row").filter(has_text=team)
+        row = director.locator("#teams").get_by_role("row").filter(has_text=team)
         press(row.get_by_text("Show QR"))
         expect(row.locator("svg.qr")).to_be_visible()
         phone = new_phone()
@@ -148,77 +148,77 @@ def _invite(desk, new_phone):
     return managers
 
 
-def _roll_and_choose(desk, alpha, beta):
+def _roll_and_choose(director, alpha, beta):
     """One roll typed, one thrown by its manager, the rest by the program; the two managers take 1 and 8."""
-    next_step(desk)
-    write(desk.get_by_label("Canton Cubs"), "7")
-    press(desk.get_by_role("button", name="Save rolls"))
-    expect(desk.locator("#turn")).to_contain_text("7 teams to roll")
-    beta.phone.goto(desk.url)
+    next_step(director)
+    write(director.get_by_label("Canton Cubs"), "7")
+    press(director.get_by_role("button", name="Save rolls"))
+    expect(director.locator("#turn")).to_contain_text("7 teams to roll")
+    beta.phone.goto(director.url)
     follow(alpha.phone.locator(".todo").get_by_role("link"))
     press(alpha.phone.get_by_role("button", name="Roll my d20"))
     # where he has thrown the 7 that was typed for the other, both of them throw once more
-    expect(desk.locator("#turn")).to_contain_text(re.compile(r"\b[68] teams to\s+roll"))
-    chooses = desk.locator("#turn .big").filter(has_text="chooses")
-    throw_until(chooses, desk.get_by_role("button", name=re.compile("^Roll the d20")))
+    expect(director.locator("#turn")).to_contain_text(re.compile(r"\b[68] teams to\s+roll"))
+    chooses = director.locator("#turn .big").filter(has_text="chooses")
+    throw_until(chooses, director.get_by_role("button", name=re.compile("^Roll the d20")))
     for _ in range(8):
-        _choose_a_position(desk, alpha, beta)
-    expect(desk.locator("#turn")).to_contain_text("Every team has its draft position")
+        _choose_a_position(director, alpha, beta)
+    expect(director.locator("#turn")).to_contain_text("Every team has its draft position")
 
 
-def _choose_a_position(desk, alpha, beta):
-    name = desk.locator("#turn .big").inner_text().removesuffix(" chooses")
-    for manager, wanted in ((alpha, "1"), (beta, "8")):
+def _choose_a_position(director, alpha, beta):
+    name = director.locator("#turn .big").inner_text().removesuffix(" chooses")
+    for manager, position in ((alpha, "1"), (beta, "8")):
         if name == manager.team:
-            press(manager.phone.locator("#turn").get_by_role("button", name=wanted, exact=True))
+            press(manager.phone.locator("#turn").get_by_role("button", name=position, exact=True))
             break
     else:
-        open_to_others = desk.locator("#turn fieldset button").filter(has_not_text=re.compile(r"^\s*[18]\s*$"))
+        open_to_others = director.locator("#turn fieldset button").filter(has_not_text=re.compile(r"^\s*[18]\s*$"))
         press(open_to_others.first)
-    expect(desk.locator("#turn")).not_to_contain_text(f"{name} chooses")
+    expect(director.locator("#turn")).not_to_contain_text(f"{name} chooses")
 
 
-def _draft(desk, alpha, device, line):
+def _draft(director, alpha, device, line):
     """The first pick on the phone, seen on the wall as it is made; two at the desk; the program makes all others."""
-    next_step(desk)
-    press(desk.get_by_role("link", name="Choose cards and clock"))
-    cards = desk.get_by_label("Cards")
+    next_step(director)
+    press(director.get_by_role("link", name="Choose cards and clock"))
+    cards = director.get_by_label("Cards")
     choose(cards, cards.locator("option", has_text="1998 MLB").inner_text())
-    press(desk.get_by_role("button", name="Set up the draft"))
-    press(desk.get_by_role("button", name="Start the draft"))
-    expect(desk.locator(".onclock")).to_contain_text(ALPHA)
+    press(director.get_by_role("button", name="Set up the draft"))
+    press(director.get_by_role("button", name="Start the draft"))
+    expect(director.locator(".onclock")).to_contain_text(ALPHA)
     wall = device(PROJECTOR).new_page()
-    wall.goto(desk.url.replace("/dashboard/", "/big-screen/"))
+    wall.goto(director.url.replace("/dashboard/", "/big-screen/"))
     expect(wall.locator("[data-part=turn]")).to_have_text("1.01 (1)")
     went = []
     wall.on("framenavigated", lambda frame: went.append(frame.url))
     _pick_on_the_phone(alpha.phone, line)
     expect(wall.locator("#p1 b")).to_have_text("Ken Griffey")
     expect(wall.locator("[data-part=turn]")).to_have_text("1.02 (2)")
-    expect(desk.locator("#draft-latest")).to_contain_text("Ken Griffey")
+    expect(director.locator("#draft-latest")).to_contain_text("Ken Griffey")
     for turn, name in (("1.03 (3)", "Mark McGwire"), ("1.04 (4)", "Barry Bonds")):
-        _pick_at_the_desk(desk, name, line)
+        _pick_on_dashboard(director, name, line)
         expect(wall.locator("[data-part=turn]")).to_have_text(turn)
     assert went == []
-    press(desk.get_by_role("link", name="Autopick the rest"))
-    press(desk.get_by_role("button", name="Autopick 205 picks"))
+    press(director.get_by_role("link", name="Autopick the rest"))
+    press(director.get_by_role("button", name="Autopick 205 picks"))
     # the worker makes them, a round in each commit
-    expect(desk.locator("[data-part=state]")).to_have_text("Finished", timeout=120_000)
+    expect(director.locator("[data-part=state]")).to_have_text("Finished", timeout=120_000)
     expect(wall.locator("[data-part=state]")).to_have_text("Finished")
 
 
-def _pick_at_the_desk(desk, name, line):
+def _pick_on_dashboard(director, name, line):
     """For a team whose manager is away."""
-    follow(desk.get_by_role("link", name="Pick for"))
-    write(desk.get_by_role("searchbox", name="Name"), name)
-    expect(desk.locator("#draft-list tbody tr")).to_have_count(1)
-    follow(desk.get_by_role("link", name=f"Pick {name}"))
-    pick = desk.get_by_role("button", name=f"Pick {name}")
+    follow(director.get_by_role("link", name="Pick for"))
+    write(director.get_by_role("searchbox", name="Name"), name)
+    expect(director.locator("#draft-list tbody tr")).to_have_count(1)
+    follow(director.get_by_role("link", name=f"Pick {name}"))
+    pick = director.get_by_role("button", name=f"Pick {name}")
     _cut_at_a_pick(pick, line)
     press(pick)
-    told(desk, re.compile(name))
-    go(desk, "Draft")
-    follow(desk.get_by_role("link", name="Draft dashboard"))
+    expect_notice(director, re.compile(name))
+    go(director, "Draft")
+    follow(director.get_by_role("link", name="Draft dashboard"))
 
 
 def _cut_at_a_pick(pick, line):
@@ -238,18 +238,18 @@ def _pick_on_the_phone(phone, line):
     pick = phone.get_by_role("button", name="Pick Ken Griffey")
     _cut_at_a_pick(pick, line)
     press_twice(pick)
-    told(phone, re.compile("1.01: Ken Griffey"))
+    expect_notice(phone, re.compile("1.01: Ken Griffey"))
     press(phone.get_by_role("link", name="Queue", exact=True))  # on a phone, the roster is in this tab
     expect(phone.get_by_role("table", name="Roster").get_by_role("row")).to_have_count(1)
 
 
-def _publish_the_schedule(desk):
-    next_step(desk)
-    press(desk.get_by_role("link", name="Make the schedule"))
-    press(desk.get_by_role("button", name="Publish this schedule"))
-    expect(desk.locator("section[id^=division] table")).to_have_count(7)
-    next_step(desk)
-    go_on_to(desk, "Round robin")
+def _publish_the_schedule(director):
+    next_step(director)
+    press(director.get_by_role("link", name="Make the schedule"))
+    press(director.get_by_role("button", name="Publish this schedule"))
+    expect(director.locator("section[id^=division] table")).to_have_count(7)
+    next_step(director)
+    go_on_to(director, "Round robin")
 
 
 def _home_by_the_d20(manager):
@@ -258,7 +258,7 @@ def _home_by_the_d20(manager):
     go(phone, "Schedule")
     meeting = phone.get_by_role("row").filter(has_text=ALPHA).filter(has_text=BETA)
     press(meeting.get_by_role("link", name="roll d20"))
-    decided = phone.locator("#home .big").filter(has_text="is home in game 1")
+    decided = phone.locator("#home .big").filter(has_text="is the home team in game 1")
     throw_until(decided, phone.get_by_role("button", name="Roll both d20"))
     follow(phone.get_by_role("link", name="The series"))
     return MeetingOf(phone)
@@ -324,7 +324,7 @@ class Entry:
     def save(self, button):
         """Twice, for the first time is lost on the way."""
         save = self.page.get_by_role("button", name=button)
-        self.line.cut_at(save, "**/enter/", self.page.locator("#kept"), f"press “{button}” once more")
+        self.line.cut_at(save, "**/enter/", self.page.locator("#kept"), f"Press “{button}” again")
         shows(self.page, self.typed)
         press(save)
 
@@ -358,7 +358,7 @@ def _enter_by_hand(manager, series, line):
     expect(phone.get_by_role("heading", level=1)).to_have_text(f"{series.homes[1]} at {series.homes[0]}")
     expect(refused).to_contain_text("1.0 too many")
     entry.save("Finish later")
-    told(phone, "Saved for later. It doesn't count yet.")
+    expect_notice(phone, "Saved for later. It doesn't count yet.")
 
 
 def _accept_with_a_footnote(opponent, series, line):
@@ -373,10 +373,10 @@ def _accept_with_a_footnote(opponent, series, line):
         phone.get_by_role("button", name="Save results"),
         "**/enter/",
         phone.locator("#kept"),
-        "press “Save results” once more",
+        "Press “Save results” again",
     )
     press(phone.get_by_role("button", name="Save results"))
-    told(phone, "Saved as final.")
+    expect_notice(phone, "Saved as final.")
     expect(phone.locator("#series")).to_contain_text("Agreed before the game: his arm was fresh")
 
 
@@ -393,7 +393,7 @@ def _correct_from_a_stale_form(stale, series):
     expect(stale.get_by_label(f"Runs of {series.homes[0]}, game 1")).to_have_value("5")
 
 
-def _sign(desk, alpha, beta, series):
+def _sign(director, alpha, beta, series):
     """One manager signs on his own phone, the other with his PIN on the director's device."""
     press(beta.phone.get_by_role("button", name=f"Sign {ALPHA} sheet"))
     expect(beta.phone.locator("#signatures")).to_contain_text("signed by Ben Berra")
@@ -402,32 +402,32 @@ def _sign(desk, alpha, beta, series):
     press(alpha.phone.get_by_role("link", name="PIN for signing"))
     write(alpha.phone.get_by_label("PIN, 4 to 8 digits"), "2718")
     follow(alpha.phone.get_by_role("button", name="Set PIN"))
-    desk.goto(series.address)
+    director.goto(series.address)
     for pin, answer in (("1111", f"Wrong PIN for {ALPHA}"), ("2718", "signed by Ann Aaron")):
-        write(desk.get_by_label(f"{ALPHA} PIN"), pin)
-        press(desk.get_by_role("button", name=f"Sign {BETA} sheet"))
-        expect(desk.locator("main")).to_contain_text(answer)
-    expect(desk.locator("#signatures .stamp.good").filter(has_text="signed")).to_have_count(2)
+        write(director.get_by_label(f"{ALPHA} PIN"), pin)
+        press(director.get_by_role("button", name=f"Sign {BETA} sheet"))
+        expect(director.locator("main")).to_contain_text(answer)
+    expect(director.locator("#signatures .stamp.good").filter(has_text="signed")).to_have_count(2)
 
 
 def _play_on(site, until):
     site.manage("play_rest", "--tournament", "autumn-classic", "--until", until)
 
 
-def _break_the_tie(desk, site, line):
+def _break_the_tie(director, site, line):
     """Two are level for the last place: the standings ask for a game, and print the proof once it is played."""
     _play_on(site, "tie")
-    next_step(desk)
-    tie = desk.locator(".note.warn").filter(has_text="Still open.")
+    next_step(director)
+    tie = director.locator(".note.warn").filter(has_text="Still open.")
     expect(tie).to_contain_text("play")
     follow(tie.get_by_role("button", name="Schedule tiebreaker game"))
-    winner, address = _enter_the_play_off_game(desk, line)
-    next_step(desk)
-    go(desk, "Standings")
+    winner, address = _enter_the_play_off_game(director, line)
+    next_step(director)
+    go(director, "Standings")
     expect(tie).to_have_count(0)
-    expect(desk.get_by_text("How ties were broken")).to_be_visible()
-    expect(desk.locator("details ol")).to_contain_text("playoff")
-    expect(desk.get_by_role("row").filter(has_text=winner).first).to_contain_text("advances")
+    expect(director.get_by_text("How ties were broken")).to_be_visible()
+    expect(director.locator("details ol")).to_contain_text("playoff")
+    expect(director.get_by_role("row").filter(has_text=winner).first).to_contain_text("advances")
     return address
 
 
@@ -437,58 +437,58 @@ def _saves(site, address):
     return saved["saves"].count(f"series:{address.rstrip('/').split('/')[-1]}")
 
 
-def _enter_the_play_off_game(desk, line):
+def _enter_the_play_off_game(director, line):
     """Nine innings by two starters who may start; the home team wins."""
-    away, home = desk.locator("h1").inner_text().split(" at ")
-    staff = {team: Staff(desk, team) for team in (home, away)}
-    follow(desk.get_by_role("link", name="Enter results"))
-    entry = Entry(desk, line, moments=5, cuts=5)
-    tick(desk.get_by_label(home, exact=True))
+    away, home = director.locator("h1").inner_text().split(" at ")
+    staff = {team: Staff(director, team) for team in (home, away)}
+    follow(director.get_by_role("link", name="Enter results"))
+    entry = Entry(director, line, moments=5, cuts=5)
+    tick(director.get_by_label(home, exact=True))
     entry.write("Innings played in game 1", "9")
     for team, runs, innings in ((home, "6", "9.0"), (away, "2", "8.0")):
         entry.write(f"Runs of {team}, game 1", runs)
         entry.pitched(1, {staff[team].starters[0]: innings})
     entry.save("Save results")
-    told(desk, "Saved as final.")
-    return home, desk.url
+    expect_notice(director, "Saved as final.")
+    return home, director.url
 
 
-def _play_the_best_ofs(desk, site):
-    next_step(desk)
-    press(desk.get_by_role("button", name="Seed playoffs"))
-    expect(desk.locator("#playoffs caption")).to_contain_text("Scheduled")
+def _play_the_best_ofs(director, site):
+    next_step(director)
+    press(director.get_by_role("button", name="Seed playoffs"))
+    expect(director.locator("#playoffs caption")).to_contain_text("Scheduled")
     _play_on(site, "champion")
-    champion = desk.locator("#playoffs .big")
-    expect(desk.locator("#playoffs .state").filter(has_text="champion")).to_be_visible()
-    follow(desk.get_by_role("button", name=re.compile("^Close tournament")))
-    expect(desk.locator("#ahead")).to_contain_text("One series is played and not signed by both managers.")
-    write(desk.get_by_label("Override reason"), "The two of the play-off game have left for their train")
-    go_on_to(desk, "Finished")
-    expect(desk.locator("header")).to_contain_text("Finished")
-    go(desk, "Standings")
-    press(desk.locator("#main").get_by_role("link", name="Playoffs"))
+    champion = director.locator("#playoffs .big")
+    expect(director.locator("#playoffs .state").filter(has_text="champion")).to_be_visible()
+    follow(director.get_by_role("button", name=re.compile("^Close tournament")))
+    expect(director.locator("#ahead")).to_contain_text("One series was played but not signed by both managers.")
+    write(director.get_by_label("Override reason"), "The two of the play-off game have left for their train")
+    go_on_to(director, "Finished")
+    expect(director.locator("header")).to_contain_text("Finished")
+    go(director, "Standings")
+    press(director.locator("#main").get_by_role("link", name="Playoffs"))
     return champion.inner_text().strip()
 
 
-def _read_the_paper(desk, champion):
+def _read_the_paper(director, champion):
     """The PDFs hold what the pages said."""
-    go(desk, "Print")
-    schedule = _text_of(desk.locator("main").get_by_role("link", name=re.compile("^Schedule, ")).first)
+    go(director, "Print")
+    schedule = _text_of(director.locator("main").get_by_role("link", name=re.compile("^Schedule, ")).first)
     assert all(f"Round {number}" in schedule for number in range(1, 8))
     assert ALPHA in schedule
-    standings = _text_of(desk.get_by_role("link", name="Standings with proof"))
+    standings = _text_of(director.get_by_role("link", name="Standings with proof"))
     assert champion in standings
     assert "playoff" in standings
-    press(desk.locator("summary", has_text="Sheets of each team").first)
-    sheet, pages = _read(desk.get_by_role("link", name=f"Signed pitching sheet of {ALPHA}"))
+    press(director.locator("summary", has_text="Sheets of each team").first)
+    sheet, pages = _read(director.get_by_role("link", name=f"Signed pitching sheet of {ALPHA}"))
     assert pages == 1
     assert "Ben Berra" in sheet
     assert "Agreed before the game" in sheet
     # the worker makes the pack of a round, and the page that waits for it says when it is there
-    rounds = desk.get_by_label("Round", exact=True)
+    rounds = director.get_by_label("Round", exact=True)
     choose(rounds, rounds.locator("option").first.inner_text().strip())
-    press(desk.get_by_role("button", name="Make print pack"))
-    ready = desk.get_by_role("link", name="Open the PDF")
+    press(director.get_by_role("button", name="Make print pack"))
+    ready = director.get_by_role("link", name="Open the PDF")
     expect(ready).to_be_visible(timeout=60_000)
     pack, pages = _read(ready)
     assert pages >= 4 + 8 + 8  # a card for each series, two sheets for each team

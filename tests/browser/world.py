@@ -30,7 +30,7 @@ from tabletop.season_plays import season_play_for
 from tests.access_table import ACCESS
 from tournaments.access.links import link_token, sign_up_token
 from tournaments.models import Access, Action, Role, Series, Shootout, SignUp, Team, Tournament
-from tournaments.services.invitations import create_organiser, invite_helper
+from tournaments.services.invitations import create_organizer, invite_helper
 from tournaments.services.series_times import propose_times
 from weekend.models import WriteUp
 from weekend.practice.weekend import DIRECTOR, PracticeField, build_weekend
@@ -108,15 +108,15 @@ def tell_addresses() -> None:
 
 
 def _addresses(parts: dict[str, object]) -> dict[str, str]:
-    found = {}
+    patterns = {}
     for pattern in _patterns(get_resolver().url_patterns):
         name = str(pattern.name)
         if not is_page(name):
             continue
-        wanted = {part: parts.get(f"{name}:{part}", parts.get(part)) for part in pattern.pattern.regex.groupindex}
-        if None not in wanted.values():
-            found[name] = reverse(name, kwargs=wanted) + str(parts.get(f"{name}?", ""))
-    return found
+        values = {part: parts.get(f"{name}:{part}", parts.get(part)) for part in pattern.pattern.regex.groupindex}
+        if None not in values.values():
+            patterns[name] = reverse(name, kwargs=values) + str(parts.get(f"{name}?", ""))
+    return patterns
 
 
 def _patterns(patterns: list[URLPattern | URLResolver]) -> Iterator[URLPattern]:
@@ -145,8 +145,8 @@ def _parts(stage: str, tournament: Tournament) -> dict[str, object]:
         "own_sign_up:token": sign_up_token(SignUp.objects.create(tournament=tournament, name="Ray Dow")),
         "backup:name": make_backup(BackupKind.ASKED).name,
     }
-    gone = Pick.objects.filter(draft__division=division, card__isnull=False).values("card")
-    card = PlayerCard.objects.exclude(pk__in=gone).first()
+    drafted = Pick.objects.filter(draft__division=division, card__isnull=False).values("card")
+    card = PlayerCard.objects.exclude(pk__in=drafted).first()
     if card is not None:
         parts |= {"card_set_id": card.card_set_id, "my_player:card_id": card.pk, "draft_player:card_id": card.pk}
         parts |= {"draft_confirm?": f"?team={team.pk}&card={card.pk}"}
@@ -244,7 +244,7 @@ def _team(tournament: Tournament) -> Team:
 def _refused_upload() -> CardUpload:
     """A long file of cards with a fault."""
     fault = {"text": "“4O5” is not a whole number", "sheet": "Players", "row": 14, "column": 8, "heading": "AB"}
-    facts = {"state": CardUpload.State.FAILED, "fault": "The file has 1 fault.", "faults": [fault], "fault_count": 1}
+    facts = {"state": CardUpload.State.FAILED, "fault": "The file has 1 error.", "faults": [fault], "fault_count": 1}
     return CardUpload.objects.create(name="Long", file_name="long.xlsx", rows_total=5000, **facts)
 
 
@@ -266,7 +266,7 @@ def _stopped(tournament: Tournament) -> Game:
 
 def _played(tournament: Tournament) -> dict[str, object]:
     series = tournament.series.filter(status=Series.Status.COMPLETE).earliest("pk")
-    asked = RulingRequest.objects.create(series=series, asked_by="Ann", question="May he come back in?")
+    ruling = RulingRequest.objects.create(series=series, asked_by="Ann", question="May he come back in?")
     seal = SignOff.objects.filter(series=series).first()
     mistake = Mistake.objects.create(
         series=series, game=1, kind="reentry", offended=series.home, options=["accept"], rule="T31.3"
@@ -274,16 +274,16 @@ def _played(tournament: Tournament) -> dict[str, object]:
     return {
         "series_id": series.pk,
         "mistake_id": mistake.pk,
-        "ruling_id": asked.pk,
+        "ruling_id": ruling.pk,
         "code": seal.code if seal else None,
     }
 
 
 def _links(weekends: dict[str, Tournament]) -> dict[str, list[str]]:
     """What signs in the organiser's device, and one that holds a team of every weekend."""
-    managers = [Access.objects.get(role=Role.MANAGER, team=_team(one)) for one in weekends.values()]
+    managers = [Access.objects.get(role=Role.MANAGER, team=_team(slot)) for slot in weekends.values()]
     invite_helper(tournament=weekends["signup"], actor=DIRECTOR, role=Role.ASSISTANT, label="Zoe")
     return {
-        "organiser": [link_token(create_organiser(label="Olive Organiser"))],
+        "organiser": [link_token(create_organizer(label="Olive Organizer"))],
         "manager": [link_token(access) for access in managers],
     }

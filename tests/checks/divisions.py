@@ -30,8 +30,8 @@ def _of_the_order(seed: int) -> list[str]:
     luck, dice = random.Random(f"order {seed}"), Dice(f"order {seed}")
     teams, games = random_division(luck)
     if len(teams) > 3 and luck.random() < 0.3:  # dropped out: thrown out with all its games
-        gone = teams.pop()
-        games = [game for game in games if gone not in game[:2]]
+        dropped = teams.pop()
+        games = [game for game in games if dropped not in game[:2]]
     games = [game for game in games if luck.random() > 0.03]  # suspended and never finished
     second = Second(teams, games, dice)
     places = places_that_cut_a_tie(second, luck)
@@ -41,10 +41,10 @@ def _of_the_order(seed: int) -> list[str]:
 
 def _of_the_race(seed: int) -> list[str]:
     race = _random_race(random.Random(f"race {seed}"))
-    asked = [(team, chance(race, team).fate, wins_that_suffice(race, team)) for team in race.over]
+    chances = [(team, chance(race, team).fate, wins_that_suffice(race, team)) for team in race.over]
     wrong = [
         f"{race}, team {team}: the program says {fate}, {wins} wins"
-        for team, fate, wins in asked
+        for team, fate, wins in chances
         if fate != fate_by_brute_force(race, team)
         or (len(race.over) > race.places and wins != enough_by_brute_force(race, team))
     ]
@@ -67,7 +67,7 @@ def _may_matter(race: Race, pair: list[int]) -> bool:
     played: set[Any] = set()
     for won in (1, -1):
         over = {**race.over, pair[0]: race.over[pair[0]] + won, pair[1]: race.over[pair[1]] - won}
-        left = {each: games - (each == frozenset(pair)) for each, games in race.left.items()}
+        left = {pair_left: games - (pair_left == frozenset(pair)) for pair_left, games in race.left.items()}
         after = replace(race, over=over, left=left)
         played.add(tuple(fate_by_brute_force(after, team) for team in race.over))
     return len(played) > 1

@@ -41,8 +41,8 @@ def differences(edition: str, seed: int) -> list[str]:
         ("relieves from", played + 1 if row.can_relieve else row.earliest_relief, relieves),
     )
     return [
-        f"{edition}, seed {seed}, {what} game: the board says {ours}, the slow checker {theirs}"
-        for what, ours, theirs in pairs
+        f"{edition}, seed {seed}, {name} game: the board says {ours}, the slow checker {theirs}"
+        for name, ours, theirs in pairs
         if ours != theirs
     ]
 
@@ -81,8 +81,8 @@ def _usage(sheet: Sheet, played: int, best_ofs_from: int) -> TeamUsage:
                 GameColumn(*(column, column - first + 1), stage=stage, round=1, series_id=first, games_in_series=length)
             )
         else:
-            begun = max(0, played - first + 1)
-            ahead.setdefault(first, OpenSeries(first, stage, 1, 2, length, begun))
+            started = max(0, played - first + 1)
+            ahead.setdefault(first, OpenSeries(first, stage, 1, 2, length, started))
     card = PitchingRoles(sheet.card.starts, sheet.card.relieves, sheet.card.outs)
     cells = [cell_of_outing(sheet.outings.get(column)) for column in range(1, played + 1)]
     return TeamUsage(1, "Team", columns, {1: Pitcher(1, "Pitcher", "", "R", card, cells)}, ahead)

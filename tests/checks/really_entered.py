@@ -35,20 +35,20 @@ def weekend(teams: int) -> Tournament:
 
 def differences(tournament: Tournament, seed: int) -> list[str]:
     """Where the supposed standings are not those that came of it. All that was entered is taken back."""
-    dice, kind, given = random.Random(seed), KINDS[seed % len(KINDS)], QueryDict(mutable=True)
+    dice, kind, form = random.Random(seed), KINDS[seed % len(KINDS)], QueryDict(mutable=True)
     with transaction.atomic():
         corrected = _played_and_corrected(dice, tournament) if kind == "correction" else None
         with transaction.atomic():
-            real = _in_truth(dice, tournament, kind, given, corrected)
+            real = _in_truth(dice, tournament, kind, form, corrected)
             transaction.set_rollback(True)
-        page = WhatIf(Tournament.objects.get(pk=tournament.pk), tournament.divisions.get(), given)
+        page = WhatIf(Tournament.objects.get(pk=tournament.pk), tournament.divisions.get(), form)
         assert page.table is not None
         supposed = _compared(page.table)
         transaction.set_rollback(True)
     return [
-        f"seed {seed}, {kind}, {what}: supposed {supposed[what]}, in truth {real[what]}"
-        for what in real
-        if supposed[what] != real[what]
+        f"seed {seed}, {kind}, {name}: supposed {supposed[name]}, in truth {real[name]}"
+        for name in real
+        if supposed[name] != real[name]
     ]
 
 
@@ -70,21 +70,21 @@ def _in_truth(
     dice: random.Random,
     tournament: Tournament,
     kind: str,
-    given: QueryDict,
+    form: QueryDict,
     corrected: tuple[int, list[GameEntry]] | None,
 ) -> dict[str, Any]:
     """Enter it by the services, and write into `given` what the page would be asked."""
     if corrected:
         _save(Series.objects.get(pk=corrected[0]), corrected[1], reason="misread")
-        _note(given, corrected[0])
+        _note(form, corrected[0])
     if kind == "drop-out":
-        page = WhatIf(tournament, tournament.divisions.get(), given)
-        given["drops_out"] = str(dice.choice(page.may_drop_out)[0])
-        drop = WhatIf(tournament, tournament.divisions.get(), given).drop_out
+        page = WhatIf(tournament, tournament.divisions.get(), form)
+        form["drops_out"] = str(dice.choice(page.may_drop_out)[0])
+        drop = WhatIf(tournament, tournament.divisions.get(), form).drop_out
         assert drop is not None
         drop_team(team=drop.team, actor=PROGRAM, after_round=drop.after_round)
-    _play(dice, tournament, given, whole=kind == "to the end")
-    while kind == "to the end" and _break_a_tie(dice, tournament, given):
+    _play(dice, tournament, form, is_complete=kind == "to the end")
+    while kind == "to the end" and _break_a_tie(dice, tournament, form):
         pass
     [table] = standings_of(tournament)
     return _compared(table)
@@ -110,24 +110,24 @@ def _open(tournament: Tournament) -> list[Series]:
     return list(rows.select_related("home", "away").order_by("round", "pk"))
 
 
-def _play(dice: random.Random, tournament: Tournament, given: QueryDict, *, whole: bool) -> None:
+def _play(dice: random.Random, tournament: Tournament, form: QueryDict, *, is_complete: bool) -> None:
     """Some of the games that are left, or all of them."""
     left = _open(tournament)
-    wanted = left if whole else left[: dice.randint(0, len(left) // 2)]
-    for series in wanted:
-        is_last = series is wanted[-1] and not whole
+    chosen = left if is_complete else left[: dice.randint(0, len(left) // 2)]
+    for series in chosen:
+        is_last = series is chosen[-1] and not is_complete
         play_series(dice, tournament, series, games=dice.randint(1, 3) if is_last else None, signed=False)
-        _note(given, series.pk)
+        _note(form, series.pk)
 
 
-def _note(given: QueryDict, number: int) -> None:
+def _note(form: QueryDict, number: int) -> None:
     series = Series.objects.get(pk=number)
     winners = {"H": str(series.home_id), "A": str(series.away_id), "T": TIE}
     for game, letter in enumerate(series.outcomes, start=1):
-        given[f"g{number}_{game}"] = winners[letter]
+        form[f"g{number}_{game}"] = winners[letter]
 
 
-def _break_a_tie(dice: random.Random, tournament: Tournament, given: QueryDict) -> bool:
+def _break_a_tie(dice: random.Random, tournament: Tournament, form: QueryDict) -> bool:
     """Play or roll what the standings ask for first. False where they ask for nothing."""
     [table] = standings_of(tournament)
     if not table.is_complete or not table.all_needs:
@@ -139,10 +139,10 @@ def _break_a_tie(dice: random.Random, tournament: Tournament, given: QueryDict) 
         game = schedule_playoff_game(division=division, teams=frozenset(teams), actor=PROGRAM)
         play_series(dice, tournament, game, signed=False)
         game.refresh_from_db()
-        given[f"game_{fields}"] = str(game.home_id if game.home_wins else game.away_id)
+        form[f"game_{fields}"] = str(game.home_id if game.home_wins else game.away_id)
         return True
     rolls = {team: dice.randint(1, MOST_FACES) for team in teams}
     roll_tie_break(division=division, teams=frozenset(teams), actor=PROGRAM, rolls=rolls)
     for team, roll in rolls.items():
-        given.appendlist(f"rolls_{fields}_{team}", str(roll))
+        form.appendlist(f"rolls_{fields}_{team}", str(roll))
     return True

@@ -124,16 +124,16 @@ def differences(edition: str, seed: int) -> list[str]:
     checked = check_sheet(card, cells, profile, SheetHistory(fresh, sheet.went_on, slot))
     pairs = [("faults", {fault.game: fault.accepted for fault in checked}, slow.faults())]
     if all(last < columns + 1 for last in sheet.went_on.values()):
-        able = availability(card, cells, columns + 1, profile, slot=slot)
-        pairs.append(("may start next", bool(able.start), slow.can_start(columns + 1)))
-        pairs.append(("may relieve next", able.relief_outs, slow.can_relieve(columns + 1)))
+        available = availability(card, cells, columns + 1, profile, slot=slot)
+        pairs.append(("may start next", bool(available.start), slow.can_start(columns + 1)))
+        pairs.append(("may relieve next", available.relief_outs, slow.can_relieve(columns + 1)))
         left = slow.relief_left(columns + 1)
         for outs, extra in ((0, 0), (left, 0), (left + 1, 0), (left + 1, 1)):
             within = position_player_within(cells, columns + 1, Appearance(RELIEF, outs, extra), profile)
             pairs.append((f"T25.3, {outs} outs, {extra} by a double play", bool(within), 0 < left >= outs - extra))
     return [
-        f"{edition}, seed {seed}, {what}: the program says {ours}, the slow checker {theirs}"
-        for what, ours, theirs in pairs
+        f"{edition}, seed {seed}, {name}: the program says {ours}, the slow checker {theirs}"
+        for name, ours, theirs in pairs
         if ours != theirs
     ]
 

@@ -96,7 +96,7 @@ class SlowChecker:
         """By innings and by games in a row alone; 0 where he may not."""
         begins = self.relief_begins(column)
         earlier = [column - back for back in range(1, self.printed.window) if column - back >= begins]
-        cells = [self.at(one, self.before(column)) for one in earlier]
+        cells = [self.at(earlier_column, self.before(column)) for earlier_column in earlier]
         if len(earlier) == self.printed.window - 1 and all(cell is not None for cell in cells):
             return 0
         return max(0, self.printed.most_relief - sum(cell[1] for cell in cells if cell and cell[0] == "R"))
@@ -134,14 +134,14 @@ class SlowChecker:
 
     def is_legal(self, column: int) -> bool:
         outing = self.sheet.outings[column]
-        whole = outing.outs if outing.before is None else outing.before
+        total_outs = outing.outs if outing.before is None else outing.before
         if outing.entered:
             return self.goes_on(column, 0, outing.outs, outing)
         if outing.starts:
-            fine = self.can_start(column) and whole <= 3 * self.printed.last_inning
+            fine = self.can_start(column) and total_outs <= 3 * self.printed.last_inning
         else:
             left = self.can_relieve(column)
-            fine = left > 0 and whole <= left + outing.extra
+            fine = left > 0 and total_outs <= left + outing.extra
         if outing.before is None or not fine:
             return fine
         return self.goes_on(column, outing.before, outing.outs - outing.before, outing)
@@ -153,24 +153,26 @@ class SlowChecker:
             left = 3 * self.printed.last_inning - before
             return left > 0 and later <= left
         seen: dict[int, tuple[str, int]] = {}
-        for one in range(1, last + 1):
+        for number in range(1, last + 1):
             cell = (
-                self.at(one, last + self.turn(column)) if one != column else (None if outing.entered else ("R", before))
+                self.at(number, last + self.turn(column))
+                if number != column
+                else (None if outing.entered else ("R", before))
             )
             if cell is not None:
-                seen[one] = cell
+                seen[number] = cell
         if outing.entered and (not self.sheet.card.relieves or self.sheet.card.outs < self.printed.outs_to_relieve):
             return False
         barred = [column - back for back in range(1, self.printed.rest_after_start + 1)]
         barred += [column + ahead for ahead in range(1, self.printed.rest_after_relief + 1)]
-        if any(seen.get(one, ("", 0))[0] == "S" for one in barred):
+        if any(seen.get(column, ("", 0))[0] == "S" for column in barred):
             return False
         left = self.printed.most_relief
         for first in range(column - self.printed.window + 1, column + 1):
             run = range(first, first + self.printed.window)
-            if first >= 1 and all(one in seen for one in run if one != column):
+            if first >= 1 and all(relief_column in seen for relief_column in run if relief_column != column):
                 return False
-            left = min(left, self.printed.most_relief - sum(self.relieved(seen, one) for one in run))
+            left = min(left, self.printed.most_relief - sum(self.relieved(seen, column) for column in run))
         next_start = column + self.printed.rest_after_relief + 1
         if seen.get(next_start, ("", 0))[0] == "S":
             left = min(

@@ -12,7 +12,7 @@ from club.queries.tournament_report import lines_with_points, tournament_report
 from club.services.seasons import set_formula
 from tests.edition_scenes.scene import words
 from tests.factories import DivisionFactory, ManagerFactory, SeriesFactory, TeamFactory, TournamentFactory
-from tests.markup import as_one_line
+from tests.markup import as_single_line
 from tournaments.action_log.writing import PROGRAM
 from tournaments.models import Action, Manager, Series, Tournament
 from tournaments.queries.closing import ClubLine
@@ -50,15 +50,15 @@ def test_champion_comes_first_with_path_and_points(finished, client):
 
 def test_page_names_the_current_round(finished, client):
     results = client.get(f"/t/{finished.slug}/results/").content.decode()
-    assert "<caption>Final</caption>" in as_one_line(results)
-    assert "<caption>Round 1</caption>" in as_one_line(results)
+    assert "<caption>Final</caption>" in as_single_line(results)
+    assert "<caption>Round 1</caption>" in as_single_line(results)
 
 
 def test_manager_sees_final_result_and_champion(finished, manager_of):
     first, second = finished.teams.order_by("slot")
     assert "Champion 2-1 over Club B" in words(manager_of(first).get(f"/t/{finished.slug}/me/"))
     page_of_second = words(manager_of(second).get(f"/t/{finished.slug}/me/"))
-    assert "Final: 1-2 against Club A Club A is champion, 2-1 over Club B." in page_of_second
+    assert "Final: 1-2 against Club A Club A is the champion, 2-1 over Club B." in page_of_second
     assert "You have no open series" not in page_of_second
 
 
@@ -67,7 +67,7 @@ def test_report_is_for_staff_and_has_the_clubs_columns(finished, director_of, cl
     assert client.get(address).status_code == 403
     text = director_of(finished).get(address).content.decode("utf-8-sig")
     head, first, _ = csv.reader(StringIO(text))
-    assert head[:9] == ["Full name", "Home town", "Region", "Partner", "W", "L", "T", "Play-off wins", "Entrants"]
+    assert head[:9] == ["Full name", "Home town", "Region", "Partner", "W", "L", "T", "Playoff wins", "Entrants"]
     assert first[:9] == ["Ann of Club A", "Erie", "OH", "Bob of Club A", "3", "1", "0", "2", "2"], (
         "a spreadsheet takes 3-1 for a date"
     )

@@ -14,7 +14,7 @@ from tests.club.building import add_finish, make_final, make_team
 from tests.conftest import signed_in
 from tests.factories import AccessFactory, SeriesFactory, TournamentFactory
 from tournaments.action_log.writing import Actor
-from tournaments.models import Series, Tournament
+from tournaments.models import Series, Team, Tournament
 
 pytestmark = pytest.mark.django_db
 SECRET = "Xavier Quill"
@@ -61,6 +61,25 @@ def test_the_same_pages_name_a_person_after_consent(finished: Tournament) -> Non
     pages = public_pages()
     assert all(SECRET in pages[address] for address in ("/people/", "/champions/", "/seasons/2026/"))
     assert "Quill" in pages[f"/people/{person('Ann Poe').pk}/"]
+
+
+def test_an_unlisted_champion_is_shown_by_team(finished: Tournament) -> None:
+    """The organizer sees the name, and the link to what to do about it."""
+    Person.objects.update(is_listed=False)
+    Team.objects.filter(name="Quill's Aces").update(name="Aces")
+    for address in ("/champions/", "/api/v1/champions/", "/feeds/champions.json"):
+        text = Client().get(address).content.decode()
+        assert "Unlisted manager" not in text
+        assert "Aces" in text
+    page = signed_in(AccessFactory(tournament=None, role="organiser")).get("/champions/").content.decode()
+    address = person(SECRET).get_absolute_url()
+    assert f'{SECRET} <a class="small" href="{address}#listing">Not listed: has not agreed yet</a>' in page
+
+
+def test_the_tournaments_own_page_names_the_champion_to_signed_in_devices(finished: Tournament, director_of) -> None:
+    address = f"/t/{finished.slug}/standings/"
+    assert SECRET in director_of(finished).get(address).content.decode()
+    assert SECRET not in Client().get(address).content.decode()
 
 
 def test_a_page_of_an_unlisted_person_is_for_organizers_alone(finished: Tournament) -> None:

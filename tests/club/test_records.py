@@ -6,7 +6,8 @@ from django.utils import timezone
 
 from club.models import Person, TeamFinish
 from club.queries.records import LEAST_GAMES, RECORD_KINDS, best_marks, drafted_players
-from club.services.finishes import follow_tournament
+from club.services.draft_totals import renew_stale_draft_totals
+from club.services.finishes import follow_tournament, follow_tournaments
 from rules_engine.competition.points import Finish
 from tests.club.building import add_finish, make_final, make_team
 from tests.factories import (
@@ -54,7 +55,7 @@ def test_the_best_marks_come_first_and_practice_does_not_count() -> None:
     for person, wins, is_practice in ((ann, 18, False), (bob, 20, False), (ann, 25, True)):
         tournament = TournamentFactory(stage=Tournament.Stage.FINISHED, is_practice=is_practice)
         add_finish(person, tournament, Finish(wins, 5, 28, 0, 7, 0, 8))
-    marks = best_marks(RECORD_KINDS[0])
+    marks = best_marks()[RECORD_KINDS[0]]
     assert [(record.mark, record.managers) for record in marks] == [(20, "Bob Ray"), (18, "Ann Poe")]
     assert Client().get("/api/v1/records/").json()[0]["marks"][0]["mark"] == 20
     assert 'href="/t/' in Client().get("/records/").content.decode()
@@ -69,6 +70,7 @@ def test_average_picks_by_player_and_season() -> None:
             draft=draft, team=TeamFactory(division=division, slot=1), overall=overall, made_by="manager",
             card=HitterFactory(card_set=cards, name="Ken Griffey"), made_at=timezone.now(),
         )  # fmt: skip
+        follow_tournament(division.tournament)
     players = [(row.season, row.drafts, row.average, row.earliest) for row in drafted_players()]
     assert players == [(1998, 2, 4.5, 3), (1971, 1, 9.0, 9)]
     assert [row.season for row in drafted_players(search="griff", season=1971)] == [1971]
@@ -89,7 +91,29 @@ def test_the_best_pitching_staff_allowed_the_fewest_runs_a_game() -> None:
         GameFactory(series=final, number=number, home_runs=9, away_runs=0, **{"status": "final", **facts})
     follow_tournament(tournament)
     kind = next(kind for kind in RECORD_KINDS if kind.is_lowest)
-    assert [(record.mark, record.team) for record in best_marks(kind)] == [(0.5, ann.name), (4.0, bob.name)]
+    assert [(record.mark, record.team) for record in best_marks()[kind]] == [(0.5, ann.name), (4.0, bob.name)]
     assert kind.text(0.5) == "0.50"
     TeamFinish.objects.filter(team=ann).update(games_with_runs=LEAST_GAMES - 1)
-    assert [record.team for record in best_marks(kind)] == [bob.name]
+    assert [record.team for record in best_marks()[kind]] == [bob.name]
+
+
+def test_draft_totals_follow_practice_and_deleted_tournaments() -> None:
+    division = DivisionFactory()
+    cards = CardSetFactory(season=None)
+    PickFactory(
+        draft=DraftFactory(division=division, card_set=cards), team=TeamFactory(division=division, slot=1), overall=4,
+        card=HitterFactory(card_set=cards), made_by="manager", made_at=timezone.now(),
+    )  # fmt: skip
+    tournament = division.tournament
+    follow_tournaments()
+    assert [(row.season, row.drafts, row.earliest) for row in drafted_players()] == [(None, 1, 4)]
+    Tournament.objects.update(is_practice=True)
+    follow_tournament(tournament)
+    assert drafted_players() == []
+    Tournament.objects.update(is_practice=False)
+    assert renew_stale_draft_totals()
+    assert len(drafted_players()) == 1
+    assert not renew_stale_draft_totals()
+    tournament.delete()
+    follow_tournaments()
+    assert drafted_players() == []

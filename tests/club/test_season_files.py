@@ -17,7 +17,7 @@ from tournaments.models import Manager, Role, Tournament
 
 pytestmark = pytest.mark.django_db
 FIELD_ORDER = [
-    *("Full name", "Home town", "Region", "Partner", "W", "L", "T", "Play-off wins", "Entrants", "Points"),
+    *("Full name", "Home town", "Region", "Partner", "W", "L", "T", "Playoff wins", "Entrants", "Points"),
     *("Points go to", "Team"),
 ]
 
@@ -64,7 +64,7 @@ def test_the_report_of_a_year_is_in_the_field_s_order(tournament: Tournament, pr
     assert list(champion) == ["Date", "Tournament", *FIELD_ORDER, "Counts", "Regional", "Face to face"]
     assert (champion["Date"], champion["Tournament"]) == ("2026-03-07", "Akron Open")
     assert (champion["Full name"], champion["Home town"], champion["Partner"]) == ("Bob Ray", "Akron", "Ann Poe")
-    assert (champion["Play-off wins"], champion["Entrants"], champion["Regional"]) == ("4", "2", "yes")
+    assert (champion["Playoff wins"], champion["Entrants"], champion["Regional"]) == ("4", "2", "yes")
     assert champion["Points"] == "10.0"  # 4 playoff wins of 2, 2 entrants
     assert (runner_up["Full name"], runner_up["Team"]) == ("Zed Roe", "Kings")
 

@@ -1,7 +1,7 @@
 """Visitors read the club's site at /: calendar, live, results, champions, points and people."""
 
 import re
-from datetime import date
+from datetime import UTC, date, datetime
 from io import BytesIO
 
 import pytest
@@ -104,9 +104,21 @@ def test_results_champions_points_and_people() -> None:
     assert "Poets at Quill" in page
     assert page.count("Xavier Quill</a>") == 2  # season points, most titles
     assert ">Xavier Quill</span>" in page  # champion
-    assert "Season points of 2026" in page
+    assert "Season points for 2026" in page
     assert "2 listed" in page
     assert "Poets at Quill" in read("/results/")
+
+
+def test_results_show_the_day_where_the_tournament_is_played() -> None:
+    """A series of Saturday night in Honolulu is complete on Sunday in UTC."""
+    tournament = finished_tournament()
+    Tournament.objects.filter(pk=tournament.pk).update(time_zone="Pacific/Honolulu")
+    Series.objects.filter(tournament=tournament).update(completed_at=datetime(2026, 3, 8, 6, 30, tzinfo=UTC))
+    for address in ("/", "/results/"):
+        page = read(address)
+        assert "Mar 7, 2026</td>" in page
+        assert "Mar 8, 2026" not in page
+    assert "2026-03-07T20:30:00-10:00" in read("/feeds/results.json")
 
 
 @pytest.mark.parametrize("address", PAGES)
@@ -129,7 +141,7 @@ def test_drafts_and_rounds_in_progress_are_live() -> None:
     for address in ("/", "/live/"):
         page = read(address)
         assert "West: round 1 of 1, 1 of 2 series complete" in page
-        assert "Draft of East</a>: 0 picks, paused" in page
+        assert "East draft</a>: 0 picks, paused" in page
 
 
 def test_a_large_club_leads_on_to_the_calendar() -> None:

@@ -24,7 +24,7 @@ from typing import Any
 from rules_engine.profile import load_profile
 from tests.conformance.case_files import Case
 from tests.conformance.comparing import differences
-from tests.conformance.given import Given, Words, check_all_read
+from tests.conformance.given import CaseFacts, Words, check_all_read
 from tests.conformance.words.som_facts import RULE_WORDS
 from tests.conformance.words.translation import TranslationTable, table_of
 
@@ -88,13 +88,13 @@ class Registry:
         """System/area -> cases, for the areas that have no adapter: such cases are not run, so they cannot pass."""
         return Counter(f"{self.system_of(case)}/{case.area}" for case in cases if not self.adapter(case))
 
-    def answer(self, case: Case, given: Mapping[str, Any] | None = None) -> dict[str, Any]:
+    def answer(self, case: Case, example_facts: Mapping[str, Any] | None = None) -> dict[str, Any]:
         """What the engine says of a case, or of other facts in its place. Raises for a fact that was not read."""
         place = self.system_of(case), case.area
         table = table_for(place[0])
-        told = table.translated(case.given if given is None else given)
-        table.check(told)
-        facts = Given(told, self.words.get(place, {}))
+        translated = table.translated(case.facts if example_facts is None else example_facts)
+        table.check(translated)
+        facts = CaseFacts(translated, self.words.get(place, {}))
         answer = self.adapters[place](facts, self.edition(case))
         check_all_read(facts, self.story.get(place, frozenset()), RULE_WORDS)
         return answer
@@ -104,14 +104,14 @@ class Registry:
         system = self.system_of(case)
         return load_profile(TOURNAMENT_PROFILE) if system == TOURNAMENT else (case.ruleset or system)
 
-    def wrong(self, case: Case, given: Mapping[str, Any] | None = None) -> dict[str, tuple[Any, Any]]:
+    def wrong(self, case: Case, facts: Mapping[str, Any] | None = None) -> dict[str, tuple[Any, Any]]:
         """Key -> (expected, answered) for every key of the case that comes out otherwise."""
-        sets, partial = (self._of(self.system_of(case), keys) for keys in (self.sets, self.partial))
+        sets, partial = (self._entries_for(self.system_of(case), keys) for keys in (self.sets, self.partial))
         table = table_for(self.system_of(case))
-        wanted, answered = table.translated(case.expect), table.translated(self.answer(case, given))
-        return differences(wanted, answered, sets, partial)
+        expected, answered = table.translated(case.expect), table.translated(self.answer(case, facts))
+        return differences(expected, answered, sets, partial)
 
-    def _of(self, system: str, keys: set[tuple[str, str]]) -> frozenset[str]:
+    def _entries_for(self, system: str, keys: set[tuple[str, str]]) -> frozenset[str]:
         return frozenset(key for name, key in keys if name == system)
 
 

@@ -18,7 +18,7 @@ class CaseFileError(ValueError):
 class Case:
     id: str
     area: str
-    given: dict[str, Any]
+    facts: dict[str, Any]
     expect: dict[str, Any]
     ruleset: str | None
     rule: str
@@ -60,7 +60,7 @@ def _case(text: str, path: Path, number: int) -> Case:
     return Case(
         id=data["id"],
         area=data["area"],
-        given=data["given"],
+        facts=data["given"],
         expect=data["expect"],
         ruleset=data.get("ruleset"),
         rule=str(data.get("rule", "")),

@@ -11,33 +11,33 @@ def differences(
     expect: Mapping[str, Any], answer: Mapping[str, Any], sets: frozenset[str], partial: frozenset[str]
 ) -> dict[str, tuple[Any, Any]]:
     """Key -> (expected, answered) for every key that came out otherwise."""
-    found = {}
-    for key, wanted in expect.items():
-        given = answer.get(key, MISSING)
-        if not _agrees(key, wanted, given, sets, partial):
-            found[key] = (wanted, given)
-    return found
+    differences = {}
+    for key, expected in expect.items():
+        answered = answer.get(key, MISSING)
+        if not _agrees(key, expected, answered, sets, partial):
+            differences[key] = (expected, answered)
+    return differences
 
 
-def _agrees(key: str, wanted: Any, given: Any, sets: frozenset[str], partial: frozenset[str]) -> bool:
-    if key in sets and isinstance(wanted, list) and isinstance(given, list | tuple | set | frozenset):
-        return sorted(map(repr, wanted)) == sorted(map(repr, given))
-    if key in partial and wanted and isinstance(wanted, dict) and isinstance(given, Mapping):
-        return all(name in given and same(value, given[name]) for name, value in wanted.items())
-    return same(wanted, given)
+def _agrees(key: str, expected: Any, answered: Any, sets: frozenset[str], partial: frozenset[str]) -> bool:
+    if key in sets and isinstance(expected, list) and isinstance(answered, list | tuple | set | frozenset):
+        return sorted(map(repr, expected)) == sorted(map(repr, answered))
+    if key in partial and expected and isinstance(expected, dict) and isinstance(answered, Mapping):
+        return all(name in answered and same(value, answered[name]) for name, value in expected.items())
+    return same(expected, answered)
 
 
-def same(wanted: Any, given: Any) -> bool:
+def same(expected: Any, answered: Any) -> bool:
     """Equal, with True never equal to 1, and tuples counting as lists."""
-    if isinstance(wanted, bool) or isinstance(given, bool):
-        return wanted is given
-    if isinstance(wanted, list) and isinstance(given, list | tuple):
-        return len(wanted) == len(given) and all(map(same, wanted, given))
-    if isinstance(wanted, dict) and isinstance(given, Mapping):
-        return wanted.keys() == given.keys() and all(same(value, given[key]) for key, value in wanted.items())
-    if isinstance(wanted, str) and isinstance(given, str):
-        return _sentence(wanted) == _sentence(given)
-    return bool(wanted == given)
+    if isinstance(expected, bool) or isinstance(answered, bool):
+        return expected is answered
+    if isinstance(expected, list) and isinstance(answered, list | tuple):
+        return len(expected) == len(answered) and all(map(same, expected, answered))
+    if isinstance(expected, dict) and isinstance(answered, Mapping):
+        return expected.keys() == answered.keys() and all(same(value, answered[key]) for key, value in expected.items())
+    if isinstance(expected, str) and isinstance(answered, str):
+        return _sentence(expected) == _sentence(answered)
+    return bool(expected == answered)
 
 
 def _sentence(text: str) -> str:

@@ -21,7 +21,7 @@ class StoryError(AssertionError):
     """What is listed as story is no name and no prose."""
 
 
-class Given(Mapping[str, Any]):
+class CaseFacts(Mapping[str, Any]):
     """One case's facts. A value that is itself a mapping, or a list of mappings, is watched in the same way."""
 
     def __init__(self, facts: Mapping[str, Any], words: Words = NO_WORDS) -> None:
@@ -52,7 +52,7 @@ class Given(Mapping[str, Any]):
         """The value, or what it means that the case leaves it out. For keys that worked cases do leave out."""
         return self[key] if key in self._facts else meaning
 
-    def whole(self, key: str) -> Any:
+    def full(self, key: str) -> Any:
         """A table that is laid out in full, such as a chart's cells: all of it counts as read."""
         self._read[key] = self._facts[key] if key in self._facts else self[key]
         return self._read[key]
@@ -69,31 +69,31 @@ class Given(Mapping[str, Any]):
         if key in self._words:
             return self._words[key](key, value)
         if isinstance(value, Mapping):
-            return Given(value, self._words)
+            return CaseFacts(value, self._words)
         if isinstance(value, list):
-            return [Given(part, self._words) if isinstance(part, Mapping) else part for part in value]
+            return [CaseFacts(part, self._words) if isinstance(part, Mapping) else part for part in value]
         return value
 
 
-def _inside(key: str, value: Any) -> list[tuple[str, Given]]:
-    if isinstance(value, Given):
+def _inside(key: str, value: Any) -> list[tuple[str, CaseFacts]]:
+    if isinstance(value, CaseFacts):
         return [(key, value)]
     parts = value if isinstance(value, list) else []
-    return [(f"{key}[{place}]", part) for place, part in enumerate(parts) if isinstance(part, Given)]
+    return [(f"{key}[{place}]", part) for place, part in enumerate(parts) if isinstance(part, CaseFacts)]
 
 
-def check_all_read(given: Given, story: frozenset[str], rule_words: frozenset[str]) -> None:
+def check_all_read(facts: CaseFacts, story: frozenset[str], rule_words: frozenset[str]) -> None:
     """Raises UnreadError for a key that is neither read nor story, StoryError for story that tells a fact."""
-    unread = given.unread()
+    unread = facts.unread()
     if passed_over := [key for key in unread if key not in story]:
         raise UnreadError(f"the adapter has not read {', '.join(passed_over)}")
     for key in unread:
-        check_story(key, _at(given, key), rule_words)
+        check_story(key, _at(facts, key), rule_words)
 
 
-def _at(given: Given, path: str) -> Any:
+def _at(facts: CaseFacts, path: str) -> Any:
     """What stands at "enters.lead" or "checks[1].d20"."""
-    value: Any = given
+    value: Any = facts
     for part in path.split("."):
         key, _, place = part.rstrip("]").partition("[")
         value = value[key][int(place)] if place else value[key]

@@ -30,7 +30,7 @@ from rules_engine.systems.inside_pitch.hits import resolve_hit, runners_on_hit
 from rules_engine.systems.inside_pitch.pitcher_cells import PITCHER_CARD
 from rules_engine.systems.inside_pitch.situation import PlaySituation
 from rules_engine.systems.inside_pitch.throws import AdvancingRunner, lead_runner_goes
-from tests.conformance.given import Given
+from tests.conformance.given import CaseFacts
 from tests.conformance.inside_pitch_scene import (
     BOOK,
     CHARTS,
@@ -40,11 +40,11 @@ from tests.conformance.inside_pitch_scene import (
     after,
     depth_of,
     die,
-    men_on,
     moment,
     number,
     place_of,
     position_word,
+    runners_on,
     truth,
 )
 from tests.conformance.words.reading import UnknownWords
@@ -66,28 +66,28 @@ THIRD: Final = {"holds": "hold", "hold": "hold", "goes": "go", "go": "go"}
 DEPTH_WORDS: Final = {"back": "Back", "half": "Half", "in": "In"}
 
 
-def ball_of(given: Given, key: str = "result") -> Cell:
-    return parse_cell(str(given[key]), "chart")
+def ball_of(facts: CaseFacts, key: str = "result") -> Cell:
+    return parse_cell(str(facts[key]), "chart")
 
 
-def error(given: Given, edition: Any) -> Answer:
+def error(facts: CaseFacts, edition: Any) -> Answer:
     """A ball with a check pending. Where the case tells that it is an error, the die says so."""
-    pending, ball = _pending(given), ball_of(given)
-    now = moment(given)
-    decided = truth(given, "error") if "error" in given else None
+    pending, ball = _pending(facts), ball_of(facts)
+    now = moment(facts)
+    decided = truth(facts, "error") if "error" in facts else None
     if decided is not None:
         now.gloves = tuple(glove._replace(error=19) for glove in now.gloves)
     table = Dice(
         {
-            "error": die(given, "error_d20") if decided is None else 1 if decided else 20,
-            "pivot_error": die(given, "pivot_error_d20"),
-            "br": die(given, "br_d6"),
-            "receiver": die(given, "receiver_d6"),
-            "extra": die(given, "extra_d6"),
-            **_throw(given),
-            **_ground(given),
+            "error": die(facts, "error_d20") if decided is None else 1 if decided else 20,
+            "pivot_error": die(facts, "pivot_error_d20"),
+            "br": die(facts, "br_d6"),
+            "receiver": die(facts, "receiver_d6"),
+            "extra": die(facts, "extra_d6"),
+            **_throw(facts),
+            **_ground(facts),
         },
-        _answers(given),
+        _answers(facts),
     )
     answer: Answer = {"error_possible": bool(error_note(CHARTS, now, ball, pending))}
     if ball.kind == "P":
@@ -106,14 +106,16 @@ def _erred(table: Dice, now: PlaySituation, ball: Cell, note: str) -> Answer:
     """Whether the fielder erred, where the case stops short of what came of it."""
     if "error" not in table.rolled or table.missing == "pivot_error":
         return {}
-    again = Dice(table.rolls)
+    repeated = Dice(table.rolls)
     return {
-        "error": rolls_dropped_fly(again, now, ball.fielder) if note == "3" else rolls_error(again, now, ball.fielder)
+        "error": rolls_dropped_fly(repeated, now, ball.fielder)
+        if note == "3"
+        else rolls_error(repeated, now, ball.fielder)
     }
 
 
-def _pending(given: Given) -> str:
-    word = str(given["pending"])
+def _pending(facts: CaseFacts) -> str:
+    word = str(facts["pending"])
     if word not in CHECKS:
         raise UnknownWords("pending", word, ", ".join(CHECKS))
     return CHECKS[word]
@@ -128,46 +130,46 @@ def _adjusted(now: PlaySituation, ball: Cell) -> Answer:
     return answer | ({"lead_adjusted_br": rating(lead)} if lead and now.br(lead) is not UNTOLD else {})
 
 
-def _throw(given: Given) -> dict[str, int | None]:
+def _throw(facts: CaseFacts) -> dict[str, int | None]:
     return {
-        "throw_1": die(given, "first_die"),
-        "throw_2": die(given, "second_die"),
-        "rundown": die(given, "rundown_d6"),
+        "throw_1": die(facts, "first_die"),
+        "throw_2": die(facts, "second_die"),
+        "rundown": die(facts, "rundown_d6"),
     }
 
 
-def _ground(given: Given) -> dict[str, int | None]:
+def _ground(facts: CaseFacts) -> dict[str, int | None]:
     """One d6 is the one the base state asks for."""
     return {
-        "gdp": die(given, "gdp_d6", "dp_d6", "d6"),
-        "second": die(given, "second_d6", "d6"),
-        "home": die(given, "home_d6"),
-        "lineout": die(given, "lineout_d6", "d6"),
+        "gdp": die(facts, "gdp_d6", "dp_d6", "d6"),
+        "second": die(facts, "second_d6", "d6"),
+        "home": die(facts, "home_d6"),
+        "lineout": die(facts, "lineout_d6", "d6"),
     }
 
 
-def infield_single(given: Given, edition: Any) -> Answer:
-    return _hit(given, moment(given))
+def infield_single(facts: CaseFacts, edition: Any) -> Answer:
+    return _hit(facts, moment(facts))
 
 
-def outfield_hit(given: Given, edition: Any) -> Answer:
-    now, ball = moment(given), ball_of(given, "hit")
-    men = [] if ball.kind == "T" or ball.fielder < 7 else runners_on_hit(CHARTS, now, ball)
-    return _leads(men) | _hit(given, now)
+def outfield_hit(facts: CaseFacts, edition: Any) -> Answer:
+    now, ball = moment(facts), ball_of(facts, "hit")
+    runners = [] if ball.kind == "T" or ball.fielder < 7 else runners_on_hit(CHARTS, now, ball)
+    return _leads(runners) | _hit(facts, now)
 
 
-def _hit(given: Given, now: PlaySituation) -> Answer:
-    table, ball = Dice(_throw(given)), ball_of(given, "hit")
+def _hit(facts: CaseFacts, now: PlaySituation) -> Answer:
+    table, ball = Dice(_throw(facts)), ball_of(facts, "hit")
     play = table.play(lambda: resolve_hit(table, BOOK, now, ball))
-    answer = {"throw_possible": table.wanted("throw_1")}
+    answer = {"throw_possible": table.has_roll("throw_1")}
     if play is None and is_on(now.occupied, 3):
         answer["runner_third"] = "H"  # he scores whatever the throw brings
     return answer | (after(now, play) if play else {})
 
 
-def _leads(men: list[AdvancingRunner]) -> Answer:
+def _leads(runners: list[AdvancingRunner]) -> Answer:
     """The lead runner, and the one who takes his place when he goes without a throw."""
-    leads = [man for man in men if man.start != BATTER]
+    leads = [runner for runner in runners if runner.start != BATTER]
     if not leads:
         return {"lead_runner": None}
     answer: Answer = {"lead_runner": str(leads[0].start), "lead_adjusted_br": leads[0].abr}
@@ -176,15 +178,15 @@ def _leads(men: list[AdvancingRunner]) -> Answer:
     return answer
 
 
-def groundout(given: Given, edition: Any) -> Answer:
-    now, ball = moment(given), ball_of(given)
+def groundout(facts: CaseFacts, edition: Any) -> Answer:
+    now, ball = moment(facts), ball_of(facts)
     answer: Answer = {}
     if ball.kind == "G":
         answer["pivot"] = position_word(pivot_position(CHARTS, ball.fielder, now.matchup.side))
-    if "runners" not in given and "bases" not in given:
+    if "runners" not in facts and "bases" not in facts:
         return answer
     answer |= _numbers(now, ball)
-    table = Dice(_ground(given), _answers(given))
+    table = Dice(_ground(facts), _answers(facts))
     play = table.play(lambda: grounder(table, BOOK, now, ball))
     return answer | (_grounded(now, play) if play else {})
 
@@ -202,72 +204,72 @@ def _numbers(now: PlaySituation, ball: Cell) -> Answer:
     return {"combined_gdp": numbers.combined, "runner_first_effective_br": numbers.br}
 
 
-def _answers(given: Given) -> dict[str, str]:
+def _answers(facts: CaseFacts) -> dict[str, str]:
     answers = {}
-    if "runner_third" in given:
-        answers["third"] = _word(given, "runner_third", THIRD)
-    if "defense" in given:
-        answers["infield_play"] = _word(given, "defense", DEFENCE)
+    if "runner_third" in facts:
+        answers["third"] = _word(facts, "runner_third", THIRD)
+    if "defense" in facts:
+        answers["infield_play"] = _word(facts, "defense", DEFENCE)
     return answers
 
 
-def _word(given: Given, key: str, known: dict[str, str]) -> str:
-    if str(given[key]) not in known:
-        raise UnknownWords(key, given[key], ", ".join(known))
-    return known[str(given[key])]
+def _word(facts: CaseFacts, key: str, vocabulary: dict[str, str]) -> str:
+    if str(facts[key]) not in vocabulary:
+        raise UnknownWords(key, facts[key], ", ".join(vocabulary))
+    return vocabulary[str(facts[key])]
 
 
-def depth(given: Given, edition: Any) -> Answer:
-    if "defense_lead" in given:
-        return _suggested(given)
-    if "result" in given:
-        return _with_depth(given)
-    if "holding_runner_on_first" in given:
-        if place_of(given["fielder"]) != 3:
-            raise UnknownWords("fielder", given["fielder"], "1B, who holds a runner")
-        said = "hold" if truth(given, "holding_runner_on_first") else depth_of(given, "depth")
-        return {"depth_is_in": depth_of_answer(said) == "in"}
-    return _one_fielder(given)
+def depth(facts: CaseFacts, edition: Any) -> Answer:
+    if "defense_lead" in facts:
+        return _suggested(facts)
+    if "result" in facts:
+        return _with_depth(facts)
+    if "holding_runner_on_first" in facts:
+        if place_of(facts["fielder"]) != 3:
+            raise UnknownWords("fielder", facts["fielder"], "1B, who holds a runner")
+        choice = "hold" if truth(facts, "holding_runner_on_first") else depth_of(facts, "depth")
+        return {"depth_is_in": depth_of_answer(choice) == "in"}
+    return _throw_to_fielder(facts)
 
 
-def _suggested(given: Given) -> Answer:
-    occupied = sum(1 << base - 1 for base in men_on(given))
-    word = suggested_depth(CHARTS, occupied, number(given, "outs"), number(given, "defense_lead"))
+def _suggested(facts: CaseFacts) -> Answer:
+    occupied = sum(1 << base - 1 for base in runners_on(facts))
+    word = suggested_depth(CHARTS, occupied, number(facts, "outs"), number(facts, "defense_lead"))
     return {"suggested_depth": DEPTH_WORDS[word]}
 
 
-def _one_fielder(given: Given) -> Answer:
-    place = place_of(given["fielder"])
-    now = moment(given)
+def _throw_to_fielder(facts: CaseFacts) -> Answer:
+    place = place_of(facts["fielder"])
+    now = moment(facts)
     answer: Answer = {"allowed_plays": list(throw_targets(now.column(place)))}
     if answer["allowed_plays"] == ["any"]:
         answer["allowed_plays"] = "any"
-    if "runner_third_br" not in given:
+    if "runner_third_br" not in facts:
         return answer
-    third = Given({"runners": {"3": {"BR": number(given, "runner_third_br")}}})
+    third = CaseFacts({"runners": {"3": {"BR": number(facts, "runner_third_br")}}})
     now.occupied, now.runners = 0b100, moment(third).runners
     answer["effective_br"] = br_toward_home(CHARTS, now.br(3), now.column(place))
-    table = Dice({"home": die(given, "home_d6", "d6")})
+    table = Dice({"home": die(facts, "home_d6", "d6")})
     play = table.play(lambda: play_at_home(table, BOOK, now, Cell("G", place)))
     return answer | (after(now, play) if play else {})
 
 
-def _with_depth(given: Given) -> Answer:
+def _with_depth(facts: CaseFacts) -> Answer:
     """A grounder with its depth; what the runner does and the defence plays may be told, the usual if not."""
-    now, ball = moment(given), ball_of(given)
+    now, ball = moment(facts), ball_of(facts)
     answer: Answer = {
         "double_play_allowed": list(possible_double_plays(CHARTS, now, ball.fielder)),
         "catcher_pivot": CATCHER_PIVOT,
         "allowed_plays": list(throw_targets(now.column(ball.fielder))),
     }
-    if "combined_gdp" in given:
-        _combined(now, ball, number(given, "combined_gdp"))
-    if "all_infielders" not in given:
-        given.absent("outs", 0)
+    if "combined_gdp" in facts:
+        _combined(now, ball, number(facts, "combined_gdp"))
+    if "all_infielders" not in facts:
+        facts.absent("outs", 0)
     if now.br(3) is not UNTOLD and is_on(now.occupied, 3):
         answer["effective_br"] = br_toward_home(CHARTS, now.br(3), now.column(ball.fielder))
-    thrown = {"gdp": die(given, "d6", "gdp_d6", "home_d6"), "home": die(given, "home_d6", "d6")}
-    table = Dice(_ground(given) | thrown, {"third": "go"} | _answers(given))
+    rolls = {"gdp": die(facts, "d6", "gdp_d6", "home_d6"), "home": die(facts, "home_d6", "d6")}
+    table = Dice(_ground(facts) | rolls, {"third": "go"} | _answers(facts))
     play = table.play(lambda: grounder(table, BOOK, now, ball))
     return answer | (_grounded(now, play) if play else {})
 
@@ -283,9 +285,9 @@ def card_without(card: Any, gdp: int) -> Any:
     return replace(card, gdp=gdp)
 
 
-def line(given: Given, edition: Any) -> Answer:
-    now, ball = moment(given), ball_of(given)
-    table = Dice({"lineout": die(given, "d6", "lineout_d6")})
+def line(facts: CaseFacts, edition: Any) -> Answer:
+    now, ball = moment(facts), ball_of(facts)
+    table = Dice({"lineout": die(facts, "d6", "lineout_d6")})
     play = table.play(lambda: lineout(table, BOOK, now, ball))
     if play is None:
         return {"batter": "out"}
@@ -293,25 +295,25 @@ def line(given: Given, edition: Any) -> Answer:
     return after(now, play) | {"doubled_off": doubled, "double_play": doubled is not None}
 
 
-def fly(given: Given, edition: Any) -> Answer:
-    now, ball = moment(given), ball_of(given)
-    red, white = given.absent("dice", (None, None))
-    table = Dice({"tag_red": red, "tag_white": white, "sf": die(given, "sf_d6", "d6"), **_throw(given)})
+def fly(facts: CaseFacts, edition: Any) -> Answer:
+    now, ball = moment(facts), ball_of(facts)
+    red, white = facts.absent("dice", (None, None))
+    table = Dice({"tag_red": red, "tag_white": white, "sf": die(facts, "sf_d6", "d6"), **_throw(facts)})
     answer: Answer = {}
-    if "sf_d6" in given and is_on(now.occupied, 3):
-        scores = is_deep_enough(now.batter.sf, number(given, "sf_d6"))
+    if "sf_d6" in facts and is_on(now.occupied, 3):
+        scores = is_deep_enough(now.batter.sf, number(facts, "sf_d6"))
         answer["throw_home"] = not scores
         answer |= _tagging(now, ball, scored=scores)
     play = table.play(lambda: flyout(table, BOOK, now, ball))
-    answer["throw_possible"] = table.wanted("throw_1")
+    answer["throw_possible"] = table.has_roll("throw_1")
     return answer | (after(now, play) if play else {"batter": "out"})
 
 
 def _tagging(now: PlaySituation, ball: Cell, *, scored: bool) -> Answer:
-    men = [man for man in tagging_runners(now, ball) if man.br is not UNTOLD]
+    runners = [runner for runner in tagging_runners(now, ball) if runner.br is not UNTOLD]
     answer: Answer = {"runner_third": "H"} if scored else {}
-    answer |= {f"{_ON[man.start]}_adjusted_br": man.abr for man in men}
-    left = men[1:] if scored else men
+    answer |= {f"{_ON[runner.start]}_adjusted_br": runner.abr for runner in runners}
+    left = runners[1:] if scored else runners
     return answer | ({"lead_runner": str(left[0].start), "lead_adjusted_br": left[0].abr} if left else {})
 
 

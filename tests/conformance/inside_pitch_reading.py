@@ -30,7 +30,7 @@ from rules_engine.systems.inside_pitch.range_plays import effective_range, resol
 from rules_engine.systems.inside_pitch.rare_plays import chart_name
 from rules_engine.systems.inside_pitch.situation import PlaySituation
 from rules_engine.systems.inside_pitch.wild_pitches import PASSED_BALL, wild_pitch, wild_pitch_event
-from tests.conformance.given import Given
+from tests.conformance.given import CaseFacts
 from tests.conformance.inside_pitch_scene import (
     BOOK,
     CHARTS,
@@ -55,34 +55,34 @@ FIRST_D20: Final = {"HBP": "hbp", "HR": "hr", "HR?": "hr_range", "(??)": "split"
 SPOKEN: Final = {"holds": "hold", "hold": "hold", "goes": "go", "go": "go"}
 
 
-def dice(given: Given, edition: Any) -> Answer:
-    key = cell_key(number(given, "red"), number(given, "white"))
+def dice(facts: CaseFacts, edition: Any) -> Answer:
+    key = cell_key(number(facts, "red"), number(facts, "white"))
     return {"cell": key, "column": int(key[0]), "row": int(key[1])}
 
 
-def side(given: Given, edition: Any) -> Answer:
+def side(facts: CaseFacts, edition: Any) -> Answer:
     answer: Answer = {}
-    if "bats" in given:
-        answer["batting_side"] = batting_side(given["bats"], given["throws"])
-    if "pitcher_cell" in given:
-        bats_from = answer.get("batting_side") or given["batting_side"]
-        answer["resolved_cell"] = split_pitcher_cell(str(given["pitcher_cell"]))[bats_from == "R"]
-    if "batter_cell" in given:
-        answer["resolved_cell"] = split_batter_cell(str(given["batter_cell"]))[given["throws"] == "R"].code
+    if "bats" in facts:
+        answer["batting_side"] = batting_side(facts["bats"], facts["throws"])
+    if "pitcher_cell" in facts:
+        bats_from = answer.get("batting_side") or facts["batting_side"]
+        answer["resolved_cell"] = split_pitcher_cell(str(facts["pitcher_cell"]))[bats_from == "R"]
+    if "batter_cell" in facts:
+        answer["resolved_cell"] = split_batter_cell(str(facts["batter_cell"]))[facts["throws"] == "R"].code
     return answer
 
 
-def pitcher_cell(given: Given, edition: Any) -> Answer:
-    code = pitcher_code(given)
+def pitcher_cell(facts: CaseFacts, edition: Any) -> Answer:
+    code = pitcher_code(facts)
     if code == "WLD":
-        return wild(given, edition)
-    now = moment(given)
-    table = Dice(_dice(given, code))
+        return wild(facts, edition)
+    now = moment(facts)
+    table = Dice(_dice(facts, code))
     if code in ("(S1)", "K(W)"):
-        truth(given, "tired")
+        truth(facts, "tired")
     made: list[Reading] = []
     table.play(lambda: made.append(read_pitcher_cell(table, code, now.matchup, tired=now.tired)))
-    answer: Answer = {"hr_check": table.wanted("hr")}
+    answer: Answer = {"hr_check": table.has_roll("hr")}
     if code[0:1] in ("K", "W"):
         answer["target"] = (now.matchup.w if code[0] == "W" or (code == "K(W)" and now.tired) else now.matchup.k) + (
             plus_of(code)
@@ -107,38 +107,38 @@ def _played(table: Dice, now: PlaySituation, reading: Reading) -> Play | None:
     return resolved.play if resolved else None
 
 
-def _dice(given: Given, code: str) -> dict[str, int | None]:
+def _dice(facts: CaseFacts, code: str) -> dict[str, int | None]:
     """The dice of a case by the names of the rules: the first d20 is for the first check of the cell."""
-    known = _second(given) | {"passed_ball": die(given, "d6")}
-    return known | {name: face for name, face in _first_check(given, code).items() if face is not None}
+    needed = _second(facts) | {"passed_ball": die(facts, "d6")}
+    return needed | {name: face for name, face in _first_check(facts, code).items() if face is not None}
 
 
-def _second(given: Given) -> dict[str, int | None]:
+def _second(facts: CaseFacts) -> dict[str, int | None]:
     return {
-        "line": die(given, "d6", "out_d6", "line_d6"),
-        "hit": 1 if "ballpark_h_result" in given else die(given, "d20"),
-        "hr": die(given, "hr_check_d20"),
-        "special_k": die(given, "special_k_d20"),
-        "range": die(given, "range_d6"),
-        "failed_range": die(given, "sub_d6"),
-        "error": die(given, "error_d20"),
-        "stretch": die(given, "stretch_d6"),
-        "home": die(given, "home_d6"),
-        "gdp": die(given, "gdp_d6", "dp_d6"),
-        "br": die(given, "br_d6"),
-        "throw_1": die(given, "first_die"),
-        "throw_2": die(given, "second_die"),
-        "rundown": die(given, "rundown_d6"),
-        "sf": die(given, "sf_d6"),
-        "lineout": die(given, "lineout_d6"),
+        "line": die(facts, "d6", "out_d6", "line_d6"),
+        "hit": 1 if "ballpark_h_result" in facts else die(facts, "d20"),
+        "hr": die(facts, "hr_check_d20"),
+        "special_k": die(facts, "special_k_d20"),
+        "range": die(facts, "range_d6"),
+        "failed_range": die(facts, "sub_d6"),
+        "error": die(facts, "error_d20"),
+        "stretch": die(facts, "stretch_d6"),
+        "home": die(facts, "home_d6"),
+        "gdp": die(facts, "gdp_d6", "dp_d6"),
+        "br": die(facts, "br_d6"),
+        "throw_1": die(facts, "first_die"),
+        "throw_2": die(facts, "second_die"),
+        "rundown": die(facts, "rundown_d6"),
+        "sf": die(facts, "sf_d6"),
+        "lineout": die(facts, "lineout_d6"),
     }
 
 
-def wild(given: Given, edition: Any) -> Answer:
-    if given["pitcher_cell"] != "WLD":
-        raise UnknownWords("pitcher_cell", given["pitcher_cell"], "WLD")
-    now = moment(given)
-    table = Dice({"wild": die(given, "d20"), "passed_ball": die(given, "d6")})
+def wild(facts: CaseFacts, edition: Any) -> Answer:
+    if facts["pitcher_cell"] != "WLD":
+        raise UnknownWords("pitcher_cell", facts["pitcher_cell"], "WLD")
+    now = moment(facts)
+    table = Dice({"wild": die(facts, "d20"), "passed_ball": die(facts, "d6")})
     matchup, runners_on = now.matchup, now.occupied != EMPTY
     event = wild_pitch_event(table, matchup.wp, matchup.pb, now.glove(2).passed_ball, runners_on=runners_on)
     play = wild_pitch(table, BOOK, now)
@@ -150,52 +150,52 @@ def _stay(now: PlaySituation) -> dict[str, str]:
     return {str(base): str(base) for base in (1, 2, 3) if now.occupied >> base - 1 & 1}
 
 
-def second_card(given: Given, edition: Any) -> Answer:
+def second_card(facts: CaseFacts, edition: Any) -> Answer:
     """A cell of the second card after one of the pitcher's, blank where the case tells none."""
-    now = moment(given)
-    code = pitcher_code(given) if "pitcher_cell" in given else ""
-    table = Dice(_second(given) | _first_check(given, code), _answers(given))
+    now = moment(facts)
+    code = pitcher_code(facts) if "pitcher_cell" in facts else ""
+    table = Dice(_second(facts) | _first_check(facts, code), _answers(facts))
     answer: Answer = {}
-    if "k_check_d20" in given:
+    if "k_check_d20" in facts:
         answer["k_check_target"] = now.matchup.k + plus_of(code)
-    if "hr_check_d20" in given or now.matchup.hr is not UNTOLD:
+    if "hr_check_d20" in facts or now.matchup.hr is not UNTOLD:
         answer["target"] = now.matchup.hr
     reading = read_pitcher_cell(table, code, now.matchup, tired=now.tired)
-    if "k_check_d20" in given:
+    if "k_check_d20" in facts:
         answer["k_check_hit"] = reading.result == "strikeout"
     if reading.result:
         read = _read(table, now, reading)
         return (
-            answer | read | {"special_k_check": table.wanted("special_k"), "range_check": False, "error_check": False}
+            answer | read | {"special_k_check": table.has_roll("special_k"), "range_check": False, "error_check": False}
         )
-    cell, card = second_cell(given)
-    if "pitcher_cell" not in given and card == "ballpark_card":
+    cell, card = second_cell(facts)
+    if "pitcher_cell" not in facts and card == "ballpark_card":
         reading = Reading(next=card)
     if reading.next != card:
         raise UnknownWords("pitcher_cell", code, f"cells that lead to the {card}")
-    return answer | _cell(given, table, now, cell, reading)
+    return answer | _cell(facts, table, now, cell, reading)
 
 
-def _first_check(given: Given, code: str) -> dict[str, int | None]:
+def _first_check(facts: CaseFacts, code: str) -> dict[str, int | None]:
     if code[0:1] in ("K", "W"):
-        name = "w" if code[0] == "W" or (code == "K(W)" and given.get("tired")) else "k"
-        return {name: die(given, "k_check_d20", "w_check_d20", "d20")}
+        name = "w" if code[0] == "W" or (code == "K(W)" and facts.get("tired")) else "k"
+        return {name: die(facts, "k_check_d20", "w_check_d20", "d20")}
     if code in FIRST_D20:
-        return {FIRST_D20[code]: die(given, "d20")}
+        return {FIRST_D20[code]: die(facts, "d20")}
     return {}
 
 
-def _answers(given: Given) -> dict[str, str]:
+def _answers(facts: CaseFacts) -> dict[str, str]:
     """On a grounder with a man on third: what he does; the defence plays at home when he goes, else at first."""
-    if "runner_third" not in given:
+    if "runner_third" not in facts:
         return {}
-    word = str(given["runner_third"])
+    word = str(facts["runner_third"])
     if word not in SPOKEN:
         raise UnknownWords("runner_third", word, ", ".join(SPOKEN))
     return {"third": SPOKEN[word], "infield_play": "home" if SPOKEN[word] == "go" else "first"}
 
 
-def _cell(given: Given, table: Dice, now: PlaySituation, cell: Cell, reading: Reading) -> Answer:
+def _cell(facts: CaseFacts, table: Dice, now: PlaySituation, cell: Cell, reading: Reading) -> Answer:
     answer: Answer = {"field": cell.fielder} if cell.kind == "[HR]" else {}
     if cell.kind == "**":
         answer["line_result"] = line_entry(now.matchup, cell.fielder).code
@@ -237,19 +237,19 @@ def _ball(table: Dice, now: PlaySituation, cell: Cell, reading: Reading) -> Cell
 def _checks(table: Dice, now: PlaySituation, cell: Cell, reading: Reading) -> Answer:
     erring = {}
     if "error" in table.rolled:
-        again = Dice(table.rolls)
+        repeated = Dice(table.rolls)
         ball = _ball(table, now, cell, reading)
         erring = {
-            "error": rolls_dropped_fly(again, now, ball.fielder)
+            "error": rolls_dropped_fly(repeated, now, ball.fielder)
             if ball.kind == "F"
-            else rolls_error(again, now, ball.fielder)
+            else rolls_error(repeated, now, ball.fielder)
         }
     return erring | {
-        "special_k_check": table.wanted("special_k"),
-        "hr_rating_check": table.wanted("hr"),
-        "hr_check": table.wanted("hr"),
-        "range_check": table.wanted("range"),
-        "error_check": table.wanted("error"),
+        "special_k_check": table.has_roll("special_k"),
+        "hr_rating_check": table.has_roll("hr"),
+        "hr_check": table.has_roll("hr"),
+        "range_check": table.has_roll("range"),
+        "error_check": table.has_roll("error"),
     }
 
 
@@ -261,53 +261,53 @@ def _range_answer(table: Dice, now: PlaySituation, play: Play) -> Answer:
     return answer
 
 
-def ballpark_cell(given: Given, edition: Any) -> Answer:
-    cell, _ = second_cell(given)
-    if cell.kind == "[HR]" and "pitcher_cell" not in given and "hr_check_d20" not in given:
-        return {"field": cell.fielder} | ({"target": moment(given).matchup.hr} if "batter_hr" in given else {})
-    return second_card(given, edition)
+def ballpark_cell(facts: CaseFacts, edition: Any) -> Answer:
+    cell, _ = second_cell(facts)
+    if cell.kind == "[HR]" and "pitcher_cell" not in facts and "hr_check_d20" not in facts:
+        return {"field": cell.fielder} | ({"target": moment(facts).matchup.hr} if "batter_hr" in facts else {})
+    return second_card(facts, edition)
 
 
-def s_plus(given: Given, edition: Any) -> Answer:
-    answer = second_card(given, edition)
-    return answer | {"target": stretch_target(number(given, "batter_br"), number(given, "of_arm"))}
+def s_plus(facts: CaseFacts, edition: Any) -> Answer:
+    answer = second_card(facts, edition)
+    return answer | {"target": stretch_target(number(facts, "batter_br"), number(facts, "of_arm"))}
 
 
-def range_check(given: Given, edition: Any) -> Answer:
+def range_check(facts: CaseFacts, edition: Any) -> Answer:
     """A range check alone, or one on the way from the pitcher's cell."""
-    now = moment(given)
-    if "pending" in given:
-        if given["pending"] != "RANGE":
-            raise UnknownWords("pending", given["pending"], "RANGE")
-        cell = parse_cell(str(given["cell"]), "chart")
-        if "position" in given and place_of(given["position"]) != cell.fielder:
-            raise UnknownWords("position", given["position"], f"the place of {cell.code}")
-        return _ranged(given, now, cell, Reading(next="batter_card", pending="RANGE"))
-    cell, card = second_cell(given)
-    reading = read_pitcher_cell(Dice({}), pitcher_code(given), now.matchup, tired=False)
+    now = moment(facts)
+    if "pending" in facts:
+        if facts["pending"] != "RANGE":
+            raise UnknownWords("pending", facts["pending"], "RANGE")
+        cell = parse_cell(str(facts["cell"]), "chart")
+        if "position" in facts and place_of(facts["position"]) != cell.fielder:
+            raise UnknownWords("position", facts["position"], f"the place of {cell.code}")
+        return _ranged(facts, now, cell, Reading(next="batter_card", pending="RANGE"))
+    cell, card = second_cell(facts)
+    reading = read_pitcher_cell(Dice({}), pitcher_code(facts), now.matchup, tired=False)
     if reading.next != card or reading.pending != "RANGE":
-        raise UnknownWords("pitcher_cell", given["pitcher_cell"], "RP with the batter's card, RP@ with the ballpark's")
-    return _ranged(given, now, cell, reading)
+        raise UnknownWords("pitcher_cell", facts["pitcher_cell"], "RP with the batter's card, RP@ with the ballpark's")
+    return _ranged(facts, now, cell, reading)
 
 
-def _ranged(given: Given, now: PlaySituation, cell: Cell, reading: Reading) -> Answer:
-    table = Dice(_second(given), _answers(given))
+def _ranged(facts: CaseFacts, now: PlaySituation, cell: Cell, reading: Reading) -> Answer:
+    table = Dice(_second(facts), _answers(facts))
     answer: Answer = {}
     target = None
     if cell.kind in ("G", "P", "L", "F", "S", "S+", "D", "T"):
         target = answer["effective_range"] = effective_range(CHARTS, now, cell)
-        answer["made"] = number(given, "range_d6") <= target
-    if cell.kind == "S+" and "batter_br" in given:
+        answer["made"] = number(facts, "range_d6") <= target
+    if cell.kind == "S+" and "batter_br" in facts:
         answer["target"] = stretch_target(now.batter.br, now.glove(cell.fielder).arm)
-    if "home_d6" in given:
+    if "home_d6" in facts:
         answer["runner_third_effective_br"] = br_toward_home(CHARTS, now.br(3), now.column(cell.fielder))
-    answer |= _ball_left(given, now, cell)
-    return answer | _cell(given, table, now, cell, reading)
+    answer |= _ball_left(facts, now, cell)
+    return answer | _cell(facts, table, now, cell, reading)
 
 
-def _ball_left(given: Given, now: PlaySituation, cell: Cell) -> Answer:
+def _ball_left(facts: CaseFacts, now: PlaySituation, cell: Cell) -> Answer:
     """The ball that the check leaves, though the case may not tell how it is played."""
-    table = Dice(_second(given))
+    table = Dice(_second(facts))
     balls: list[Cell] = []
     if cell.kind not in ("**", "?", "[HR]", "H", "W", "K", ""):
         table.play(lambda: balls.append(resolve_range_play(table, BOOK, now, cell)))
@@ -316,22 +316,22 @@ def _ball_left(given: Given, now: PlaySituation, cell: Cell) -> Answer:
     return {"result": balls[0].code} | ({"range_result": balls[0].code} if balls[0].kind == "S+" else {})
 
 
-def fatigue(given: Given, edition: Any) -> Answer:
+def fatigue(facts: CaseFacts, edition: Any) -> Answer:
     answer: Answer = {}
-    limit = die(given, "start_limit", "relief_limit")
+    limit = die(facts, "start_limit", "relief_limit")
     if limit is not None:
-        answer["tired"] = is_tired(Work(limit, 0), number(given, "batters_faced_completed"))
-    if "pull_rating" in given:
-        counted = (number(given, key) for key in ("runs", "hits", "unintentional_walks"))
-        answer["pull"] = should_be_pulled(Work(0, number(given, "pull_rating")), *counted)
-    if "pitcher_cell" in given:
-        answer["exhausted"] = is_exhausting(str(given["pitcher_cell"]), tired=truth(given, "tired"))
+        answer["tired"] = is_tired(Work(limit, 0), number(facts, "batters_faced_completed"))
+    if "pull_rating" in facts:
+        counted = (number(facts, key) for key in ("runs", "hits", "unintentional_walks"))
+        answer["pull"] = should_be_pulled(Work(0, number(facts, "pull_rating")), *counted)
+    if "pitcher_cell" in facts:
+        answer["exhausted"] = is_exhausting(str(facts["pitcher_cell"]), tired=truth(facts, "tired"))
     return answer
 
 
-def injury(given: Given, edition: Any) -> Answer:
-    rating = number(given, "inj")
-    cell = injury_cell(CHARTS, rating, number(given, "d6"))
+def injury(facts: CaseFacts, edition: Any) -> Answer:
+    rating = number(facts, "inj")
+    cell = injury_cell(CHARTS, rating, number(facts, "d6"))
     if cell == "again":
         return {"reroll_column": rating + 1}
     if cell in ("15", "60"):

@@ -26,7 +26,7 @@ from rules_engine.systems.inside_pitch.game_setup import GameSetup
 from rules_engine.systems.inside_pitch.matchup import PLUS_BONUS, Matchup, park_cell
 from rules_engine.systems.inside_pitch.ranges import Hits, Range
 from rules_engine.systems.inside_pitch.situation import DEPTHS, PlaySituation
-from tests.conformance.given import Given
+from tests.conformance.given import CaseFacts
 from tests.conformance.words.reading import UnknownWords
 
 Answer = dict[str, Any]
@@ -90,7 +90,7 @@ class Dice:
         check_choice(question, self.answers[question], options)
         return self.answers[question]
 
-    def wanted(self, die: str) -> bool:
+    def has_roll(self, die: str) -> bool:
         """Whether this die was thrown, or was to be thrown next."""
         return die in self.rolled or die == self.missing
 
@@ -103,40 +103,40 @@ class Dice:
             return None
 
 
-def number(given: Given, key: str) -> int:
-    value = given[key]
+def number(facts: CaseFacts, key: str) -> int:
+    value = facts[key]
     if isinstance(value, bool) or not isinstance(value, int):
         raise UnknownWords(key, value, "whole numbers")
     return value
 
 
-def rated(given: Given, *keys: str) -> int:
+def rated(facts: CaseFacts, *keys: str) -> int:
     """The number under the one of these keys that the case uses, UNTOLD for none."""
-    return next((number(given, key) for key in keys if key in given), UNTOLD)
+    return next((number(facts, key) for key in keys if key in facts), UNTOLD)
 
 
-def die(given: Given, *keys: str) -> int | None:
+def die(facts: CaseFacts, *keys: str) -> int | None:
     """The die under the one of these keys that the case uses, None for one that is not laid out."""
-    return next((number(given, key) for key in keys if key in given), None)
+    return next((number(facts, key) for key in keys if key in facts), None)
 
 
-def total(given: Given, *keys: str) -> int:
+def total(facts: CaseFacts, *keys: str) -> int:
     """The sum of the ratings told; UNTOLD where none is."""
-    known = [number(given, key) for key in keys if key in given]
-    return sum(known) if known else UNTOLD
+    values = [number(facts, key) for key in keys if key in facts]
+    return sum(values) if values else UNTOLD
 
 
-def span(given: Given, key: str) -> Range:
+def span(facts: CaseFacts, key: str) -> Range:
     """A range told as [low, high], None for a blank one."""
-    value = given.get(key)
+    value = facts.get(key)
     if value is None:
         return None
     low, high = value
     return int(low), int(high)
 
 
-def truth(given: Given, key: str) -> bool:
-    value = given[key]
+def truth(facts: CaseFacts, key: str) -> bool:
+    value = facts[key]
     if not isinstance(value, bool):
         raise UnknownWords(key, value, "true and false")
     return value
@@ -154,24 +154,24 @@ def position_word(place: int) -> str:
     return FIELD_POSITIONS[place - 1].upper()
 
 
-def depth_of(given: Given, key: str) -> str:
-    word = str(given[key]).lower()
-    known = {"halfway": "half", "double_play": "half"}.get(word, word)
-    if known not in DEPTHS:
-        raise UnknownWords(key, given[key], ", ".join(DEPTHS))
-    return known
+def depth_of(facts: CaseFacts, key: str) -> str:
+    word = str(facts[key]).lower()
+    depth_word = {"halfway": "half", "double_play": "half"}.get(word, word)
+    if depth_word not in DEPTHS:
+        raise UnknownWords(key, facts[key], ", ".join(DEPTHS))
+    return depth_word
 
 
 RUNNERS: Final = ("runners", "bases", "runner_on")
 
 
-def men_on(given: Given, *keys: str) -> dict[int, int]:
+def runners_on(runners_on: CaseFacts, *keys: str) -> dict[int, int]:
     """Base -> BR of the man there; UNTOLD where the case only says that somebody is."""
     for key in keys or RUNNERS:
-        if key in given:
-            value = given[key]
+        if key in runners_on:
+            value = runners_on[key]
             if isinstance(value, Mapping):
-                return {base_number(key, base): _br(man) for base, man in value.items()}
+                return {base_number(key, base): _br(runner) for base, runner in value.items()}
             return dict.fromkeys((base_number(key, base) for base in value), UNTOLD)
     return {}
 
@@ -182,106 +182,106 @@ def base_number(key: str, base: object) -> int:
     return int(str(base))
 
 
-def _br(man: Any) -> int:
-    return number(man, "BR") if isinstance(man, Given) else UNTOLD
+def _br(runner: Any) -> int:
+    return number(runner, "BR") if isinstance(runner, CaseFacts) else UNTOLD
 
 
-def hits_given(given: Given, key: str) -> Hits:
+def hits_given(facts: CaseFacts, key: str) -> Hits:
     """The ranges of a ? line by the d20; what is outside of them is a flyout."""
     hits = ["F"] * 20
-    for word, ends in given.whole(key).items():
+    for word, ends in facts.full(key).items():
         low, high = ends
         hits[low - 1 : high] = [word] * (high - low + 1)
     return tuple(hits)
 
 
-def line_given(given: Given) -> tuple[Cell, ...]:
-    return tuple(parse_cell(text, "line") for text in given["out_line"]) if "out_line" in given else ()
+def line_given(facts: CaseFacts) -> tuple[Cell, ...]:
+    return tuple(parse_cell(text, "line") for text in facts["out_line"]) if "out_line" in facts else ()
 
 
-def matchup(given: Given) -> Matchup:
+def matchup(facts: CaseFacts) -> Matchup:
     """Every rating that a pitcher, a batter and a ballpark bring, as far as the case tells them."""
-    side = str(given.absent("batting_side", "R"))
-    hits = _hits_by_hand(given)
-    park_hits = hits_given(given, "ballpark_h") if "ballpark_h" in given else ("F",) * 20
-    if "ballpark_h_result" in given:
-        word = str(given["ballpark_h_result"])
+    side = str(facts.absent("batting_side", "R"))
+    hits = _hits_by_hand(facts)
+    park_hits = hits_given(facts, "ballpark_h") if "ballpark_h" in facts else ("F",) * 20
+    if "ballpark_h_result" in facts:
+        word = str(facts["ballpark_h_result"])
         park_hits = ({"HR": "[HR]"}.get(word, word),) * 20
     left = side == "L"
     return Matchup(
         side=side,
-        line=line_given(given),
-        k=total(given, "batter_k", "ballpark_k", "batter_rating", "ballpark_adjust"),
-        w=total(given, "batter_w", "ballpark_w", "batter_rating", "ballpark_adjust"),
-        hr=total(given, "batter_hr", "ballpark_hr", "batter_rating", "ballpark_adjust"),
-        hbp=total(given, "batter_hbp", "pitcher_hbp"),
-        hr_range=_of_side(given, left, "hrq_lhb", "hrq_rhb"),
-        split=_of_side(given, left, "lhb_range", "rhb_range"),
-        split_gives=_result_of_side(given, left),
-        special_k=span(given, "special_k_range"),
-        wp=span(given, "wp_range"),
-        pb=span(given, "pb_range"),
+        line=line_given(facts),
+        k=total(facts, "batter_k", "ballpark_k", "batter_rating", "ballpark_adjust"),
+        w=total(facts, "batter_w", "ballpark_w", "batter_rating", "ballpark_adjust"),
+        hr=total(facts, "batter_hr", "ballpark_hr", "batter_rating", "ballpark_adjust"),
+        hbp=total(facts, "batter_hbp", "pitcher_hbp"),
+        hr_range=_of_side(facts, left, "hrq_lhb", "hrq_rhb"),
+        split=_of_side(facts, left, "lhb_range", "rhb_range"),
+        split_gives=_result_of_side(facts, left),
+        special_k=span(facts, "special_k_range"),
+        wp=span(facts, "wp_range"),
+        pb=span(facts, "pb_range"),
         hits=hits,
         park_hits=park_hits,
     )
 
 
-def _hits_by_hand(given: Given) -> Hits:
+def _hits_by_hand(facts: CaseFacts) -> Hits:
     """The ? line for this pitcher's hand, or the single one."""
-    lines = {key: hits_given(given, key) for key in ("rh_h", "lh_h", "h", "batter_h") if key in given}
+    lines = {key: hits_given(facts, key) for key in ("rh_h", "lh_h", "h", "batter_h") if key in facts}
     if {"rh_h", "lh_h"} & set(lines):
-        key = {"R": "rh_h", "L": "lh_h"}[str(given["throws"])]
+        key = {"R": "rh_h", "L": "lh_h"}[str(facts["throws"])]
         if key not in lines:
             raise UnknownWords(key, None, "the ? line against this hand")
         return lines[key]
     return next(iter(lines.values()), ("F",) * 20)
 
 
-def _of_side(given: Given, left: bool, *keys: str) -> Range:
-    for_left, for_right = (span(given, key) for key in keys)
+def _of_side(facts: CaseFacts, left: bool, *keys: str) -> Range:
+    for_left, for_right = (span(facts, key) for key in keys)
     return for_left if left else for_right
 
 
-def _result_of_side(given: Given, left: bool) -> str:
-    for_left, for_right = (given.get(key) for key in ("lhb_result", "rhb_result"))
+def _result_of_side(facts: CaseFacts, left: bool) -> str:
+    for_left, for_right = (facts.get(key) for key in ("lhb_result", "rhb_result"))
     return str((for_left if left else for_right) or "")
 
 
-def gloves(given: Given) -> tuple[Glove, ...]:
+def gloves(facts: CaseFacts) -> tuple[Glove, ...]:
     """The nine fielders: ratings by position, or of "the fielder" whoever he is."""
-    everybody = {
-        "range": rated(given, "receiver_range", "fielder_range"),
-        "error": rated(given, "fielder_error", "catcher_error"),
-        "arm": rated(given, "of_arm", "catcher_arm"),
-        "passed_ball": rated(given, "catcher_passed_ball"),
+    all_gloves = {
+        "range": rated(facts, "receiver_range", "fielder_range"),
+        "error": rated(facts, "fielder_error", "catcher_error"),
+        "arm": rated(facts, "of_arm", "catcher_arm"),
+        "passed_ball": rated(facts, "catcher_passed_ball"),
         "pivot": UNTOLD,
     }
-    nine = [Glove(position, **everybody) for position in FIELD_POSITIONS]
-    if "range" in given:
-        place = place_of(str(given["position"]))
-        nine[place - 1] = nine[place - 1]._replace(range=number(given, "range"))
-    for key in given:
+    nine = [Glove(position, **all_gloves) for position in FIELD_POSITIONS]
+    if "range" in facts:
+        place = place_of(str(facts["position"]))
+        nine[place - 1] = nine[place - 1]._replace(range=number(facts, "range"))
+    for key in facts:
         if (match := RATED.fullmatch(key)) and match[2] != "depth":
             place = FIELDERS[match[1]]
-            nine[place - 1] = nine[place - 1]._replace(**{match[2]: number(given, key)})
+            nine[place - 1] = nine[place - 1]._replace(**{match[2]: number(facts, key)})
     for key, place in (("pivot_2b", 4), ("pivot_ss", 6)):
-        if key in given:
-            nine[place - 1] = nine[place - 1]._replace(pivot=number(given, key))
-    if "pivot_error" in given:
+        if key in facts:
+            nine[place - 1] = nine[place - 1]._replace(pivot=number(facts, key))
+    if "pivot_error" in facts:
         for place in (4, 6):
-            nine[place - 1] = nine[place - 1]._replace(error=number(given, "pivot_error"))
+            nine[place - 1] = nine[place - 1]._replace(error=number(facts, "pivot_error"))
     return tuple(nine)
 
 
-def depths(given: Given) -> tuple[str, ...]:
+def depths(facts: CaseFacts) -> tuple[str, ...]:
     """Where the four infielders stand: all alike, or those who are named; null for a man who has no depth."""
     four = ["back"] * 4
     for key in ("all_infielders", "infield_depth", "infield", "depth"):
-        if key in given and given[key] is not None:
-            four = [depth_of(given, key)] * 4
-    for key in given:
-        if (match := RATED.fullmatch(key)) and match[2] == "depth" and given[key] is not None:
-            four[FIELDERS[match[1]] - 3] = depth_of(given, key)
+        if key in facts and facts[key] is not None:
+            four = [depth_of(facts, key)] * 4
+    for key in facts:
+        if (match := RATED.fullmatch(key)) and match[2] == "depth" and facts[key] is not None:
+            four[FIELDERS[match[1]] - 3] = depth_of(facts, key)
     return tuple(four)
 
 
@@ -293,26 +293,26 @@ BATTER_CARD: Final = BatterCard("batter", "R", ((), ()), (0, 0), (0, 0), (0, 0),
 PITCHER_CARD: Final = PitcherCard("pitcher", "R", ((), ()), (), BATTER_CARD, gdp=UNTOLD)
 
 
-def moment(given: Given, *keys: str) -> PlaySituation:
+def moment(facts: CaseFacts, *keys: str) -> PlaySituation:
     """The moment as the case tells it, everything that it knows of read into it."""
-    men = men_on(given, *keys)
+    runners = runners_on(facts, *keys)
     batter = replace(
         BATTER_CARD,
-        br=rated(given, "batter_br"),
-        gdp=rated(given, "batter_gdp"),
-        sf=rated(given, "batter_sf"),
-        bnt=rated(given, "bnt"),
+        br=rated(facts, "batter_br"),
+        gdp=rated(facts, "batter_gdp"),
+        sf=rated(facts, "batter_sf"),
+        bnt=rated(facts, "bnt"),
     )
     return PlaySituation(
-        matchup=matchup(given),
-        gloves=gloves(given),
+        matchup=matchup(facts),
+        gloves=gloves(facts),
         batter=batter,
-        pitcher=replace(PITCHER_CARD, gdp=rated(given, "pitcher_gdp")),
-        runners=tuple(runner_card(men[base]) if base in men else None for base in (1, 2, 3)),
-        occupied=occupied(*men),
-        outs=number(given, "outs") if "outs" in given else 0,
-        tired=truth(given, "tired") if "tired" in given else False,
-        depths=depths(given),
+        pitcher=replace(PITCHER_CARD, gdp=rated(facts, "pitcher_gdp")),
+        runners=tuple(runner_card(runners[base]) if base in runners else None for base in (1, 2, 3)),
+        occupied=occupied(*runners),
+        outs=number(facts, "outs") if "outs" in facts else 0,
+        tired=truth(facts, "tired") if "tired" in facts else False,
+        depths=depths(facts),
     )
 
 
@@ -340,25 +340,25 @@ def result_word(play: Play) -> str:
     return RESULTS.get(play.kind, play.code)
 
 
-def second_cell(given: Given) -> tuple[Cell, str]:
+def second_cell(facts: CaseFacts) -> tuple[Cell, str]:
     """The cell of the second card and which card it is; a hand that matters must be told."""
-    if "ballpark_cell" in given:
-        cell = parse_cell(str(given["ballpark_cell"]), "ballpark")
+    if "ballpark_cell" in facts:
+        cell = parse_cell(str(facts["ballpark_cell"]), "ballpark")
         if cell.kind in ("[HRp]", "[HRo]"):
-            return park_cell(cell, str(given["batting_side"])), "ballpark_card"
-        return park_cell(cell, str(given.absent("batting_side", "R"))), "ballpark_card"
-    text = str(given["batter_cell"])
+            return park_cell(cell, str(facts["batting_side"])), "ballpark_card"
+        return park_cell(cell, str(facts.absent("batting_side", "R"))), "ballpark_card"
+    text = str(facts["batter_cell"])
     against_left, against_right = split_batter_cell(text)
     if against_left == against_right:
-        given.get("throws")
+        facts.get("throws")
         return against_left, "batter_card"
-    return (against_right if given["throws"] == "R" else against_left), "batter_card"
+    return (against_right if facts["throws"] == "R" else against_left), "batter_card"
 
 
-def pitcher_code(given: Given) -> str:
+def pitcher_code(facts: CaseFacts) -> str:
     """The half of the pitcher's cell that this batter reads."""
-    left, right = split_pitcher_cell(str(given["pitcher_cell"]))
-    return left if left == right or given["batting_side"] == "L" else right
+    left, right = split_pitcher_cell(str(facts["pitcher_cell"]))
+    return left if left == right or facts["batting_side"] == "L" else right
 
 
 def plus_of(code: str) -> int:

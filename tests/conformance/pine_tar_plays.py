@@ -17,7 +17,7 @@ from rules_engine.systems.pine_tar.cards.cards import Speed, column_name
 from rules_engine.systems.pine_tar.cards.columns import read_column
 from rules_engine.systems.pine_tar.charts.charts import GDP
 from rules_engine.systems.pine_tar.editions.edition import load_edition
-from tests.conformance.given import Given
+from tests.conformance.given import CaseFacts
 from tests.conformance.words.reading import UnknownWords
 from tests.rules_engine.systems.pine_tar.scene import QUIET, Scene, Script, batter_card, column, dice, pitcher_card
 from tests.rules_engine.systems.pine_tar.telling import (
@@ -36,24 +36,27 @@ SETS = {"runners_out", "bonus_runners"}
 OTHER_WORDS = {"BK": "BK", "WP": "WP", "BB": "walk"}
 
 
-def edition_with(given: Given, *options: str) -> str:
+def edition_with(facts: CaseFacts, *options: str) -> str:
     """The main rules and these options, each where the case switches it on; where it says nothing it is on."""
-    on = [option for option in options if given.absent(f"option_{option}", True)]
+    on = [option for option in options if facts.absent(f"option_{option}", True)]
     return "+".join(["standard", *on])
 
 
-def tables_of(given: Given) -> Mapping[str, Any]:
-    return given.whole("tables") if "tables" in given else {}
+def tables_of(facts: CaseFacts) -> Mapping[str, Any]:
+    return facts.full("tables") if "tables" in facts else {}
 
 
-def runners_of(given: Given, key: str = "bases") -> tuple[dict[str, str], dict[str, dict[str, Any]]]:
+def runners_of(facts: CaseFacts, key: str = "bases") -> tuple[dict[str, str], dict[str, dict[str, Any]]]:
     """Base -> name, name -> ratings: a runner is his speed, or an id with his speed."""
-    names, men = {}, {}
-    for base in given[key]:
-        who = given[key][base]
-        name = who["id"] if isinstance(who, Given) else RUNNERS[base]
-        names[base], men[name] = name, {"speed": speed_of(who["speed"] if isinstance(who, Given) else who)}
-    return names, men
+    names, ratings = {}, {}
+    for base in facts[key]:
+        runner = facts[key][base]
+        name = runner["id"] if isinstance(runner, CaseFacts) else RUNNERS[base]
+        names[base], ratings[name] = (
+            name,
+            {"speed": speed_of(runner["speed"] if isinstance(runner, CaseFacts) else runner)},
+        )
+    return names, ratings
 
 
 def speed_of(word: str) -> Speed:
@@ -62,61 +65,61 @@ def speed_of(word: str) -> Speed:
     return word  # type: ignore[return-value]
 
 
-def moment_of(given: Given, line: str, *, modified: bool = False, **facts: Any) -> Scene:
+def moment_of(case_facts: CaseFacts, line: str, *, modified: bool = False, **facts: Any) -> Scene:
     """The scene of a case that tells bases and outs; the grade changes nothing unless it is about it."""
-    bases, men = runners_of(given) if "bases" in given else ({}, {})
-    told = facts.pop("men", {})
-    men = {name: men.get(name, {}) | told.get(name, {}) for name in {**men, **told}}
-    charts = charts_with(tables_of(given), modified=modified)
-    return Scene(line, bases, given.absent("outs", 0), men=men, charts=charts, **facts)
+    bases, ratings = runners_of(case_facts) if "bases" in case_facts else ({}, {})
+    further_ratings = facts.pop("men", {})
+    ratings = {name: ratings.get(name, {}) | further_ratings.get(name, {}) for name in {**ratings, **further_ratings}}
+    charts = charts_with(tables_of(case_facts), modified=modified)
+    return Scene(line, bases, case_facts.absent("outs", 0), ratings=ratings, charts=charts, **facts)
 
 
-def roll_of(given: Given) -> dict[str, int]:
-    return dice(given["batter_roll"])
+def roll_of(facts: CaseFacts) -> dict[str, int]:
+    return dice(facts["batter_roll"])
 
 
-def dice_read(given: Given, ruleset: str) -> Answer:
-    table = Script({"red": given["red"], "white": given["white"]})
+def dice_read(facts: CaseFacts, ruleset: str) -> Answer:
+    table = Script({"red": facts["red"], "white": facts["white"]})
     roll = roll_two_dice(table, load_edition("standard").options, BATTER_DICE)
     return {"roll": roll, "doubled": is_doubled(roll), "pitcher_modifier_roll": is_modifier_roll(roll)}
 
 
-def die_randomizer(given: Given, ruleset: str) -> Answer:
-    table = Script({"green": given["d6"], **{name: given[name] for name in ("red", "blue", "white")}})
-    options = load_edition(edition_with(given, "alternate_randomizer")).options
-    if given["kind"] == "two_die":
+def die_randomizer(facts: CaseFacts, ruleset: str) -> Answer:
+    table = Script({"green": facts["d6"], **{name: facts[name] for name in ("red", "blue", "white")}})
+    options = load_edition(edition_with(facts, "alternate_randomizer")).options
+    if facts["kind"] == "two_die":
         return {"roll": roll_two_dice(table, options, BATTER_DICE)}
-    if given["kind"] == "three_die":
+    if facts["kind"] == "three_die":
         roll, blue = roll_three_dice(table, BATTER_DICE)
         return {"roll": roll, "blue": blue}
-    raise UnknownWords("kind", given["kind"], "two_die, three_die")
+    raise UnknownWords("kind", facts["kind"], "two_die, three_die")
 
 
-def hitting_column(given: Given, ruleset: str) -> Answer:
-    if "column_ranges" in given:
+def hitting_column(facts: CaseFacts, ruleset: str) -> Answer:
+    if "column_ranges" in facts:
         ranges: dict[str, list[str]] = {}
-        for first, last, text in given["column_ranges"]:
+        for first, last, text in facts["column_ranges"]:
             ranges.setdefault(text, []).append(f"{first}-{last}")
         cells = read_column("the card", {text: ", ".join(parts) for text, parts in ranges.items()})
-        scene = Scene(men={"batter": {"columns": {"L": cells, "R": cells}}})
-        return {"outcome": str(read_roll(scene.situation, given["batter_roll"]).printed)}
+        scene = Scene(ratings={"batter": {"columns": {"L": cells, "R": cells}}})
+        return {"outcome": str(read_roll(scene.situation, facts["batter_roll"]).printed)}
     kinds = {"position_player": batter_card, "pitcher": pitcher_card}
-    if given["batter_kind"] not in kinds:
-        raise UnknownWords("batter_kind", given["batter_kind"], ", ".join(kinds))
-    card = kinds[given["batter_kind"]]("batter")
-    if given["batter_kind"] == "position_player":
-        card = batter_card("batter", split=given["card_has_splits"])
+    if facts["batter_kind"] not in kinds:
+        raise UnknownWords("batter_kind", facts["batter_kind"], ", ".join(kinds))
+    card = kinds[facts["batter_kind"]]("batter")
+    if facts["batter_kind"] == "position_player":
+        card = batter_card("batter", split=facts["card_has_splits"])
     else:
-        given["card_has_splits"]
-    return {"column": column_name(card, given["pitcher_throws"])}
+        facts["card_has_splits"]
+    return {"column": column_name(card, facts["pitcher_throws"])}
 
 
-def counted(scene: Scene, given: Given) -> Scene:
-    scene.game.tracker.balls = given.absent("balls", 0)
+def counted(scene: Scene, facts: CaseFacts) -> Scene:
+    scene.game.tracker.balls = facts.absent("balls", 0)
     return scene
 
 
-def told(scene: Scene, play: Play) -> Answer:
+def outcome(scene: Scene, play: Play) -> Answer:
     """What became of the count, too, where the batter stays."""
     stays = batter_stays(play)
     result = OTHER_WORDS.get(outcome_of(play), outcome_of(play)) if play.kind != "error" else "error"
@@ -124,86 +127,86 @@ def told(scene: Scene, play: Play) -> Answer:
     return {"result": result, "final": result, "new_batter_roll": stays, **count, **story(scene, play)}
 
 
-def pitcher_modifier(given: Given, ruleset: str) -> Answer:
-    scene = counted(moment_of(given, given["original_outcome"], modified=True, grade=given["pitcher_grade"]), given)
-    reading = read_roll(scene.situation, given["batter_roll"])
+def pitcher_modifier(facts: CaseFacts, ruleset: str) -> Answer:
+    scene = counted(moment_of(facts, facts["original_outcome"], modified=True, grade=facts["pitcher_grade"]), facts)
+    reading = read_roll(scene.situation, facts["batter_roll"])
     answer = {"table_consulted": reading.modified, "outcome": str(reading.outcome)}
-    if "bases" not in given:
+    if "bases" not in facts:
         return answer
-    return answer | told(scene, scene.play(Script(roll_of(given))))
+    return answer | outcome(scene, scene.play(Script(roll_of(facts))))
 
 
-def walk(given: Given, ruleset: str) -> Answer:
-    scene = counted(moment_of(given, given["outcome"], grade=given["pitcher_grade"]), given)
-    return told(scene, scene.play(Script(dice(QUIET))))
+def walk(facts: CaseFacts, ruleset: str) -> Answer:
+    scene = counted(moment_of(facts, facts["outcome"], grade=facts["pitcher_grade"]), facts)
+    return outcome(scene, scene.play(Script(dice(QUIET))))
 
 
-def balk_wild_pitch(given: Given, ruleset: str) -> Answer:
-    pitching = {"wildness": notation.read_wildness(given["bk_wp_rating"])}
-    scene = counted(moment_of(given, given["outcome"], pitching=pitching), given)
-    script = Script(dice(QUIET) | (dice(given["bk_wp_roll"], "balk_") if "bk_wp_roll" in given else {}))
+def balk_wild_pitch(facts: CaseFacts, ruleset: str) -> Answer:
+    pitching = {"wildness": notation.read_wildness(facts["bk_wp_rating"])}
+    scene = counted(moment_of(facts, facts["outcome"], pitching=pitching), facts)
+    script = Script(dice(QUIET) | (dice(facts["bk_wp_roll"], "balk_") if "bk_wp_roll" in facts else {}))
     play = scene.play(script)
-    return {"extra_roll_made": "balk_red" in script.rolled, **told(scene, play)}
+    return {"extra_roll_made": "balk_red" in script.rolled, **outcome(scene, play)}
 
 
-def hit(given: Given, ruleset: str) -> Answer:
+def hit(facts: CaseFacts, ruleset: str) -> Answer:
     """A hit as it comes after the pitcher's grade; where a case tells the one before it, by way of its table."""
-    speed = speed_of(given.absent("batter_speed", "M"))
-    before = given.get("original_outcome")
-    scene = moment_of(given, before or given["outcome"], men={"batter": {"speed": speed}})
+    speed = speed_of(facts.absent("batter_speed", "M"))
+    before = facts.get("original_outcome")
+    scene = moment_of(facts, before or facts["outcome"], men={"batter": {"speed": speed}})
     if before:
-        grades = charts_with({"pitcher_modifier": {before: {"C": given["outcome"]}}})
+        grades = charts_with({"pitcher_modifier": {before: {"C": facts["outcome"]}}})
         scene.game.setup.charts = grades
-    play = scene.play(Script(roll_of(given)))
+    play = scene.play(Script(roll_of(facts)))
     return {"outcome": outcome_of(play), "location": location_of(play), **story(scene, play)}
 
 
-def ground_out(given: Given, ruleset: str) -> Answer:
-    scene = moment_of(given, given["outcome"], inning=given.absent("inning", 1), lead=given.absent("offense_lead", 0))
-    answers = {"double_play": "home_only"} if given.get("defense_refuses_gdp") else {}
+def ground_out(facts: CaseFacts, ruleset: str) -> Answer:
+    scene = moment_of(facts, facts["outcome"], inning=facts.absent("inning", 1), lead=facts.absent("offense_lead", 0))
+    answers = {"double_play": "home_only"} if facts.get("defense_refuses_gdp") else {}
     table = ground_table(scene.situation.occupied, scene.situation.outs)
-    play = scene.play(Script(roll_of(given), answers))
+    play = scene.play(Script(roll_of(facts), answers))
     return {
         "table": table,
-        "white_die": given["batter_roll"] % 10,
+        "white_die": facts["batter_roll"] % 10,
         "code": play.code or None,
         **story(scene, play),
     }
 
 
-def refuse_double_play(given: Given, ruleset: str) -> Answer:
-    scene = moment_of(given, "GO-SS", inning=given["inning"], lead=given["offense_lead"])
+def refuse_double_play(facts: CaseFacts, ruleset: str) -> Answer:
+    scene = moment_of(facts, "GO-SS", inning=facts["inning"], lead=facts["offense_lead"])
     moment = scene.situation
     ruling = refuse_double_play_ruling(moment.state.inning, moment.outs, moment.occupied, moment.state.lead)
-    return {"may_refuse": given["code"] == GDP and bool(ruling)}
+    return {"may_refuse": facts["code"] == GDP and bool(ruling)}
 
 
-def fly_out(given: Given, ruleset: str) -> Answer:
-    scene = moment_of(given, given["outcome"])
-    tag = dice(given["tag_roll"], "tag_") if "tag_roll" in given else {}
-    wish = {"tag": "tag" if given["attempt_tag"] else "hold"}
-    script = Script(dice(given.absent("batter_roll", QUIET)) | tag, wish)
+def fly_out(facts: CaseFacts, ruleset: str) -> Answer:
+    scene = moment_of(facts, facts["outcome"])
+    tag = dice(facts["tag_roll"], "tag_") if "tag_roll" in facts else {}
+    decision = {"tag": "tag" if facts["attempt_tag"] else "hold"}
+    script = Script(dice(facts.absent("batter_roll", QUIET)) | tag, decision)
     play = scene.play(script)
     after = story(scene, play)
     runners_out = [name for name in after["runners_out"] if name != "batter"]  # who is caught is no runner here
     return {"tag_roll_made": "tag_red" in script.rolled, **after, "runners_out": runners_out}
 
 
-def sacrifice(given: Given, ruleset: str) -> Answer:
-    scene = moment_of(given, "SO", men={"batter": {"bunt": notation.read_bunt(given["shc"])}})
-    play = scene.play(Script(dice(given["roll"], "bunt_"), {"play": "sacrifice"}))
+def sacrifice(facts: CaseFacts, ruleset: str) -> Answer:
+    scene = moment_of(facts, "SO", men={"batter": {"bunt": notation.read_bunt(facts["shc"])}})
+    play = scene.play(Script(dice(facts["roll"], "bunt_"), {"play": "sacrifice"}))
     return {"result": BUNTS[play.kind], "scoring": play.code, **story(scene, play)}
 
 
-def sacrifice_allowed(given: Given, ruleset: str) -> Answer:
-    scene = moment_of(given, "SO", men={"batter": {"bunt": notation.read_bunt(given["shc"])}})
+def sacrifice_allowed(facts: CaseFacts, ruleset: str) -> Answer:
+    scene = moment_of(facts, "SO", men={"batter": {"bunt": notation.read_bunt(facts["shc"])}})
     return {"standard_sacrifice_allowed": scene.offered("sacrifice"), "squeeze_allowed": scene.offered("squeeze")}
 
 
-def squeeze(given: Given, ruleset: str) -> Answer:
-    scene = moment_of(given, "SO", men={"batter": {"bunt": notation.read_bunt(given["shc"])}})
+def squeeze(facts: CaseFacts, ruleset: str) -> Answer:
+    scene = moment_of(facts, "SO", men={"batter": {"bunt": notation.read_bunt(facts["shc"])}})
     adjusted = bunt_chance(scene.situation, squeeze=True)
-    play = scene.play(Script(dice(given["roll"], "bunt_"), {"play": "squeeze"}))
+    play = scene.play(Script(dice(facts["roll"], "bunt_"), {"play": "squeeze"}))
     result = BUNTS[play.kind]
     return {
         "adjusted_shc": adjusted,
@@ -214,13 +217,13 @@ def squeeze(given: Given, ruleset: str) -> Answer:
     }
 
 
-def error_check(given: Given, ruleset: str) -> Answer:
-    chances = given["fielder_ec"]
-    men = {position.lower(): {"error": chances[position]} for position in chances}
-    scene = moment_of(given, given["outcome"], men=men)
-    thrown = {f"error_{name}": given[name] for name in ("red", "white", "blue")}
-    play = scene.play(Script(dice(QUIET) | thrown))
-    row = scene.charts.error[10 * given["red"] + given["white"]]
+def error_check(facts: CaseFacts, ruleset: str) -> Answer:
+    chances = facts["fielder_ec"]
+    ratings = {position.lower(): {"error": chances[position]} for position in chances}
+    scene = moment_of(facts, facts["outcome"], men=ratings)
+    rolls = {f"error_{name}": facts[name] for name in ("red", "white", "blue")}
+    play = scene.play(Script(dice(QUIET) | rolls))
+    row = scene.charts.error[10 * facts["red"] + facts["white"]]
     caught = {"popout": "PO", "lineout": "LO"}
     return {
         "fielder": play.fielder.upper(),
@@ -231,48 +234,48 @@ def error_check(given: Given, ruleset: str) -> Answer:
     }
 
 
-def plate_appearance_named(given: Given, ruleset: str) -> Answer:
-    bases, men = runners_of(given)
-    men[given["batter"]] = {"speed": speed_of(given["speed"])}
+def plate_appearance_named(facts: CaseFacts, ruleset: str) -> Answer:
+    bases, ratings = runners_of(facts)
+    ratings[facts["batter"]] = {"speed": speed_of(facts["speed"])}
     scene = Scene(
-        given["card_outcome"],
+        facts["card_outcome"],
         bases,
-        given["outs"],
-        inning=given["inning"],
-        bottom=is_bottom(given),
-        men=men,
-        throws=given["pitcher_throws"],
-        grade=given["pitcher_grade"],
-        batter=given["batter"],
+        facts["outs"],
+        inning=facts["inning"],
+        bottom=is_bottom(facts),
+        ratings=ratings,
+        throws=facts["pitcher_throws"],
+        grade=facts["pitcher_grade"],
+        batter=facts["batter"],
     )
-    play = scene.play(Script(in_order=iter(list(chain(*given["rolls"]))), answers={"tag": "tag"}))
+    play = scene.play(Script(in_order=iter(list(chain(*facts["rolls"]))), answers={"tag": "tag"}))
     after = story(scene, play)
     return {
         "outcome": outcome_of(play),
         "location": location_of(play),
         "code": play.code,
-        "runs_total": given["runs_before"] + after["runs"],
+        "runs_total": facts["runs_before"] + after["runs"],
         "left_on_base": len(play.bases_after),
         **after,
     }
 
 
-def is_bottom(given: Given) -> bool:
-    if given["half"] not in ("top", "bottom"):
-        raise UnknownWords("half", given["half"], "top, bottom")
-    return bool(given["half"] == "bottom")
+def is_bottom(facts: CaseFacts) -> bool:
+    if facts["half"] not in ("top", "bottom"):
+        raise UnknownWords("half", facts["half"], "top, bottom")
+    return bool(facts["half"] == "bottom")
 
 
-def half_inning(given: Given, ruleset: str) -> Answer:
-    turns = given["plate_appearances"]
+def half_inning(facts: CaseFacts, ruleset: str) -> Answer:
+    turns = facts["plate_appearances"]
     batters = [turn["batter"] for turn in turns]
-    men = {turn["batter"]: {"speed": speed_of(turn["speed"])} | column(turn["card_outcome"]) for turn in turns}
+    ratings = {turn["batter"]: {"speed": speed_of(turn["speed"])} | column(turn["card_outcome"]) for turn in turns}
     scene = Scene(
-        men=men,
-        inning=given["inning"],
-        bottom=is_bottom(given),
-        throws=given["pitcher_throws"],
-        grade=given["pitcher_grade"],
+        ratings=ratings,
+        inning=facts["inning"],
+        bottom=is_bottom(facts),
+        throws=facts["pitcher_throws"],
+        grade=facts["pitcher_grade"],
         batter=batters[0],
         following=batters[1:],
     )

@@ -56,8 +56,8 @@ class Script:
     missing: str = ""  # the roll or answer at which the play stopped
 
     def roll(self, name: str, sides: int, lowest: int = 1) -> int:
-        known = QUIET | self.rolls
-        value = known.get(name, self.any_d20 if sides == 20 else None)
+        scripted = QUIET | self.rolls
+        value = scripted.get(name, self.any_d20 if sides == 20 else None)
         if value is None:
             raise DiceMissing(name, sides=sides)
         self.rolled.append(name)
@@ -71,7 +71,7 @@ class Script:
         check_choice(question, answers[question], options)
         return answers[question]
 
-    def wanted(self, roll: str) -> bool:
+    def has_roll(self, roll: str) -> bool:
         """Whether this die was thrown, or was to be thrown next."""
         return roll in self.rolled or roll == self.missing
 
@@ -125,7 +125,7 @@ class Scene:
     new_pitcher: Mapping[str, Any] = field(default_factory=dict)
     new_catcher: PositionRating = PositionRating("c", 3, 0, 0)
     rules: GameRules = GameRules()
-    said: Mapping[str, str] = field(default_factory=dict)  # by the defence, before every play
+    announced: Mapping[str, str] = field(default_factory=dict)  # by the defence, before every play
     charts: Mapping[str, Any] = field(default_factory=dict)  # of the book: park, steal_chart, ...
     game: StratGame = field(init=False)
     before: State = field(init=False)
@@ -150,7 +150,7 @@ class Scene:
 
     def offered(self, play: str) -> bool:
         """Whether the offence may announce this now; swinging away it always may."""
-        script = Script({"split": 1}, dict(self.said))
+        script = Script({"split": 1}, dict(self.announced))
         self.game.play(script)
         self.game.undo()
         return play == "swing" or play in script.offered.get("play", {})
@@ -158,7 +158,7 @@ class Scene:
     def play(self, script: Script) -> Play | None:
         """The next play as the log has it, or None where the script does not say enough."""
         self.before = self.game.state
-        script.answers = {**self.said, **script.answers}
+        script.answers = {**self.announced, **script.answers}
         try:
             self.game.play(script)
         except DiceMissing as missing:
@@ -170,10 +170,10 @@ class Scene:
     def _check_stance(self, script: Script) -> None:
         """What is announced must have been offered: a question with one legal answer is never asked."""
         for question, usual in AT_EASE.items():
-            said, stands = script.answers.get(question, usual), self.game.tracker.standing_holds(self.before)
-            settled = question == "hold" and stands is not None  # 8.22: said once for this batter
-            if said != usual and question not in script.offered and not settled:
-                raise GameInputError(f"{question}: {said!r} is not offered here")
+            answer, current_holds = script.answers.get(question, usual), self.game.tracker.standing_holds(self.before)
+            settled = question == "hold" and current_holds is not None  # 8.22: said once for this batter
+            if answer != usual and question not in script.offered and not settled:
+                raise GameInputError(f"{question}: {answer!r} is not offered here")
 
     @property
     def made(self) -> PlayMade:
@@ -187,7 +187,7 @@ class Scene:
         """The work of "p" so far."""
         return self.game.tracker.appearances["p"]
 
-    def told(self, play: Play) -> Answer:
+    def outcome(self, play: Play) -> Answer:
         """What the log says of the play, in the words of the cases."""
         before, after = self.before, self.game.state
         over = (before.inning, before.bottom) != (after.inning, after.bottom) or after.ending == "full"
@@ -226,7 +226,7 @@ class Scene:
         runners = [self.bases.get(base, f"visitor {base}") for base in ON_BASE]
         order = ("batter", *runners, *(f"visitor {place}" for place in range(5, 10)))
         hitter = self.designated_hitter
-        field_ = [man for man in order if man != (hitter or order[-1])]
+        field_ = [batter for batter in order if batter != (hitter or order[-1])]
         return Side(order, ("visitor p" if hitter else order[-1], *field_), (PINCH_HITTER,))
 
     def _fielding(self) -> Side:
@@ -236,23 +236,23 @@ class Scene:
 
     def _cards(self) -> dict[str, Card]:
         anywhere = tuple(PositionRating(position, 3, 0, 0) for position in POSITIONS[1:])
-        men: dict[str, Card] = {position: self._fielder(position) for position in POSITIONS[1:]}
-        men |= {name: pitcher_card(name) for name in ("visitor p", "visitor 9", STARTED)}
-        men["p"] = pitcher_card(
+        cards: dict[str, Card] = {position: self._fielder(position) for position in POSITIONS[1:]}
+        cards |= {name: pitcher_card(name) for name in ("visitor p", "visitor 9", STARTED)}
+        cards["p"] = pitcher_card(
             "p", self.line, **({"fielding": self.fielders["p"]} if "p" in self.fielders else {}) | self.pitcher
         )
-        men[NEW_PITCHER] = pitcher_card(NEW_PITCHER, **self.new_pitcher)
-        men[NEW_CATCHER] = batter_card(NEW_CATCHER, fielding=(self.new_catcher,))
-        others = [PINCH_HITTER, *(f"visitor {place}" for place in (*ON_BASE, *range(5, 9)))]
-        men |= {name: batter_card(name, fielding=anywhere) for name in others}
-        men |= {
+        cards[NEW_PITCHER] = pitcher_card(NEW_PITCHER, **self.new_pitcher)
+        cards[NEW_CATCHER] = batter_card(NEW_CATCHER, fielding=(self.new_catcher,))
+        bench = [PINCH_HITTER, *(f"visitor {place}" for place in (*ON_BASE, *range(5, 9)))]
+        cards |= {name: batter_card(name, fielding=anywhere) for name in bench}
+        cards |= {
             name: batter_card(name, **{"fielding": anywhere, **self.runners.get(base, {})})
             for base, name in self.bases.items()
         }
         at_bat = {"fielding": anywhere, **self.batter, **self.runners.get("batter", {})}
         pitcher = pitcher_card("batter", **self.batter) if "hitting" in self.batter else None
-        men["batter"] = pitcher or batter_card("batter", self.line, **at_bat)
-        return men
+        cards["batter"] = pitcher or batter_card("batter", self.line, **at_bat)
+        return cards
 
     def _fielder(self, position: str) -> BatterCard:
         rated = self.fielders.get(position, PositionRating(position, 3, 0, 0))
@@ -313,6 +313,6 @@ def read_as(
     raise AssertionError(f"none of the readings makes {play}")
 
 
-def one_symbol(edition: Ruleset, reading: Reading) -> str:
+def only_symbol(edition: Ruleset, reading: Reading) -> str:
     """The cell or symbol by which a chart of the edition names a flyball."""
     return FLY_SYMBOLS[reading.letter] if edition.fielding.chart == "super" else f"fly {reading.letter}"

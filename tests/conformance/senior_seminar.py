@@ -27,7 +27,7 @@ from rules_engine.systems.strat_o_matic.fielding.outcomes import parse_outcome
 from rules_engine.systems.strat_o_matic.fielding.simple_charts import load_basic_chart
 from rules_engine.systems.strat_o_matic.rulesets.ruleset import Ruleset, load_ruleset
 from rules_engine.systems.strat_o_matic.situation import Situation
-from tests.conformance.given import Given
+from tests.conformance.given import CaseFacts
 from tests.conformance.playing import Answer, Scene, Script, pitcher_card, read_as, x_chance, x_line
 from tests.conformance.words.reading import UnknownWords
 from tests.conformance.words.som_facts import (
@@ -37,8 +37,8 @@ from tests.conformance.words.som_facts import (
     POWERS,
     Vocabulary,
     base_list,
-    one_of,
     plain,
+    word_for,
 )
 
 SYSTEM = "senior_seminar"
@@ -69,52 +69,52 @@ def edition() -> Ruleset:
     return load_ruleset(SYSTEM)
 
 
-def on_base(given: Given) -> dict[str, Given]:
+def on_base(facts: CaseFacts) -> dict[str, CaseFacts]:
     """Base -> what is told of the man there."""
-    bases = given["bases"]
+    bases = facts["bases"]
     if unknown := [base for base in bases if base not in ON_BASE]:
         raise UnknownWords("bases", unknown[0], ", ".join(ON_BASE))
     return {base: bases[base] for base in ON_BASE if base in bases}
 
 
-def scene_of(given: Given, **more: Any) -> Scene:
+def scene_of(facts: CaseFacts, **more: Any) -> Scene:
     """Runners called r1, r2 and r3 by their bases, with what is told of them, and the outs before the play."""
-    bases = on_base(given)
-    runners = {base: {"running": man["running"]} for base, man in bases.items() if "running" in man}
+    bases = on_base(facts)
+    runners = {base: {"running": runner["running"]} for base, runner in bases.items() if "running" in runner}
     runners = more.pop("runners", {}) | runners
     names = {base: RUNNERS[base] for base in bases}
-    scene = Scene(edition(), names, given["outs"], runners=runners, **more)
-    for base, man in bases.items():
-        if man.get("is_pitcher"):
-            own = {"running": man["running"]} if "running" in man else {}
+    scene = Scene(edition(), names, facts["outs"], runners=runners, **more)
+    for base, runner in bases.items():
+        if runner.get("is_pitcher"):
+            own = {"running": runner["running"]} if "running" in runner else {}
             scene.game.setup.cards[RUNNERS[base]] = pitcher_card(RUNNERS[base], **own)  # type: ignore[index]
     return scene
 
 
-def stance(given: Given) -> dict[str, str]:
+def stance(facts: CaseFacts) -> dict[str, str]:
     """How the defence stands: the infield, and who is held, told in a list or of each runner."""
-    held = base_list("held", given["held"]) if "held" in given else []
-    bases = on_base(given) if "bases" in given else {}
-    held += [base for base, man in bases.items() if man.get("held")]
-    answers = {"hold": "".join(str(BASE_NUMBERS[base]) for base in ON_BASE if base in held) or "none"}
-    return answers | ({"infield": given["infield"]} if "infield" in given else {})
+    base_names = base_list("held", facts["held"]) if "held" in facts else []
+    bases = on_base(facts) if "bases" in facts else {}
+    base_names += [base for base, runner in bases.items() if runner.get("held")]
+    answers = {"hold": "".join(str(BASE_NUMBERS[base]) for base in ON_BASE if base in base_names) or "none"}
+    return answers | ({"infield": facts["infield"]} if "infield" in facts else {})
 
 
-def as_told(scene: Scene, play: Play) -> Answer:
+def announced_outcome(scene: Scene, play: Play) -> Answer:
     """What the log says, in the words of these cases."""
-    said = scene.told(play)
+    outcome = scene.outcome(play)
     return {
-        "bases_after": said["bases_after"],
+        "bases_after": outcome["bases_after"],
         "runs": len(play.scored),
-        "outs_after": said["outs_after"],
-        "outs_made": said["outs_recorded"],
-        "inning_over": said["inning_over"],
+        "outs_after": outcome["outs_after"],
+        "outs_made": outcome["outs_recorded"],
+        "inning_over": outcome["inning_over"],
     }
 
 
-def dice(given: Given, ruleset: str) -> Answer:
-    one, two = given["colored"]
-    line = roll_card_line(Script({"white": given["control"], "colored_1": one, "colored_2": two}))
+def dice(facts: CaseFacts, ruleset: str) -> Answer:
+    first, two = facts["colored"]
+    line = roll_card_line(Script({"white": facts["control"], "colored_1": first, "colored_2": two}))
     return {"card": line.card, "column": line.column, "row": line.row}
 
 
@@ -123,73 +123,73 @@ def parts_of(reading: Any) -> list[tuple[str, int, int]]:
     return [(reading, 1, 20)] if isinstance(reading, str) else [(text, low, high) for text, low, high in reading]
 
 
-def split(given: Given, ruleset: str) -> Answer:
-    return {"result": _read(given, {}, {})}
+def split(facts: CaseFacts, ruleset: str) -> Answer:
+    return {"result": _read(facts, {}, {})}
 
 
-def homerun_power(given: Given, ruleset: str) -> Answer:
-    against = {"left": given["batter_power"]["vs_left"], "right": given["batter_power"]["vs_right"]}
-    power = {hand: one_of("batter_power", letter, POWERS) for hand, letter in against.items()}
-    throws = one_of("pitcher_throws", given["pitcher_throws"], HANDS)
-    return {"result": _read(given, {"power": power}, {"throws": throws})}
+def homerun_power(facts: CaseFacts, ruleset: str) -> Answer:
+    against = {"left": facts["batter_power"]["vs_left"], "right": facts["batter_power"]["vs_right"]}
+    power = {hand: word_for("batter_power", letter, POWERS) for hand, letter in against.items()}
+    throws = word_for("pitcher_throws", facts["pitcher_throws"], HANDS)
+    return {"result": _read(facts, {"power": power}, {"throws": throws})}
 
 
-def _read(given: Given, batter: Mapping[str, Any], pitcher: Mapping[str, Any]) -> str:
+def _read(facts: CaseFacts, batter: Mapping[str, Any], pitcher: Mapping[str, Any]) -> str:
     """What came of the dice, off the card that the case names: one of its readings, or SINGLE** for a homerun."""
-    parts, card = parts_of(given["reading"]), one_of("card", given["card"], dict.fromkeys(CARDS, ()))
+    parts, card = parts_of(facts["reading"]), word_for("card", facts["card"], dict.fromkeys(CARDS, ()))
     line = Line(tuple(Part(low, high, parse_reading(text)) for text, low, high in parts))
-    thrown = given["split_d20"] if len(parts) > 1 else given.absent("split_d20", 1)
+    roll = facts["split_d20"] if len(parts) > 1 else facts.absent("split_d20", 1)
 
-    def scene(of: Line, **facts: Any) -> Scene:
-        return Scene(edition(), {"first": "r1", "second": "r2"}, line=of, **facts)
+    def scene(line: Line, **facts: Any) -> Scene:
+        return Scene(edition(), {"first": "r1", "second": "r2"}, line=line, **facts)
 
-    script = Script({"white": CARDS[card], "split": thrown}, dict(STAY))
+    script = Script({"white": CARDS[card], "split": roll}, dict(STAY))
     play = scene(line, batter=batter, pitcher=pitcher).play(script)
     assert play is not None, script.missing
     texts = dict.fromkeys([*(text for text, _, _ in parts), "SINGLE**"])
-    return read_as(scene, play, ((text, as_line(parse_reading(text))) for text in texts), split=thrown)
+    return read_as(scene, play, ((text, as_line(parse_reading(text))) for text in texts), split=roll)
 
 
-def fielders(given: Given) -> dict[str, PositionRating]:
+def fielders(facts: CaseFacts) -> dict[str, PositionRating]:
     """The outfielders with their arms, and the catcher with his fielding, where they are told."""
-    men = {"c": PositionRating("c", given["catcher_fielding"], 0, 0)} if "catcher_fielding" in given else {}
-    for key, arm in (given.get("outfield_arms") or {}).items():
-        position = one_of("outfield_arms", key, POSITIONS)
-        men[position] = PositionRating(position, 3, arm, 0)
-    return men
+    fielders = {"c": PositionRating("c", facts["catcher_fielding"], 0, 0)} if "catcher_fielding" in facts else {}
+    for key, arm in (facts.get("outfield_arms") or {}).items():
+        position = word_for("outfield_arms", key, POSITIONS)
+        fielders[position] = PositionRating(position, 3, arm, 0)
+    return fielders
 
 
-def hit(given: Given, ruleset: str) -> Answer:
+def hit(facts: CaseFacts, ruleset: str) -> Answer:
     """2.1 to 2.5: the hit off the card, the runners sent or not, the throw cut off or not, and the d20s."""
-    scene = scene_of(given, line=parse_line(given["hit"]), fielders=fielders(given), said=stance(given))
-    answers = {"send_lead": "send" if given.absent("extra_base_attempt", False) else "hold"}
-    if "cut_off" in given:
-        answers["throw"] = "cut_off" if given["cut_off"] else "throw"
-    d20s = {"lead": given.get("running_d20"), "plate": given.get("blocking_d20")}
-    script = Script(ALONG | {"location": given.get("location_d6")} | d20s, answers)
+    scene = scene_of(facts, line=parse_line(facts["hit"]), fielders=fielders(facts), announced=stance(facts))
+    answers = {"send_lead": "send" if facts.absent("extra_base_attempt", False) else "hold"}
+    if "cut_off" in facts:
+        answers["throw"] = "cut_off" if facts["cut_off"] else "throw"
+    d20s = {"lead": facts.get("running_d20"), "plate": facts.get("blocking_d20")}
+    script = Script(ALONG | {"location": facts.get("location_d6")} | d20s, answers)
     play = scene.play(script)
     answer: Answer = {
         "attempt_allowed": "send_lead" in script.offered,
         "cut_off_choice": "throw" in script.offered,
-        "running_roll_made": script.wanted("lead"),
-        "blocking_check": script.wanted("plate"),
+        "running_roll_made": script.has_roll("lead"),
+        "blocking_check": script.has_roll("plate"),
     }
     if "send_lead" in script.offered:
-        answer |= _thrown_at(given, scene, script)
+        answer |= _throw_target(facts, scene, script)
     if play is None:
         return answer
     out = [scene.name(start) for start in play.outs]
-    return answer | as_told(scene, play) | {"runner_out": out[0] if out else None}
+    return answer | announced_outcome(scene, play) | {"runner_out": out[0] if out else None}
 
 
-def _thrown_at(given: Given, scene: Scene, script: Script) -> Answer:
+def _throw_target(facts: CaseFacts, scene: Scene, script: Script) -> Answer:
     """The lead runner, the base he tries for, and once the d6 has said who throws, on what he is safe."""
     before, setup = scene.before, scene.game.setup
-    held = sum(1 << int(base) - 1 for base in scene.said["hold"] if base != "none" and base.isdigit())
+    holds = sum(1 << int(base) - 1 for base in scene.announced["hold"] if base != "none" and base.isdigit())
     situation = Situation(
-        before.occupied, before.outs, setup.running_ratings(before), held, fielders=setup.fielders(before.fielding)
+        before.occupied, before.outs, setup.running_ratings(before), holds, fielders=setup.fielders(before.fielding)
     )
-    attempt = open_hit_attempt(edition(), situation, parse_line(given["hit"]).sole_reading)
+    attempt = open_hit_attempt(edition(), situation, parse_line(facts["hit"]).sole_reading)
     assert isinstance(attempt, ExtraBase)
     answer: Answer = {"lead_runner": scene.name(attempt.start), "throw_to": BASE_NAMES[attempt.target]}
     if "location" in script.rolled:
@@ -199,52 +199,54 @@ def _thrown_at(given: Given, scene: Scene, script: Script) -> Answer:
     return answer
 
 
-def hit_location(given: Given, ruleset: str) -> Answer:
-    return {"fielder": outfielder_by_die(Script({"location": given["location_d6"]})).upper()}
+def hit_location(facts: CaseFacts, ruleset: str) -> Answer:
+    return {"fielder": outfielder_by_die(Script({"location": facts["location_d6"]})).upper()}
 
 
-def catcher_blocking(given: Given, ruleset: str) -> Answer:
+def catcher_blocking(facts: CaseFacts, ruleset: str) -> Answer:
     """2.5: a man of that running is sent home from second, or to third from first, on a single to centre."""
-    laid = given.whole("blocking_chart_safe_up_to")
+    laid = facts.full("blocking_chart_safe_up_to")
     for rating, safe in laid.items():
         if not (safe_against_catcher(int(rating), safe) and not safe_against_catcher(int(rating), safe + 1)):
             raise UnknownWords("blocking_chart_safe_up_to", safe, "the printed chart, 1-2, 1-6, 1-10, 1-14, 1-18")
-    base = {"home": "second", "third": "first"}[given["throw_to"]]
+    base = {"home": "second", "third": "first"}[facts["throw_to"]]
     scene = Scene(
         edition(),
         {base: RUNNERS[base]},
         line=parse_line("SINGLE"),
-        runners={base: {"running": given["safe_up_to"]}},
-        fielders={"c": PositionRating("c", given["catcher_fielding"], 0, 0)},
+        runners={base: {"running": facts["safe_up_to"]}},
+        fielders={"c": PositionRating("c", facts["catcher_fielding"], 0, 0)},
     )
-    rolls = {"location": 3, "lead": given["running_d20"], "plate": given.get("blocking_d20")}
+    rolls = {"location": 3, "lead": facts["running_d20"], "plate": facts.get("blocking_d20")}
     script = Script(ALONG | rolls, {"send_lead": "send"})
     play = scene.play(script)
-    answer: Answer = {"blocking_check": script.wanted("plate")}
+    answer: Answer = {"blocking_check": script.has_roll("plate")}
     return answer | ({"runner_safe": not play.outs} if play else {})
 
 
-def flyball(given: Given, ruleset: str) -> Answer:
+def flyball(facts: CaseFacts, ruleset: str) -> Answer:
     """3.0, 3.1: the fly off the card, or off a fielding chart, and the runner on second sent or not."""
-    reading = parse_reading(given["reading"])
-    source = one_of("source", given.absent("source", "card"), FROM)
+    reading = parse_reading(facts["reading"])
+    source = word_for("source", facts.absent("source", "card"), FROM)
     line, charts = as_line(reading), {}
     if source == "chart":
         line, charts = x_line(reading.fielder), x_chance(edition(), reading.fielder, f"fly {reading.letter}")
 
-    def played(thrown: int | None) -> tuple[Scene, Script, Play | None]:
-        scene = scene_of(given, line=line, charts=charts, fielders=fielders(given), said=stance(given))
-        answers = {"send_second": "send" if given.absent("tag_up_attempt", False) else "hold"}
-        script = Script(ALONG | {"range": 10, "second": thrown}, answers)
+    def played(roll: int | None) -> tuple[Scene, Script, Play | None]:
+        scene = scene_of(facts, line=line, charts=charts, fielders=fielders(facts), announced=stance(facts))
+        answers = {"send_second": "send" if facts.absent("tag_up_attempt", False) else "hold"}
+        script = Script(ALONG | {"range": 10, "second": roll}, answers)
         return scene, script, scene.play(script)
 
-    scene, script, play = played(given.get("tag_up_d20"))
+    scene, script, play = played(facts.get("tag_up_d20"))
     answer: Answer = {"tag_up_allowed": "send_second" in script.offered}
-    if script.wanted("second"):
+    if script.has_roll("second"):
         answer |= _tag_up({face: played(face)[2] for face in range(1, 21)}, script)
     if play is None:
         return answer
-    return answer | as_told(scene, play) | {"sacrifice_fly": THIRD in play.scored and not tally_of(play).at_bats}
+    return (
+        answer | announced_outcome(scene, play) | {"sacrifice_fly": THIRD in play.scored and not tally_of(play).at_bats}
+    )
 
 
 def _tag_up(plays: Mapping[int, Play | None], script: Script) -> Answer:
@@ -259,10 +261,10 @@ def _tag_up(plays: Mapping[int, Play | None], script: Script) -> Answer:
     }
 
 
-def groundball(given: Given, ruleset: str) -> Answer:
+def groundball(facts: CaseFacts, ruleset: str) -> Answer:
     """4.0: a groundball chart whose every cell does what the case's cell says."""
-    bases = on_base(given)
-    cell = {who: one_of("chart_cell", fate, CELL) for who, fate in given.whole("chart_cell").items()}
+    bases = on_base(facts)
+    cell = {base_name: word_for("chart_cell", fate, CELL) for base_name, fate in facts.full("chart_cell").items()}
     for code in CODES:
         state = "".join(str(BASE_NUMBERS[base]) for base in bases)
         if any(base not in state for base in PUT_OUT.get(code, "")):
@@ -270,7 +272,7 @@ def groundball(given: Given, ruleset: str) -> Answer:
         with tempfile.TemporaryDirectory() as folder:
             own = edition().with_options("grounders", chart=_chart_of(Path(folder), code))
             if _does(own, bases, code, cell):
-                return _on_the_ground(given, own)
+                return _on_the_ground(facts, own)
     raise UnknownWords("chart_cell", cell, f"what one of {', '.join(CODES)} does")
 
 
@@ -280,14 +282,14 @@ def _chart_of(folder: Path, code: str) -> Path:
     for table in TABLES:
         lines.append(f"[{table}]")
         for state in STATE_NAMES[1:]:
-            here = code if all(base in state for base in PUT_OUT.get(code, "")) else "Batter"
-            lines.append(f'{state} = ["{here}", "{here}", "{here}"]')
+            batter_code = code if all(base in state for base in PUT_OUT.get(code, "")) else "Batter"
+            lines.append(f'{state} = ["{batter_code}", "{batter_code}", "{batter_code}"]')
     path = folder / "own.toml"
     path.write_text("\n".join(lines), encoding="utf-8")
     return path
 
 
-def _does(own: Ruleset, bases: Mapping[str, Given], code: str, cell: Mapping[str, str]) -> bool:
+def _does(own: Ruleset, bases: Mapping[str, CaseFacts], code: str, cell: Mapping[str, str]) -> bool:
     """Whether the code with nobody out does to batter and runners what the cell says of them."""
     script = Script(dict(ALONG), {"send_lead": "hold"})
     scene = Scene(own, {base: RUNNERS[base] for base in bases}, line=parse_line("gb(ss)A"))
@@ -298,101 +300,104 @@ def _does(own: Ruleset, bases: Mapping[str, Given], code: str, cell: Mapping[str
     for base in bases:
         start, end = BASE_NUMBERS[base], play.to[BASE_NUMBERS[base]]
         fates[RUNNERS[base]] = "out" if end == OUT else "hold" if end == start else "scores" if end == 4 else "+1"
-    return all(fates.get(who) == fate or (fate == "+1" and fates.get(who) == "scores") for who, fate in cell.items())
+    return all(
+        fates.get(base_name) == fate or (fate == "+1" and fates.get(base_name) == "scores")
+        for base_name, fate in cell.items()
+    )
 
 
-def _on_the_ground(given: Given, own: Ruleset) -> Answer:
+def _on_the_ground(facts: CaseFacts, own: Ruleset) -> Answer:
     scene = Scene(
         own,
-        {base: RUNNERS[base] for base in on_base(given)},
-        given["outs"],
-        line=as_line(parse_reading(given["reading"])),
+        {base: RUNNERS[base] for base in on_base(facts)},
+        facts["outs"],
+        line=as_line(parse_reading(facts["reading"])),
     )
-    play = scene.play(Script(dict(ALONG), {**stance(given), "send_lead": "hold"}))
-    return as_told(scene, play) if play else {}
+    play = scene.play(Script(dict(ALONG), {**stance(facts), "send_lead": "hold"}))
+    return announced_outcome(scene, play) if play else {}
 
 
-def x_chance_read(given: Given, ruleset: str) -> Answer:
+def x_chance_read(facts: CaseFacts, ruleset: str) -> Answer:
     """5.1, 9.1: the fielding chart as laid out; with the infield in an X chance is read there first too."""
-    reading = parse_reading(given["reading"])
+    reading = parse_reading(facts["reading"])
     position = reading.fielder or "c"
-    answers = stance(given)
-    if "fielding_chart" not in given:
+    answers = stance(facts)
+    if "fielding_chart" not in facts:
         script = Script(dict(ALONG), answers)
         Scene(edition(), line=as_line(reading)).play(script)
         return {"first_chart": "BASIC FIELDING CHART" if script.missing == "range" else "GROUNDBALL RESULT CHART"}
-    laid, thrown = given.whole("fielding_chart")[position], given["fielding_d20"]
-    cells = laid[str(thrown)]
-    play = _chance(given, position, [cells] * 20, answers, thrown)
+    laid, roll = facts.full("fielding_chart")[position], facts["fielding_d20"]
+    cells = laid[str(roll)]
+    play = _chance(facts, position, [cells] * 20, answers, roll)
     for text in dict.fromkeys(cells):
-        if _chance(given, position, [[text] * 5] * 20, answers, thrown) == play:
+        if _chance(facts, position, [[text] * 5] * 20, answers, roll) == play:
             return {"result": text, "first_chart": "BASIC FIELDING CHART"}
     raise AssertionError(f"none of the cells makes {play}")
 
 
-def _chance(given: Given, position: str, cells: list[list[str]], answers: dict[str, str], thrown: int) -> Play | None:
+def _chance(facts: CaseFacts, position: str, cells: list[list[str]], answers: dict[str, str], roll: int) -> Play | None:
     """The play that comes of a chart with these cells for the fielder, a runner on first."""
     chart = load_basic_chart()
     own = tuple(tuple(map(parse_outcome, row)) for row in cells)
-    rated = {position: PositionRating(position, given["fielder_fielding"], 0, 0)}
+    rated = {position: PositionRating(position, facts["fielder_fielding"], 0, 0)}
     charts = {"basic_chart": replace(chart, cells={**chart.cells, position: own})}
-    line = as_line(parse_reading(given["reading"]))
+    line = as_line(parse_reading(facts["reading"]))
     scene = Scene(edition(), {"first": "r1", "third": "r3"}, line=line, fielders=rated, charts=charts)
-    return scene.play(Script(ALONG | {"range": thrown}, answers | STAY))
+    return scene.play(Script(ALONG | {"range": roll}, answers | STAY))
 
 
-def plus_plus(given: Given, ruleset: str) -> Answer:
+def plus_plus(facts: CaseFacts, ruleset: str) -> Answer:
     """6.1: the runners who are held stand on their bases; with nobody held the bases are empty."""
-    printed, held = given["reading"], base_list("held", given["held"])
-    scene = Scene(edition(), {base: RUNNERS[base] for base in held}, line=parse_line(printed))
-    play = scene.play(Script(dict(ALONG), stance(given)))
+    printed, holds = facts["reading"], base_list("held", facts["held"])
+    scene = Scene(edition(), {base: RUNNERS[base] for base in holds}, line=parse_line(printed))
+    play = scene.play(Script(dict(ALONG), stance(facts)))
     assert play is not None
-    two_bases = all(play.to[BASE_NUMBERS[base]] == min(BASE_NUMBERS[base] + 2, 4) for base in held)
+    two_bases = all(play.to[BASE_NUMBERS[base]] == min(BASE_NUMBERS[base] + 2, 4) for base in holds)
     return {"result": "SINGLE**" if play.kind == "single" and two_bases else printed.rstrip("+")}
 
 
-def lineout_max(given: Given, ruleset: str) -> Answer:
-    scene = scene_of(given, line=parse_line(given["reading"]))
+def lineout_max(facts: CaseFacts, ruleset: str) -> Answer:
+    scene = scene_of(facts, line=parse_line(facts["reading"]))
     script = Script(dict(ALONG))
     play = scene.play(script)
-    return as_told(scene, play) if play else {}
+    return announced_outcome(scene, play) if play else {}
 
 
-def walk(given: Given, ruleset: str) -> Answer:
-    event = one_of("event", given["event"], WALKS)
-    scene = scene_of(given, line=parse_line("HBP" if event == "hit_by_pitch" else "WALK"))
+def walk(facts: CaseFacts, ruleset: str) -> Answer:
+    event = word_for("event", facts["event"], WALKS)
+    scene = scene_of(facts, line=parse_line("HBP" if event == "hit_by_pitch" else "WALK"))
     play = scene.play(Script(dict(ALONG), {"pitch": "walk"} if event == "intentional_walk" else {}))
     assert play is not None
-    return as_told(scene, play)
+    return announced_outcome(scene, play)
 
 
-def injury(given: Given, ruleset: str) -> Answer:
+def injury(facts: CaseFacts, ruleset: str) -> Answer:
     """6.4: who is hurt on the play, and how many games after this one the chart's duration costs him."""
-    if "table_duration" in given:
-        return _duration(plain(given["table_duration"]).replace("_", " "))
-    in_use, at_bat = given.get("dh_in_use"), given.get("batter_is_dh")
+    if "table_duration" in facts:
+        return _duration(plain(facts["table_duration"]).replace("_", " "))
+    in_use, at_bat = facts.get("dh_in_use"), facts.get("batter_is_dh")
     hitter = ("batter" if at_bat else "visitor 9") if in_use else ""
-    given.get("batter_is_pinch_hitter")  # who bats for another is a batter like any
-    one, two = given["colored"]
-    rolls = {"white": given["control"], "colored_1": one, "colored_2": two, "injury": 1, "range": 10}
-    scene = Scene(edition(), {"first": "r1"}, line=parse_line(given["reading"]), designated_hitter=hitter)
+    facts.get("batter_is_pinch_hitter")  # who bats for another is a batter like any
+    first, two = facts["colored"]
+    rolls = {"white": facts["control"], "colored_1": first, "colored_2": two, "injury": 1, "range": 10}
+    scene = Scene(edition(), {"first": "r1"}, line=parse_line(facts["reading"]), designated_hitter=hitter)
     assert scene.play(Script(ALONG | rolls, dict(STAY))) is not None
-    hurt = {"batter": "batter", "p": "pitcher", "": None}[scene.made.hurt]
-    return {"injury_check_for": hurt}
+    injured = {"batter": "batter", "p": "pitcher", "": None}[scene.made.injured]
+    return {"injury_check_for": injured}
 
 
 def _duration(words: str) -> Answer:
     """An injury chart that says this of every d20, and a batter hurt by it."""
-    found = re.search(FURTHER_GAMES, words)
-    if found is None and not re.search(r"(rest|remainder) of (this|the) game|this game( only)?$", words):
+    match = re.search(FURTHER_GAMES, words)
+    if match is None and not re.search(r"(rest|remainder) of (this|the) game|this game( only)?$", words):
         raise UnknownWords("table_duration", words, "rest of this game, N more games")
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "own.toml"
-        path.write_text(f"games = {[int(found[1]) if found else 0] * 20}", encoding="utf-8")
+        path.write_text(f"games = {[int(match[1]) if match else 0] * 20}", encoding="utf-8")
         scene = Scene(edition().with_options("injuries", chart=path), line=parse_line("strikeout plus injury"))
         assert scene.play(Script(ALONG | {"injury": 20})) is not None
     made = scene.made
-    return {"out_for_rest_of_this_game": made.hurt == "batter", "available_next_game": made.games_missed == 0}
+    return {"out_for_rest_of_this_game": made.injured == "batter", "available_next_game": made.games_missed == 0}
 
 
 ADAPTERS = {

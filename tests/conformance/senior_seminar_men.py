@@ -19,12 +19,21 @@ from rules_engine.systems.strat_o_matic.play.leaving import forced_pitching_chan
 from rules_engine.systems.strat_o_matic.situation import Battery
 from rules_engine.systems.strat_o_matic.substitutions.changes import change_ruling
 from rules_engine.systems.strat_o_matic.substitutions.moves import move_ruling
-from tests.conformance.given import Given
+from tests.conformance.given import CaseFacts
 from tests.conformance.innings import BATTERS, face, other_half, pitching_scene
 from tests.conformance.playing import NEW_PITCHER, PINCH_HITTER, Answer, Scene, Script, pitcher_card
-from tests.conformance.senior_seminar import ALONG, RUNNERS, WORDS, as_told, edition, on_base, scene_of, stance
-from tests.conformance.som_1_strategy import change_of_men
-from tests.conformance.words.som_facts import PLAYS, POSITIONS, ROLES, Vocabulary, base_list, one_of, state_of
+from tests.conformance.senior_seminar import (
+    ALONG,
+    RUNNERS,
+    WORDS,
+    announced_outcome,
+    edition,
+    on_base,
+    scene_of,
+    stance,
+)
+from tests.conformance.som_1_strategy import battery_change
+from tests.conformance.words.som_facts import PLAYS, POSITIONS, ROLES, Vocabulary, base_list, state_of, word_for
 from tests.conformance.words.som_phrases import kind_of
 
 __all__ = ("WORDS",)
@@ -50,166 +59,168 @@ ADJUSTMENT: Final = "OUTFIELD FIELDING ADJUSTMENT CHART"
 SECTIONS: Final = 9  # endurance of a man of whom a case tells none
 
 
-def bunt_grade(given: Given, ruleset: str) -> Answer:
+def bunt_grade(case_facts: CaseFacts, ruleset: str) -> Answer:
     """7.11, 7.12, 7.21: the rating on which he bunts, and what the infield makes of it."""
-    one_of("play", given["play"], BUNTS)
-    facts: dict[str, Any] = {"bunt": given["rating"]} if "rating" in given else {}
-    if given.get("bunter_is_pitcher"):
-        given["pitchers_hitting_card_rating"]  # it is printed there, and never read
-        facts = {"bunt": given["pitcher_card_rating"], "hitting": HittingCode(1, "W", "R")}
+    word_for("play", case_facts["play"], BUNTS)
+    facts: dict[str, Any] = {"bunt": case_facts["rating"]} if "rating" in case_facts else {}
+    if case_facts.get("bunter_is_pitcher"):
+        case_facts["pitchers_hitting_card_rating"]  # it is printed there, and never read
+        facts = {"bunt": case_facts["pitcher_card_rating"], "hitting": HittingCode(1, "W", "R")}
     scene = Scene(edition(), batter=facts)
     own = scene.game.setup.at_bat("batter", "p").bunt
-    given.get("outs")
-    return {"adjusted_rating": bunt_rating(edition().strategy, own, given["infield"], state_of(on_base(given)))}
+    case_facts.get("outs")
+    return {
+        "adjusted_rating": bunt_rating(edition().strategy, own, case_facts["infield"], state_of(on_base(case_facts)))
+    }
 
 
-def bunt_allowed(given: Given, ruleset: str) -> Answer:
-    scene = scene_of(given, said=stance(given))
-    return {"allowed": scene.offered(one_of("play", given["play"], BUNTS))}
+def bunt_allowed(facts: CaseFacts, ruleset: str) -> Answer:
+    scene = scene_of(facts, announced=stance(facts))
+    return {"allowed": scene.offered(word_for("play", facts["play"], BUNTS))}
 
 
-def sacrifice_first_and_third(given: Given, ruleset: str) -> Answer:
-    scene = scene_of(given, said=stance(given))
-    scene.strategy_says(kind_of("bunt_outcome", given["bunt_outcome"], BUNT_OUTCOMES))
+def sacrifice_first_and_third(facts: CaseFacts, ruleset: str) -> Answer:
+    scene = scene_of(facts, announced=stance(facts))
+    scene.strategy_says(kind_of("bunt_outcome", facts["bunt_outcome"], BUNT_OUTCOMES))
     play = scene.play(Script({}, {"play": "sacrifice"}))
     assert play is not None
-    return as_told(scene, play)
+    return announced_outcome(scene, play)
 
 
-def hit_and_run_grade(given: Given, ruleset: str) -> Answer:
-    held = base_list("held", given["held"])
-    given.get("bases")
-    rating = hit_and_run_rating(edition().strategy, given["rating"], given["infield"], runner_held=bool(held))
+def hit_and_run_grade(facts: CaseFacts, ruleset: str) -> Answer:
+    holds = base_list("held", facts["held"])
+    facts.get("bases")
+    rating = hit_and_run_rating(edition().strategy, facts["rating"], facts["infield"], hold=bool(holds))
     return {"adjusted_rating": rating}
 
 
-def hit_and_run_allowed(given: Given, ruleset: str) -> Answer:
-    return {"allowed": scene_of(given, said=stance(given)).offered("hit_and_run")}
+def hit_and_run_allowed(facts: CaseFacts, ruleset: str) -> Answer:
+    return {"allowed": scene_of(facts, announced=stance(facts)).offered("hit_and_run")}
 
 
-def hit_and_run_miss(given: Given, ruleset: str) -> Answer:
+def hit_and_run_miss(facts: CaseFacts, ruleset: str) -> Answer:
     """7.34: who has gone when the batter has missed the pitch."""
-    scene = scene_of(given, said=stance(given))
-    scene.strategy_says(one_of("chart_result", given["chart_result"], MISSES))
+    scene = scene_of(facts, announced=stance(facts))
+    scene.strategy_says(word_for("chart_result", facts["chart_result"], MISSES))
     script = Script({"steal": 20, "throwing_error": 20}, {"play": "hit_and_run", "steal_throw": "throw"})
     play = scene.play(script)
     assert play is not None
-    gone = [RUNNERS[base] for base in on_base(given) if play.to[BASE_NUMBERS[base]] != BASE_NUMBERS[base]]
-    return {"must_attempt_steal": gone}
+    departed = [RUNNERS[base] for base in on_base(facts) if play.to[BASE_NUMBERS[base]] != BASE_NUMBERS[base]]
+    return {"must_attempt_steal": departed}
 
 
-def steal(given: Given, ruleset: str) -> Answer:
+def steal(facts: CaseFacts, ruleset: str) -> Answer:
     """8.0 to 8.3: a runner on the base before his target, with the number of the case on the chart."""
-    if "runner_is_pitcher" in given and "target" not in given:
-        return _grade_of_pitcher(given)
-    grade, target = given["steal_grade"], given["target"]
+    if "runner_is_pitcher" in facts and "target" not in facts:
+        return _grade_of_pitcher(facts)
+    grade, target = facts["steal_grade"], facts["target"]
     number = 4 if target == "home" else BASE_NUMBERS[target]
-    base, held, infield = BASE_NAMES[number - 1], bool(given["held"]), given["infield"]
-    given.get("catcher_fielding")  # 8.1: it plays no part
-    arm, charted = given["catcher_arm"], given["chart_safe_up_to"]
-    holds_ball = given.absent("defence_holds_ball", False)
+    base, hold, infield = BASE_NAMES[number - 1], bool(facts["held"]), facts["infield"]
+    facts.get("catcher_fielding")  # 8.1: it plays no part
+    arm, charted = facts["catcher_arm"], facts["chart_safe_up_to"]
+    holds_ball = facts.absent("defence_holds_ball", False)
     scene = Scene(
         edition(),
         {base: RUNNERS[base]},
         runners={base: {"grade": grade}},
-        fielders={"c": PositionRating("c", given.absent("catcher_fielding", 3), arm, 0)},
-        said={"infield": infield, "hold": str(BASE_NUMBERS[base]) if held else "none"},
+        fielders={"c": PositionRating("c", facts.absent("catcher_fielding", 3), arm, 0)},
+        announced={"infield": infield, "hold": str(BASE_NUMBERS[base]) if hold else "none"},
     )
     setup = scene.game.setup
     setup.steal_chart = {**setup.steal_chart, (grade, number): charted}
     rules, battery = setup.edition.stealing, Battery(arm=arm)
     drawn_in = infield == "in" and target != "home"
-    chance = grade_chance(rules, grade, charted, battery, held=held, infield_in=drawn_in)
+    chance = grade_chance(rules, grade, charted, battery, hold=hold, infield_in=drawn_in)
     script = Script(
-        {"steal": given.get("steal_d20"), "throwing_error": 20},
+        {"steal": facts.get("steal_d20"), "throwing_error": 20},
         {"play": f"steal_{BASE_NUMBERS[base]}", "steal_throw": "hold_ball" if holds_ball else "throw"},
     )
     play = scene.play(script)
-    answer: Answer = {"safe_up_to": chance.safe, "roll_made": script.wanted("steal"), "steal_grade": grade}
-    answer["t_check"] = script.wanted("throwing_error")
+    answer: Answer = {"safe_up_to": chance.safe, "roll_made": script.has_roll("steal"), "steal_grade": grade}
+    answer["t_check"] = script.has_roll("throwing_error")
     return answer | ({"safe": not play.outs} if play else {})
 
 
-def _grade_of_pitcher(given: Given) -> Answer:
+def _grade_of_pitcher(facts: CaseFacts) -> Answer:
     """8.0: a pitcher's grade is E, or what the roster sheet gives him."""
-    assert given["runner_is_pitcher"]
-    own = {"grade": given["roster_sheet_grade"]} if given["roster_sheet_grade"] else {}
+    assert facts["runner_is_pitcher"]
+    own = {"grade": facts["roster_sheet_grade"]} if facts["roster_sheet_grade"] else {}
     scene = Scene(edition())
     scene.game.setup.cards["runner"] = pitcher_card("runner", **own)  # type: ignore[index]
     return {"steal_grade": scene.game.setup.stealer("runner").grade}
 
 
-def catcher_t(given: Given, ruleset: str) -> Answer:
+def catcher_t(facts: CaseFacts, ruleset: str) -> Answer:
     """8.4: everybody behind the man who steals goes too; the case's number stands on the chart for him."""
-    target = given["target"]
+    target = facts["target"]
     number = 4 if target == "home" else BASE_NUMBERS[target]
     scene = scene_of(
-        given,
-        runners={base: {"grade": "B"} for base in on_base(given)},
-        catcher={"catcher_throw": given["catcher_T_up_to"]},
+        facts,
+        runners={base: {"grade": "B"} for base in on_base(facts)},
+        catcher={"catcher_throw": facts["catcher_T_up_to"]},
         fielders={"c": PositionRating("c", 3, 0, 0)},
-        said=stance(given),
+        announced=stance(facts),
     )
     setup = scene.game.setup
-    setup.steal_chart = {**setup.steal_chart, ("B", number): given["safe_up_to"]}
-    rolls = {"steal": given["steal_d20"], "throwing_error": given.get("t_d20")}
+    setup.steal_chart = {**setup.steal_chart, ("B", number): facts["safe_up_to"]}
+    rolls = {"steal": facts["steal_d20"], "throwing_error": facts.get("t_d20")}
     script = Script(rolls, {"play": f"steal_{number - 1}", "steal_throw": "throw"})
     play = scene.play(script)
-    answer: Answer = {"t_check": script.wanted("throwing_error")}
-    return answer if play is None else answer | as_told(scene, play) | {"throwing_error": bool(play.errors)}
+    answer: Answer = {"t_check": script.has_roll("throwing_error")}
+    return answer if play is None else answer | announced_outcome(scene, play) | {"throwing_error": bool(play.errors)}
 
 
-def double_steal(given: Given, ruleset: str) -> Answer:
+def double_steal(facts: CaseFacts, ruleset: str) -> Answer:
     """8.5: each runner has a grade of his own, whose number is the one that he would have as the lead runner."""
-    bases = on_base(given)
+    bases = on_base(facts)
     grades = dict(zip(bases, ("A", "B", "C"), strict=False))
-    scene = scene_of(given, runners={base: {"grade": grade} for base, grade in grades.items()}, said=stance(given))
+    scene = scene_of(facts, runners={base: {"grade": grade} for base, grade in grades.items()}, announced=stance(facts))
     setup = scene.game.setup
-    numbers = {(grades[base], BASE_NUMBERS[base] + 1): man["safe_up_to_if_lead"] for base, man in bases.items()}
+    numbers = {(grades[base], BASE_NUMBERS[base] + 1): runner["safe_up_to_if_lead"] for base, runner in bases.items()}
     setup.steal_chart = {**setup.steal_chart, **numbers}
     lead = max(bases, key=lambda base: BASE_NUMBERS[base])
-    rolls = {"steal": given["steal_d20"], "throwing_error": given.absent("t_d20", 20)}
+    rolls = {"steal": facts["steal_d20"], "throwing_error": facts.absent("t_d20", 20)}
     play = scene.play(Script(rolls, {"play": f"steal_{BASE_NUMBERS[lead]}", "steal_throw": "throw"}))
     assert play is not None
     safe = play.to[BASE_NUMBERS[lead]] != OUT
-    return as_told(scene, play) | {"lead_runner": RUNNERS[lead], "lead_safe": safe}
+    return announced_outcome(scene, play) | {"lead_runner": RUNNERS[lead], "lead_safe": safe}
 
 
-def infield_depth(given: Given, ruleset: str) -> Answer:
-    fielder = one_of("fielder", given["fielder"], POSITIONS)
-    given.get("outs")
-    where = fielder_position(edition(), given["infield"], fielder, state_of(on_base(given)), card=True)
+def infield_depth(facts: CaseFacts, ruleset: str) -> Answer:
+    fielder = word_for("fielder", facts["fielder"], POSITIONS)
+    facts.get("outs")
+    where = fielder_position(edition(), facts["infield"], fielder, state_of(on_base(facts)), card=True)
     return {"plays": where}
 
 
-def hold_legal(given: Given, ruleset: str) -> Answer:
+def hold_legal(facts: CaseFacts, ruleset: str) -> Answer:
     """8.9: whether the defence is offered to hold just these."""
-    held = base_list("held", given["held"])
-    scene = Scene(edition(), {base: RUNNERS[base] for base in on_base(given)}, given.absent("outs", 0))
-    script = Script(dict(ALONG), {"infield": given["infield"]})
+    holds = base_list("held", facts["held"])
+    scene = Scene(edition(), {base: RUNNERS[base] for base in on_base(facts)}, facts.absent("outs", 0))
+    script = Script(dict(ALONG), {"infield": facts["infield"]})
     scene.play(script)
-    key = "".join(str(BASE_NUMBERS[base]) for base in RUNNERS if base in held) or "none"
+    key = "".join(str(BASE_NUMBERS[base]) for base in RUNNERS if base in holds) or "none"
     return {"legal": key in script.offered.get("hold", {"none": None})}
 
 
-def hold_change(given: Given, ruleset: str) -> Answer:
-    changes = [change_of_men(event) for event in given["since_last_instruction"]] or ["same_men"]
+def hold_change(facts: CaseFacts, ruleset: str) -> Answer:
+    changes = [battery_change(event) for event in facts["since_last_instruction"]] or ["same_men"]
     return {"may_change": any(hold_change_ruling(edition().stealing, change) for change in changes)}
 
 
-def fatigue(given: Given, ruleset: str) -> Answer:
+def fatigue(facts: CaseFacts, ruleset: str) -> Answer:
     """10.1, 10.2: he pitches inning by inning as the log has it, until the game wants another pitcher."""
-    starter = one_of("role", given["role"], ROLES) == "starter"
-    number, innings = given["endurance"], given["log"]
-    given.get("innings_completed_before")
-    first = innings[0]["inning"] if innings else given.absent("innings_completed_before", 0) + 1
+    starter = word_for("role", facts["role"], ROLES) == "starter"
+    number, innings = facts["endurance"], facts["log"]
+    facts.get("innings_completed_before")
+    first = innings[0]["inning"] if innings else facts.absent("innings_completed_before", 0) + 1
     scene = pitching_scene(edition(), Endurance(starter=number, relief=number), inning=first, relief=not starter)
     for inning in innings:
         _go_on_to(scene, inning["inning"])
         if (ruling := _fault(scene)) is not None:
             return _must_leave(scene, ruling.rule, before_inning=inning["inning"])
         for number_of_event, event in enumerate(inning["events"], start=1):
-            face(scene, one_of("events", event, EVENTS))
+            face(scene, word_for("events", event, EVENTS))
             if (ruling := _fault(scene)) is not None:
                 return _must_leave(scene, ruling.rule, after={"inning": inning["inning"], "event": number_of_event})
     if scene.game.state.bottom:  # his half is over, and the next one may be too much for him
@@ -241,10 +252,10 @@ def _go_on_to(scene: Scene, inning: int) -> None:
             face(scene, "out")
 
 
-def no_stuff(given: Given, ruleset: str) -> Answer:
+def no_stuff(facts: CaseFacts, ruleset: str) -> Answer:
     """10.3: so many homeruns in each of these innings, and outs in the others."""
-    starter = one_of("role", given["role"], ROLES) == "starter"
-    runs = {int(inning): number for inning, number in given.whole("runs_allowed_by_inning").items()}
+    starter = word_for("role", facts["role"], ROLES) == "starter"
+    runs = {int(inning): number for inning, number in facts.full("runs_allowed_by_inning").items()}
     pitches_for_ever = Endurance(starter=99, relief=99)
     scene = pitching_scene(edition(), pitches_for_ever, inning=min(runs), relief=not starter)
     for inning in sorted(runs):
@@ -258,27 +269,27 @@ def no_stuff(given: Given, ruleset: str) -> Answer:
     return {"must_leave": False}
 
 
-def substitution(given: Given, ruleset: str) -> Answer:
+def substitution(facts: CaseFacts, ruleset: str) -> Answer:
     """1.1: a change of pitchers after so many batters, or what may be done once a pinch hitter is announced."""
-    reliever = one_of("current_pitcher", given["current_pitcher"], ROLES) == "reliever"
-    if "event" in given:
-        one_of("event", given["event"], ANNOUNCED)
-        if "action" not in given:
-            return _after_pinch_hitter(given, reliever=reliever)
-    one_of("action", given["action"], CHANGES)
+    reliever = word_for("current_pitcher", facts["current_pitcher"], ROLES) == "reliever"
+    if "event" in facts:
+        word_for("event", facts["event"], ANNOUNCED)
+        if "action" not in facts:
+            return _after_pinch_hitter(facts, reliever=reliever)
+    word_for("action", facts["action"], CHANGES)
     scene = pitching_scene(edition(), Endurance(starter=SECTIONS, relief=SECTIONS), relief=reliever)
-    for _ in range(given.absent("batters_faced", 0)):
+    for _ in range(facts.absent("batters_faced", 0)):
         face(scene, "hit_by_pitch")
-    if "event" in given:
+    if "event" in facts:
         scene.game.append(Substituted(0, PINCH_HITTER, scene.game.state.batting.batter))
     return {"allowed": bool(change_ruling(scene.game, None, 1, NEW_PITCHER, "p", "pitcher"))}
 
 
-def _after_pinch_hitter(given: Given, *, reliever: bool) -> Answer:
+def _after_pinch_hitter(facts: CaseFacts, *, reliever: bool) -> Answer:
     """The offence has announced a bunt when a pinch hitter comes in: who is asked then, and what may be changed."""
     scene = Scene(edition(), {"first": "r1"}, relief=reliever)
     if reliever:
-        for _ in range(given.absent("batters_faced", 1)):
+        for _ in range(facts.absent("batters_faced", 1)):
             assert scene.play(Script({"split": 1, "colored_1": 1})) is not None
     up = scene.game.state.batting.batter
     scene.play(Script({"colored_1": None}, {"play": "sacrifice"}))
@@ -286,7 +297,7 @@ def _after_pinch_hitter(given: Given, *, reliever: bool) -> Answer:
     assert not refused, "the offence has declared"
     scene.game.append(Substituted(0, PINCH_HITTER, up))
     may = []
-    if move_ruling(scene.game, 1, {"1b": "2b", "2b": "1b"}, tournament=False) or _stands_anew(scene):
+    if move_ruling(scene.game, 1, {"1b": "2b", "2b": "1b"}, tournament=False) or _is_new_matchup(scene):
         may.append("change positioning")
     if change_ruling(scene.game, None, 1, NEW_PITCHER, "p", "pitcher"):
         may.append("change pitcher")
@@ -296,7 +307,7 @@ def _after_pinch_hitter(given: Given, *, reliever: bool) -> Answer:
     return {"order_of_play": list(dict.fromkeys(sides)), "defence_may": may}
 
 
-def _stands_anew(scene: Scene) -> bool:
+def _is_new_matchup(scene: Scene) -> bool:
     """Whether the defence is asked once more where its infield stands."""
     script = Script(dict(ALONG))
     scene.game.try_out(script)
@@ -318,11 +329,11 @@ class _Sides:
         return self.script.ask(side, question, options)
 
 
-def out_of_position(given: Given, ruleset: str) -> Answer:
+def out_of_position(facts: CaseFacts, ruleset: str) -> Answer:
     """11.0, 11.1, 11.2: how a man plays a position that is not on his card."""
-    position = one_of("plays", given["plays"], POSITIONS)
-    rated = [one_of("rated_positions", name, POSITIONS) for name in given["rated_positions"]]
-    arm = given.get("outfield_arm")
+    position = word_for("plays", facts["plays"], POSITIONS)
+    rated = [word_for("rated_positions", name, POSITIONS) for name in facts["rated_positions"]]
+    arm = facts.get("outfield_arm")
     if position == "p":
         card = fielders_pitching_card("somebody", "R")
         relief = card.endurance.relief
@@ -338,14 +349,14 @@ def out_of_position(given: Given, ruleset: str) -> Answer:
     return answer
 
 
-def lineup_usage(given: Given, ruleset: str) -> Answer:
-    slots = slots_to_rest(Script({"usage": given["d6"]}), load_rest_guide(edition().rest.guide))
+def lineup_usage(facts: CaseFacts, ruleset: str) -> Answer:
+    slots = slots_to_rest(Script({"usage": facts["d6"]}), load_rest_guide(edition().rest.guide))
     return {"checked_positions": [CHARTED.get(str(slot), str(slot).upper()) for slot in slots]}
 
 
-def player_rest(given: Given, ruleset: str) -> Answer:
-    appearances = given["at_bats"] + given["walks"]
-    rests = must_rest(Script({"rest": given["rest_d20"]}), load_rest_guide(edition().rest.guide), appearances)
+def player_rest(facts: CaseFacts, ruleset: str) -> Answer:
+    appearances = facts["at_bats"] + facts["walks"]
+    rests = must_rest(Script({"rest": facts["rest_d20"]}), load_rest_guide(edition().rest.guide), appearances)
     return {"plate_appearances": appearances, "must_rest": bool(rests)}
 
 

@@ -21,11 +21,11 @@ from rules_engine.systems.strat_o_matic.fielding.simple_charts import BasicChart
 from rules_engine.systems.strat_o_matic.fielding.x_chances import cell_for_white_die, error_row_index
 from rules_engine.systems.strat_o_matic.rulesets.ruleset import Ruleset, load_ruleset
 from rules_engine.systems.strat_o_matic.situation import Fielder, Situation
-from tests.conformance.given import Given
+from tests.conformance.given import CaseFacts
 from tests.conformance.playing import X_DICE, Answer, Scene, Script, x_chance, x_line
 from tests.conformance.som_1_hits import on_base, stance
 from tests.conformance.words.reading import UnknownWords
-from tests.conformance.words.som_facts import ERRORS, FIELDS, INFIELDS, one_of, plain
+from tests.conformance.words.som_facts import ERRORS, FIELDS, INFIELDS, plain, word_for
 
 SYSTEMS = ("som_1",)
 WORDS = FIELDS
@@ -34,97 +34,103 @@ POPUPS = ("p/p", "p/f")
 NO_PITCH = {"passed_ball": 20}  # of 29.3: the ball is caught
 
 
-def xchance(given: Given, ruleset: str) -> Answer:
+def xchance(facts: CaseFacts, ruleset: str) -> Answer:
     """A case tells one part of an X chance, and by what it tells it is known which."""
     edition = load_ruleset(ruleset)
-    part = next((part for key, part in PARTS.items() if key in given), None)
+    part = next((part for key, part in PARTS.items() if key in facts), None)
     if part is None:
-        raise UnknownWords("xchance", list(given), ", ".join(PARTS))
-    return part(given, edition)
+        raise UnknownWords("xchance", list(facts), ", ".join(PARTS))
+    return part(facts, edition)
 
 
-def _together(given: Given, edition: Ruleset) -> Answer:
+def _together(facts: CaseFacts, edition: Ruleset) -> Answer:
     """T29.11: the d20 thrown with the batter's dice is the range roll where the edition lets it be."""
-    if not parse_reading(given["reading"]).is_x:
-        raise UnknownWords("reading", given["reading"], "an X chance")
-    on_base(given)
+    if not parse_reading(facts["reading"]).is_x:
+        raise UnknownWords("reading", facts["reading"], "an X chance")
+    on_base(facts)
     serves = edition.fielding.d20_with_batter_dice
-    return {"range_roll": given["d20_rolled_together_with_batter_dice"], "further_d20_needed": not serves}
+    return {"range_roll": facts["d20_rolled_together_with_batter_dice"], "further_d20_needed": not serves}
 
 
-def _basic_chart(given: Given, edition: Ruleset) -> Answer:
-    position = parse_reading(given["reading"]).fielder or "c"  # a catcher's X names nobody
-    rating, thrown, told = given["fielder_rating"], given["d20"], given.whole("chart")
-    charts = {"basic_chart": basic_chart(told)}
+def _basic_chart(facts: CaseFacts, edition: Ruleset) -> Answer:
+    position = parse_reading(facts["reading"]).fielder or "c"  # a catcher's X names nobody
+    rating, roll, chart = facts["fielder_rating"], facts["d20"], facts.full("chart")
+    charts = {"basic_chart": basic_chart(chart)}
     fielders = {position: PositionRating(position, rating, 0, 0)}
-    answer = {"reading": told[position][str(rating)][str(thrown)]}
+    answer = {"reading": chart[position][str(rating)][str(roll)]}
     scene = Scene(
-        edition, given["bases"], given["outs"], x_line(position), fielders=fielders, charts=charts, said=stance(given)
+        edition,
+        facts["bases"],
+        facts["outs"],
+        x_line(position),
+        fielders=fielders,
+        charts=charts,
+        announced=stance(facts),
     )
-    return answer | told_play(scene, Script({"range": thrown}))
+    return answer | play_outcome(scene, Script({"range": roll}))
 
 
-def basic_chart(told: Mapping[str, Mapping[str, Mapping[str, str]]]) -> BasicChart:
+def basic_chart(rows: Mapping[str, Mapping[str, Mapping[str, str]]]) -> BasicChart:
     """The shipped chart with the cells of the case: position -> rating -> d20 -> text."""
     shipped = load_basic_chart()
     cells = {position: [list(row) for row in rows] for position, rows in shipped.cells.items()}
-    for position, by_rating in told.items():
+    for position, by_rating in rows.items():
         for rating, by_roll in by_rating.items():
-            for thrown, text in by_roll.items():
-                cells[position][int(thrown) - 1][int(rating) - 1] = parse_outcome(text)
+            for roll, text in by_roll.items():
+                cells[position][int(roll) - 1][int(rating) - 1] = parse_outcome(text)
     return replace(shipped, cells={position: tuple(map(tuple, rows)) for position, rows in cells.items()})
 
 
-def _white_die(given: Given, edition: Ruleset) -> Answer:
-    cells = [(part["white"][0], part["white"][1], part["reading"]) for part in given["chart_reading"]]
-    return {"reading": cell_for_white_die(cells, given["white"])}
+def _white_die(facts: CaseFacts, edition: Ruleset) -> Answer:
+    cells = [(part["white"][0], part["white"][1], part["reading"]) for part in facts["chart_reading"]]
+    return {"reading": cell_for_white_die(cells, facts["white"])}
 
 
-def _e_rating(given: Given, edition: Ruleset) -> Answer:
-    return {"e_row_used": error_row_index(edition, given["fielder_e"], given["advanced_chart_max_e"])}
+def _e_rating(facts: CaseFacts, edition: Ruleset) -> Answer:
+    return {"e_row_used": error_row_index(edition, facts["fielder_e"], facts["advanced_chart_max_e"])}
 
 
-def _whole_chance(given: Given, edition: Ruleset) -> Answer:
-    fielder, dice, thrown = parse_fielding(given["fielder"])[0], given["error_d6"], given["range_d20"]
-    if parse_reading(given["reading"]).fielder != fielder.position:
-        raise UnknownWords("reading", given["reading"], f"an X chance to {fielder.position}")
-    chart = super_chart(given, fielder)
+def _whole_chance(facts: CaseFacts, edition: Ruleset) -> Answer:
+    fielder, dice, roll = parse_fielding(facts["fielder"])[0], facts["error_d6"], facts["range_d20"]
+    if parse_reading(facts["reading"]).fielder != fielder.position:
+        raise UnknownWords("reading", facts["reading"], f"an X chance to {fielder.position}")
+    chart = super_chart(facts, fielder)
     error = chart.error_symbol(fielder.position, fielder.e or 0, sum(dice))
     scene = Scene(
         edition,
         line=x_line(fielder.position),
         fielders={fielder.position: fielder},
         charts={"fielding_chart": chart},
-        **drawn_in(given),
+        **drawn_in(facts),
     )
-    rolls = {"range": thrown, **{f"error_{number}": die for number, die in enumerate(dice, start=1)}}
-    play = scene.play(Script(rolls, stance(given)))
+    rolls = {"range": roll, **{f"error_{number}": die for number, die in enumerate(dice, start=1)}}
+    play = scene.play(Script(rolls, stance(facts)))
     assert play is not None
     return {
         "range_rating": fielder.range,
         "e_rating": fielder.e,
         "error_total": sum(dice),
-        "range_symbol": chart.range_symbol(fielder.position, thrown, fielder.range),
+        "range_symbol": chart.range_symbol(fielder.position, roll, fielder.range),
         "error_symbol": None if error == NO_ERROR else error,
         "result": described(play),
     }
 
 
-def drawn_in(given: Given) -> dict[str, Any]:
+def drawn_in(facts: CaseFacts) -> dict[str, Any]:
     """A runner on third who lets the infield come in, where the case draws it in and tells no bases."""
-    return {"bases": {"third": "r3"}} if given.get("infield") in INFIELDS and given["infield"] != "back" else {}
+    return {"bases": {"third": "r3"}} if facts.get("infield") in INFIELDS and facts["infield"] != "back" else {}
 
 
-def super_chart(given: Given, fielder: PositionRating) -> FieldingChart:
+def super_chart(facts: CaseFacts, fielder: PositionRating) -> FieldingChart:
     """The shipped chart with the cells of the case, and rows for every e rating up to the fielder's."""
     shipped, position = load_fielding_chart(), fielder.position
     ranges = [list(row) for row in shipped.ranges[chart_group(position)]]
-    for thrown, by_range in given.whole("range_chart").items():
+    for roll, by_range in facts.full("range_chart").items():
         for rating, symbol in by_range.items():
-            ranges[int(thrown) - 1][int(rating) - 1] = symbol
+            ranges[int(roll) - 1][int(rating) - 1] = symbol
     rows = [list(row) for row in shipped.errors[position]]
     rows += [list(rows[-1]) for _ in range(len(rows), (fielder.e or 0) + 1)]
-    for e_rating, by_total in given.whole(f"error_chart_{position}").items():
+    for e_rating, by_total in facts.full(f"error_chart_{position}").items():
         rows[int(e_rating)] = [by_total.get(str(total), NO_ERROR) for total in range(3, 19)]
     return replace(
         shipped,
@@ -141,52 +147,52 @@ def described(play: Play) -> str:
     return ERROR_WORDS[bases] if play.kind == "error" else f"{play.kind} and {ERROR_WORDS[bases]}"
 
 
-def _rare_play(given: Given, edition: Ruleset) -> Answer:
+def _rare_play(facts: CaseFacts, edition: Ruleset) -> Answer:
     """16.5: PO on a ball to second base."""
-    if given["rare_play"] != "PO":
-        raise UnknownWords("rare_play", given["rare_play"], "PO")
+    if facts["rare_play"] != "PO":
+        raise UnknownWords("rare_play", facts["rare_play"], "PO")
     scene = Scene(
         edition,
-        given["bases"],
-        given["outs"],
+        facts["bases"],
+        facts["outs"],
         x_line("2b"),
         charts=x_chance(edition, "2b", "infield fly", "RP"),
-        said=stance(given),
+        announced=stance(facts),
     )
     play = scene.play(Script(dict(X_DICE)))
     assert play is not None
-    return {"result": "infield_fly" if play.to[0] == OUT else play.kind, **scene.told(play)}
+    return {"result": "infield_fly" if play.to[0] == OUT else play.kind, **scene.outcome(play)}
 
 
-def _symbols(given: Given, edition: Ruleset) -> Answer:
+def _symbols(facts: CaseFacts, edition: Ruleset) -> Answer:
     """A symbol of the chart: what a drawn-in infield makes of it, and the play that it makes with the error's."""
-    symbol, fielder = given["range_symbol"], given["fielder"]
-    infield, held = given.absent("infield", "back"), given.absent("runner_held", False)
-    effective = resolve_sharp(infield, fielder, symbol, holds_runner=held)
+    symbol, fielder = facts["range_symbol"], facts["fielder"]
+    infield, hold = facts.absent("infield", "back"), facts.absent("runner_held", False)
+    effective = resolve_sharp(infield, fielder, symbol, holds_runner=hold)
     answer: Answer = {"effective_symbol": effective}
-    if "error_symbol" not in given:
+    if "error_symbol" not in facts:
         return answer
-    error = one_of("error_symbol", given["error_symbol"], ERRORS) or NO_ERROR
-    scene = symbol_scene(given, edition, x_chance(edition, fielder, symbol, error))
-    sends = {"send_second": "send" if given["offense_sends"] else "hold"} if "offense_sends" in given else {}
-    rolls = X_DICE | ({"second": given["d20"]} if "d20" in given else {})
-    script = Script(rolls, stance(given) | sends)
-    answer |= told_play(scene, script)
+    error = word_for("error_symbol", facts["error_symbol"], ERRORS) or NO_ERROR
+    scene = symbol_scene(facts, edition, x_chance(edition, fielder, symbol, error))
+    sends = {"send_second": "send" if facts["offense_sends"] else "hold"} if "offense_sends" in facts else {}
+    rolls = X_DICE | ({"second": facts["d20"]} if "d20" in facts else {})
+    script = Script(rolls, stance(facts) | sends)
+    answer |= play_outcome(scene, script)
     if effective == "F2":
-        answer |= f2(given, script)
+        answer |= f2(facts, script)
     return answer
 
 
-def symbol_scene(given: Given, edition: Ruleset, charts: dict[str, Any]) -> Scene:
-    fielder = given["fielder"]
+def symbol_scene(facts: CaseFacts, edition: Ruleset, charts: dict[str, Any]) -> Scene:
+    fielder = facts["fielder"]
     runners = {}
-    if "running" in given:
-        runners = {given["runner_from"]: {"running": given["running"]}}
-    rated = PositionRating(fielder, 3, given.absent("arm", 0), 0)
+    if "running" in facts:
+        runners = {facts["runner_from"]: {"running": facts["running"]}}
+    rated = PositionRating(fielder, 3, facts.absent("arm", 0), 0)
     return Scene(
         edition,
-        given["bases"],
-        given["outs"],
+        facts["bases"],
+        facts["outs"],
         x_line(fielder),
         runners=runners,
         fielders={fielder: rated},
@@ -194,38 +200,38 @@ def symbol_scene(given: Given, edition: Ruleset, charts: dict[str, Any]) -> Scen
     )
 
 
-def f2(given: Given, script: Script) -> Answer:
+def f2(facts: CaseFacts, script: Script) -> Answer:
     """16.7: what the offence is offered; the terms of the chance have no cut-off throw's -5."""
-    start, fielder = BASE_NUMBERS[given["runner_from"]], given["fielder"]
+    start, fielder = BASE_NUMBERS[facts["runner_from"]], facts["fielder"]
     ratings = [0, 0, 0, 0]
-    ratings[start] = given["running"]
-    situation = Situation(running=tuple(ratings), fielders={fielder: Fielder(3, arm=given["arm"])})  # type: ignore[arg-type]
+    ratings[start] = facts["running"]
+    situation = Situation(running=tuple(ratings), fielders={fielder: Fielder(3, arm=facts["arm"])})  # type: ignore[arg-type]
     answer: Answer = {"minus_five_applied": f2_chance(situation, fielder).has("trail"), "hold_range": None}
     return answer | {"safe_max": script.safe("send_second", "send")}
 
 
-def _catcher_popup(given: Given, edition: Ruleset) -> Answer:
+def _catcher_popup(facts: CaseFacts, edition: Ruleset) -> Answer:
     """16.6: whether a die is thrown for the ball that a popup to the catcher may be. No out makes a difference."""
-    if plain(given["reading"]) not in POPUPS:
-        raise UnknownWords("reading", given["reading"], "P/P, P/F")
-    error = one_of("error_symbol", given["error_symbol"], ERRORS) or NO_ERROR
+    if plain(facts["reading"]) not in POPUPS:
+        raise UnknownWords("reading", facts["reading"], "P/P, P/F")
+    error = word_for("error_symbol", facts["error_symbol"], ERRORS) or NO_ERROR
     scene = Scene(
         edition,
-        given["bases"],
-        given.absent("outs", 0),
+        facts["bases"],
+        facts.absent("outs", 0),
         x_line("c"),
-        charts=x_chance(edition, "c", given["reading"].upper(), error),
-        said=stance(given),
+        charts=x_chance(edition, "c", facts["reading"].upper(), error),
+        announced=stance(facts),
     )
     script = Script(X_DICE | NO_PITCH)
     scene.play(script)
     return {"passed_ball_check": "passed_ball" in script.rolled}
 
 
-def told_play(scene: Scene, script: Script) -> Answer:
+def play_outcome(scene: Scene, script: Script) -> Answer:
     """The play where the case gives all that it needs, else nothing."""
     play = scene.play(script)
-    return {"result": described(play), **scene.told(play)} if play else {}
+    return {"result": described(play), **scene.outcome(play)} if play else {}
 
 
 PARTS = {

@@ -4,7 +4,7 @@ from rules_engine.baseball.bases import BASE_NAMES, BASE_NUMBERS, BATTER
 from rules_engine.systems.strat_o_matic.baserunning.chances import (
     SafeChance,
     catcher_may_block,
-    counts_as_held,
+    has_hold,
     lead_chance,
     safe_against_catcher,
     trail_chance,
@@ -21,11 +21,11 @@ from rules_engine.systems.strat_o_matic.cards.ratings import PositionRating
 from rules_engine.systems.strat_o_matic.cards.reading import OUTFIELD, Line
 from rules_engine.systems.strat_o_matic.rulesets.ruleset import Ruleset, load_ruleset
 from rules_engine.systems.strat_o_matic.situation import Fielder, Situation
-from tests.conformance.given import Given
+from tests.conformance.given import CaseFacts
 from tests.conformance.playing import Answer, Scene, Script
 from tests.conformance.som_1_reading import reading_of, split_line, text_at
 from tests.conformance.words.reading import UnknownWords
-from tests.conformance.words.som_facts import FIELDS, SECOND_THROWS, THROWS, base_list, one_of, state_of
+from tests.conformance.words.som_facts import FIELDS, SECOND_THROWS, THROWS, base_list, state_of, word_for
 from tests.conformance.words.som_phrases import ORIGINS, PLATE, kind_of
 
 SYSTEMS = ("som_1",)
@@ -36,67 +36,67 @@ AVERAGE_RUNNING = 10  # on the cards of men whose running a case does not tell
 CHART_OPTION = "option_extra_advance"
 
 
-def edition_for(given: Given, ruleset: str) -> Ruleset:
+def edition_for(facts: CaseFacts, ruleset: str) -> Ruleset:
     """The edition; Basic has the extra base as an option."""
     edition = load_ruleset(ruleset)
-    return edition.with_options("hits", stars=given[CHART_OPTION]) if CHART_OPTION in given else edition
+    return edition.with_options("hits", stars=facts[CHART_OPTION]) if CHART_OPTION in facts else edition
 
 
-def running(given: Given, key: str) -> Answer:
+def running(facts: CaseFacts, key: str) -> Answer:
     """The cards of all runners: a case that tells the running of one is about his throw alone."""
-    return dict.fromkeys(given["bases"], {"running": given[key]}) if key in given else {}
+    return dict.fromkeys(facts["bases"], {"running": facts[key]}) if key in facts else {}
 
 
-def plate_roll(given: Given, safe: int | None) -> dict[str, int]:
+def plate_roll(facts: CaseFacts, safe: int | None) -> dict[str, int]:
     """The catcher's d20 (13.63) as told; in a case that tells none the catcher leaves the first roll as it was."""
-    if "check_d20" in given:
-        return {"plate": given["check_d20"]}
-    if "d20" not in given or safe is None:
+    if "check_d20" in facts:
+        return {"plate": facts["check_d20"]}
+    if "d20" not in facts or safe is None:
         return {}
-    return {"plate": 1 if given["d20"] <= safe else 20}
+    return {"plate": 1 if facts["d20"] <= safe else 20}
 
 
-def blocker(given: Given) -> dict[str, PositionRating]:
+def blocker(facts: CaseFacts) -> dict[str, PositionRating]:
     """The catcher at the plate."""
-    if "check_d20" in given and "catcher_rating" not in given:
+    if "check_d20" in facts and "catcher_rating" not in facts:
         raise UnknownWords("catcher_rating", None, "1 to 5, wherever check_d20 is told")
-    return {"c": PositionRating("c", given["catcher_rating"], 0, 0)} if "catcher_rating" in given else {}
+    return {"c": PositionRating("c", facts["catcher_rating"], 0, 0)} if "catcher_rating" in facts else {}
 
 
-def on_base(given: Given) -> int:
+def on_base(facts: CaseFacts) -> int:
     """The occupied-bases int. A case may tell the outs of the moment where its rule does not ask for them."""
-    given.get("outs")
-    return state_of(given["bases"])
+    facts.get("outs")
+    return state_of(facts["bases"])
 
 
-def stance(given: Given) -> dict[str, str]:
+def stance(facts: CaseFacts) -> dict[str, str]:
     """How the defence stands as the case tells it: the infield, and who is held, by base or all of them alike."""
-    answers = {"infield": given["infield"]} if "infield" in given else {}
-    if "held" in given:
-        told, everybody = given["held"], given["bases" if "bases" in given else "runners_on"]
-        held = (list(everybody) if told else []) if isinstance(told, bool) else base_list("held", told)
-        answers["hold"] = "".join(str(BASE_NUMBERS[base]) for base in held) or "none"
+    answers = {"infield": facts["infield"]} if "infield" in facts else {}
+    if "held" in facts:
+        holds, on_bases = facts["held"], facts["bases" if "bases" in facts else "runners_on"]
+        bases_on_hold = (list(on_bases) if holds else []) if isinstance(holds, bool) else base_list("held", holds)
+        answers["hold"] = "".join(str(BASE_NUMBERS[base]) for base in bases_on_hold) or "none"
     return answers
 
 
-def hit_advance(given: Given, ruleset: str) -> Answer:
+def hit_advance(facts: CaseFacts, ruleset: str) -> Answer:
     """Where the edition knows more choices than the case, the defence throws and the trail runners stay."""
-    edition, sends = edition_for(given, ruleset), bool(given.get("offense_attempts"))
-    return open_hit(given, edition, sends, {"throw": "throw", "send_trail": "hold"})
+    edition, sends = edition_for(facts, ruleset), bool(facts.get("offense_attempts"))
+    return open_hit(facts, edition, sends, {"throw": "throw", "send_trail": "hold"})
 
 
-def open_hit(given: Given, edition: Ruleset, sends: bool, choices: dict[str, str]) -> Answer:
+def open_hit(facts: CaseFacts, edition: Ruleset, sends: bool, choices: dict[str, str]) -> Answer:
     """The hit in a game, with the runners' chances as told or by their running."""
-    line, answers = parse_line(given["reading"]), choices | cutoff_answers(given, edition) | stance(given)
+    line, answers = parse_line(facts["reading"]), choices | cutoff_answers(facts, edition) | stance(facts)
     answers["send_lead"] = "send" if sends else "hold"
-    cards = running(given, "lead_running") or runners_with_chances(given, edition, line, answers)
-    scene = Scene(edition, given["bases"], given["outs"], line, runners=cards, fielders=blocker(given))
-    chance = given.get("lead_running") if "lead_running" in given else given.get("lead_safe_max")
-    script = Script(plate_roll(given, chance), answers, given.get("d20"))
+    cards = running(facts, "lead_running") or runners_with_chances(facts, edition, line, answers)
+    scene = Scene(edition, facts["bases"], facts["outs"], line, runners=cards, fielders=blocker(facts))
+    chance = facts.get("lead_running") if "lead_running" in facts else facts.get("lead_safe_max")
+    script = Script(plate_roll(facts, chance), answers, facts.get("d20"))
     play = scene.play(script)
-    need_chance(given, script)
+    need_chance(facts, script)
     answer: Answer = {"attempt_allowed": "send_lead" in script.offered, "safe_max": script.safe("send_lead", "send")}
-    return answer | (scene.told(play) | {"d20_rolled": rolled(script)} if play else {})
+    return answer | (scene.outcome(play) | {"d20_rolled": rolled(script)} if play else {})
 
 
 def rolled(script: Script) -> bool:
@@ -104,31 +104,31 @@ def rolled(script: Script) -> bool:
     return any(name in ("lead", "trail", "second", "lomax") for name in script.rolled)
 
 
-def chance_told(given: Given, found: SafeChance, *ratings: str) -> Answer:
+def chance_answer(facts: CaseFacts, chance: SafeChance, *ratings: str) -> Answer:
     """safe_max, where the case tells one of the ratings it is reckoned from."""
-    return {"safe_max": found.safe} if any(rating in given for rating in ratings) else {}
+    return {"safe_max": chance.safe} if any(rating in facts for rating in ratings) else {}
 
 
-def extra_base_chance(given: Given, ruleset: str) -> Answer:
+def extra_base_chance(facts: CaseFacts, ruleset: str) -> Answer:
     """The throw that the case is about: who runs where, and behind whom."""
-    edition, fielder = edition_for(given, ruleset), given.get("outfielder") or "cf"
-    throw = the_throw(given, edition)
-    situation = moment(given, throw.start)
+    edition, fielder = edition_for(facts, ruleset), facts.get("outfielder") or "cf"
+    throw = the_throw(facts, edition)
+    situation = moment(facts, throw.start)
     if throw.lead is None:
-        found = lead_chance(edition, situation, throw.start, throw.target, fielder)
-        held = situation.is_held(throw.start)
+        chance = lead_chance(edition, situation, throw.start, throw.target, fielder)
+        hold = situation.has_hold(throw.start)
     else:
         lead = throw.lead
-        found = trail_chance(
+        chance = trail_chance(
             edition, situation, throw.start, throw.target, fielder, lead=lead.start, lead_target=lead.target
         )
-        held = counts_as_held(situation, throw.start, lead.start)
+        hold = has_hold(situation, throw.start, lead.start)
     return {
-        **chance_told(given, found, "running", "lead_running"),
-        "treated_as_held": held,
-        "minus_five_applied": found.has("trail"),
-        "two_out_bonus_applied": found.has("two outs"),
-        "right_left_field_change_applied": found.has("throw to third"),
+        **chance_answer(facts, chance, "running", "lead_running"),
+        "treated_as_held": hold,
+        "minus_five_applied": chance.has("trail"),
+        "two_out_bonus_applied": chance.has("two outs"),
+        "right_left_field_change_applied": chance.has("throw to third"),
     }
 
 
@@ -139,63 +139,63 @@ class Throw:
         self.start, self.target, self.lead = start, target, lead
 
 
-def the_throw(given: Given, edition: Ruleset) -> Throw:
+def the_throw(facts: CaseFacts, edition: Ruleset) -> Throw:
     """As told by base and target, or by the hit and the bases, of which the rules know the lead runner."""
-    trails = one_of("role", given.absent("role", "lead"), RUNNER_ROLES) == "lead_trail"
-    if "reading" in given:
-        return _throw_on_hit(given, edition, trails=trails)
-    if "runner_from" not in given:  # 2.22: nothing but running and outs, whoever the lead runner is
-        return Throw(2, BASE_NUMBERS[given.absent("throw_to", "home")], None)
-    start, target = BASE_NUMBERS[given["runner_from"]], BASE_NUMBERS[given["throw_to"]]
+    trails = word_for("role", facts.absent("role", "lead"), RUNNER_ROLES) == "lead_trail"
+    if "reading" in facts:
+        return _throw_on_hit(facts, edition, trails=trails)
+    if "runner_from" not in facts:  # 2.22: nothing but running and outs, whoever the lead runner is
+        return Throw(2, BASE_NUMBERS[facts.absent("throw_to", "home")], None)
+    start, target = BASE_NUMBERS[facts["runner_from"]], BASE_NUMBERS[facts["throw_to"]]
     if not trails:
         return Throw(start, target, None)
-    heading = BASE_NUMBERS[given["lead_heading"]]
+    heading = BASE_NUMBERS[facts["lead_heading"]]
     return Throw(start, target, ExtraBase(heading - (target - start), heading))
 
 
-def _throw_on_hit(given: Given, edition: Ruleset, *, trails: bool) -> Throw:
-    bases = state_of(given["bases_at_hit"] if "bases_at_hit" in given else given["bases"])
+def _throw_on_hit(facts: CaseFacts, edition: Ruleset, *, trails: bool) -> Throw:
+    bases = state_of(facts["bases_at_hit"] if "bases_at_hit" in facts else facts["bases"])
     situation = Situation(bases)
-    lead = open_hit_attempt(edition, situation, parse_reading(given["reading"]))
+    lead = open_hit_attempt(edition, situation, parse_reading(facts["reading"]))
     if lead is None:
-        raise UnknownWords("reading", given["reading"], "an open hit with a runner who may try for a base")
+        raise UnknownWords("reading", facts["reading"], "an open hit with a runner who may try for a base")
     start = trail_starts(edition, situation, lead)[0] if trails else lead.start
     target = start + lead.target - lead.start
-    _agree(given, "runner_from", start)
-    _agree(given, "throw_to", target)
+    _agree(facts, "runner_from", start)
+    _agree(facts, "throw_to", target)
     if trails:
-        _agree(given, "lead_heading", lead.target)
-    if given.get("trail_is_batter") and start != BATTER:
+        _agree(facts, "lead_heading", lead.target)
+    if facts.get("trail_is_batter") and start != BATTER:
         raise UnknownWords("trail_is_batter", True, f"the runner on {BASE_NAMES[start]} by the bases")
     return Throw(start, target, lead if trails else None)
 
 
-def _agree(given: Given, key: str, base: int) -> None:
+def _agree(facts: CaseFacts, key: str, base: int) -> None:
     """What is told twice must be one and the same."""
     name = BASE_NAMES.get(base, "batter")
-    if key in given and given[key] != name:
-        raise UnknownWords(key, given[key], f"{name}, by the hit and the bases")
+    if key in facts and facts[key] != name:
+        raise UnknownWords(key, facts[key], f"{name}, by the hit and the bases")
 
 
-def moment(given: Given, start: int) -> Situation:
+def moment(facts: CaseFacts, start: int) -> Situation:
     """Holds, outs and arms as told; all three bases are held alike where the case says no more than that."""
-    held = 0b111 if given.get("held") else 0
+    holds = 0b111 if facts.get("held") else 0
     for base, key in ((1, "runner_on_first_held"), (2, "runner_on_second_held")):
-        held |= bool(given.get(key)) << base - 1
+        holds |= bool(facts.get(key)) << base - 1
     ratings = [AVERAGE_RUNNING] * 4
-    told = given.get("running") if "running" in given else given.get("lead_running")
-    ratings[start] = AVERAGE_RUNNING if told is None else told
-    fielders = {position: Fielder(3, arm=given.absent("arm", 0)) for position in OUTFIELD}
-    return Situation(held=held, outs=given["outs"], running=tuple(ratings), fielders=fielders)  # type: ignore[arg-type]
+    running = facts.get("running") if "running" in facts else facts.get("lead_running")
+    ratings[start] = AVERAGE_RUNNING if running is None else running
+    fielders = {position: Fielder(3, arm=facts.absent("arm", 0)) for position in OUTFIELD}
+    return Situation(holds=holds, outs=facts["outs"], running=tuple(ratings), fielders=fielders)  # type: ignore[arg-type]
 
 
-def outfielder_choice(given: Given, ruleset: str) -> Answer:
-    edition = edition_for(given, ruleset)
-    line = split_line(given["split"]) if "split" in given else None
-    text = text_at(given["split"], given["d20"]) if line else given["reading"]
+def outfielder_choice(facts: CaseFacts, ruleset: str) -> Answer:
+    edition = edition_for(facts, ruleset)
+    line = split_line(facts["split"]) if "split" in facts else None
+    text = text_at(facts["split"], facts["d20"]) if line else facts["reading"]
     answer = {"reading": text, "outfielder": _outfielder(edition, text, line)}
-    if "arms" in given:
-        answer["arm"] = given.whole("arms")[answer["outfielder"]]
+    if "arms" in facts:
+        answer["arm"] = facts.full("arms")[answer["outfielder"]]
     return answer
 
 
@@ -204,64 +204,64 @@ def _outfielder(edition: Ruleset, text: str, line: Line | None) -> str:
     return outfielder_on(edition, reading, line) if reading.is_open_hit else reading.fielder
 
 
-def cutoff(given: Given, ruleset: str) -> Answer:
-    edition, sent = edition_for(given, ruleset), given["lead_attempts"]
-    reading, on_base = parse_line(given["reading"]).sole_reading, Situation(state_of(given["bases"]))
+def cutoff(facts: CaseFacts, ruleset: str) -> Answer:
+    edition, sent = edition_for(facts, ruleset), facts["lead_attempts"]
+    reading, on_base = parse_line(facts["reading"]).sole_reading, Situation(state_of(facts["bases"]))
     offered = {"cutoff_offered": sent and is_cutoff_offered(edition, on_base, reading)}
     # without the outs the case asks about the choice alone
-    return offered | (open_hit(given, edition, sent, {}) if "outs" in given else {})
+    return offered | (open_hit(facts, edition, sent, {}) if "outs" in facts else {})
 
 
-def need_chance(given: Given, script: Script) -> None:
+def need_chance(facts: CaseFacts, script: Script) -> None:
     """A roll must not be read against a chance that the case does not tell."""
     for roll, keys in (("lead", ("lead_safe_max", "lead_running")), ("trail", ("trail_safe_max",))):
-        if roll in script.rolled and not any(key in given for key in keys):
+        if roll in script.rolled and not any(key in facts for key in keys):
             raise UnknownWords(keys[0], None, "1 to 19, where this runner is thrown at")
 
 
-def cutoff_answers(given: Given, edition: Ruleset) -> dict[str, str]:
+def cutoff_answers(facts: CaseFacts, edition: Ruleset) -> dict[str, str]:
     """The choices that the case tells; one it does not tell stops the play."""
     answers = {}
-    if "defense" in given:
+    if "defense" in facts:
         given_up = "concede" if edition.hits.trail_runners else "cut_off"
-        throws = one_of("defense", given["defense"], THROWS) == "throw"
+        throws = word_for("defense", facts["defense"], THROWS) == "throw"
         answers["throw"] = "throw" if throws else given_up
-    if "trail_attempts" in given:
-        answers["send_trail"] = "send" if given["trail_attempts"] else "hold"
-    if "defense_second" in given:
-        answers["cut"] = one_of("defense_second", given["defense_second"], SECOND_THROWS)
+    if "trail_attempts" in facts:
+        answers["send_trail"] = "send" if facts["trail_attempts"] else "hold"
+    if "defense_second" in facts:
+        answers["cut"] = word_for("defense_second", facts["defense_second"], SECOND_THROWS)
     return answers
 
 
-def runners_with_chances(given: Given, edition: Ruleset, line: Line, answers: dict[str, str]) -> Answer:
+def runners_with_chances(facts: CaseFacts, edition: Ruleset, line: Line, answers: dict[str, str]) -> Answer:
     """Cards on which the runners have the chances of the case: one rehearsal shows what average running gives."""
-    attempt = open_hit_attempt(edition, Situation(state_of(given["bases"])), line.sole_reading)
+    attempt = open_hit_attempt(edition, Situation(state_of(facts["bases"])), line.sole_reading)
     if attempt is None:
         return {}
     rehearsal = Script({}, answers | {"send_lead": "send", "throw": "throw", "send_trail": "send"})
-    Scene(edition, given["bases"], given["outs"], line).play(rehearsal)
-    trail = trail_starts(edition, Situation(state_of(given["bases"])), attempt)
+    Scene(edition, facts["bases"], facts["outs"], line).play(rehearsal)
+    trail = trail_starts(edition, Situation(state_of(facts["bases"])), attempt)
     cards = {}
     for start, key, question in (
         (attempt.start, "lead_safe_max", "send_lead"),
         (trail[0] if trail else None, "trail_safe_max", "send_trail"),
     ):
-        if key in given and start is not None:
+        if key in facts and start is not None:
             average = rehearsal.safe(question, "send")
             if average is not None:
-                cards[BASE_NAMES.get(start, "batter")] = {"running": AVERAGE_RUNNING + given[key] - average}
+                cards[BASE_NAMES.get(start, "batter")] = {"running": AVERAGE_RUNNING + facts[key] - average}
     return cards
 
 
-def catcher_block(given: Given, ruleset: str) -> Answer:
-    edition, play, safe = load_ruleset(ruleset), given["play"], given["safe_max"]
+def catcher_block(facts: CaseFacts, ruleset: str) -> Answer:
+    edition, play, safe = load_ruleset(ruleset), facts["play"], facts["safe_max"]
     tag = kind_of("play", play, PLATE) == "plate" and kind_of("play", play, ORIGINS) == "outfield"
-    checked = tag and catcher_may_block(edition, safe, given["d20"])
+    checked = tag and catcher_may_block(edition, safe, facts["d20"])
     answer: Answer = {"catcher_check": checked}
     if not checked:
-        answer["safe"] = given["d20"] <= safe
-    elif "check_d20" in given:
-        answer["safe"] = safe_against_catcher(given["catcher_rating"], given["check_d20"])
+        answer["safe"] = facts["d20"] <= safe
+    elif "check_d20" in facts:
+        answer["safe"] = safe_against_catcher(facts["catcher_rating"], facts["check_d20"])
     return answer
 
 

@@ -10,9 +10,9 @@ from rules_engine.systems.strat_o_matic.cards.reading import Line, Part, Reading
 from rules_engine.systems.strat_o_matic.game_state.game_setup import GameSetup
 from rules_engine.systems.strat_o_matic.play.swinging import apply_batter_power
 from rules_engine.systems.strat_o_matic.rulesets.ruleset import load_ruleset
-from tests.conformance.given import Given
+from tests.conformance.given import CaseFacts
 from tests.conformance.playing import Answer, Scene, Script, columns
-from tests.conformance.words.som_facts import FIELDS, one_of, plain
+from tests.conformance.words.som_facts import FIELDS, plain, word_for
 
 SYSTEMS = ("som_1",)
 WORDS = FIELDS
@@ -26,9 +26,9 @@ def split_line(parts: Iterable[Mapping[str, Any]]) -> Line:
     return Line(tuple(Part(part["low"], part["high"], reading_of(part["reading"])) for part in parts))
 
 
-def text_at(parts: Iterable[Mapping[str, Any]], thrown: int) -> str:
+def text_at(parts: Iterable[Mapping[str, Any]], roll: int) -> str:
     """What the engine reads off a split, in the case's own spelling."""
-    chosen = read_split(split_line(parts), thrown)
+    chosen = read_split(split_line(parts), roll)
     [text] = {part["reading"] for part in parts if reading_of(part["reading"]) == chosen}
     return str(text)
 
@@ -42,32 +42,32 @@ def _printed(reading: str) -> str:
     return "fly(cf)B" if plain(reading) in BARE_FLYOUTS else reading
 
 
-def dice(given: Given, ruleset: str) -> Answer:
+def dice(facts: CaseFacts, ruleset: str) -> Answer:
     """1.0: where the dice point; `cards` are the cards, laid out for the reading that stands there."""
-    line = card_line(given["white"], given["colored_total"] if "colored_total" in given else sum(given["colored"]))
+    line = card_line(facts["white"], facts["colored_total"] if "colored_total" in facts else sum(facts["colored"]))
     answer: Answer = {"card": line.card, "column": line.column, "row": line.row, "label": line.label}
-    if "cards" in given:
-        answer["reading"] = given.whole("cards")[line.card][line.label]
+    if "cards" in facts:
+        answer["reading"] = facts.full("cards")[line.card][line.label]
     return answer
 
 
-def split(given: Given, ruleset: str) -> Answer:
+def split(facts: CaseFacts, ruleset: str) -> Answer:
     """T29.11: a d20 thrown along with the batter's dice serves where the edition lets it."""
-    together = given.get(TOGETHER)
-    split_line(given["split"])
+    together = facts.get(TOGETHER)
+    split_line(facts["split"])
     answer: Answer = {}
     if together is not None:
         serves = load_ruleset(ruleset).fielding.d20_with_batter_dice
         answer = {"further_d20_needed": not serves}
         together = together if serves else None
-    thrown = given.absent("d20", together)
-    return answer if thrown is None else answer | {"reading": text_at(given["split"], thrown)}
+    roll = facts.absent("d20", together)
+    return answer if roll is None else answer | {"reading": text_at(facts["split"], roll)}
 
 
-def lefty_righty(given: Given, ruleset: str) -> Answer:
+def lefty_righty(facts: CaseFacts, ruleset: str) -> Answer:
     """11.1, played: a single stands on the left side of both cards, a double on the right."""
     sides = columns(parse_line("DOUBLE"), left=parse_line("SINGLE"))
-    hands = {"bats": given["batter_hits"], "columns": sides}, {"throws": given["pitcher_throws"], "columns": sides}
+    hands = {"bats": facts["batter_hits"], "columns": sides}, {"throws": facts["pitcher_throws"], "columns": sides}
     scenes = [Scene(load_ruleset(ruleset), batter=hands[0], pitcher=hands[1]) for _ in CARDS]
     plays = [scene.play(Script({"white": white})) for scene, white in zip(scenes, CARDS.values(), strict=True)]
     read = ["left" if play and play.kind == "single" else "right" for play in plays]
@@ -75,44 +75,44 @@ def lefty_righty(given: Given, ruleset: str) -> Answer:
     return {"batter_bats": batting_side, "batter_card_side": read[0], "pitcher_card_side": read[1]}
 
 
-def pitcher_batting_code(given: Given, ruleset: str) -> Answer:
-    code = parse_hitting_code(given["batting_rating"])
+def pitcher_batting_code(facts: CaseFacts, ruleset: str) -> Answer:
+    code = parse_hitting_code(facts["batting_rating"])
     return {"pitchers_hitting_card": code.card, "power": code.power, "bats": code.bats}
 
 
-def power(given: Given, ruleset: str) -> Answer:
+def power(facts: CaseFacts, ruleset: str) -> Answer:
     """12.1, 12.11: what the game makes of each reading for this batter against this pitcher."""
-    line = split_line(given["split"]) if "split" in given else parse_line(given["reading"])
-    setup, card = power_book(given, ruleset), one_of("card", given["card"], dict.fromkeys(CARDS, ()))
+    line = split_line(facts["split"]) if "split" in facts else parse_line(facts["reading"])
+    setup, card = power_book(facts, ruleset), word_for("card", facts["card"], dict.fromkeys(CARDS, ()))
     at_bat = setup.at_bat("batter", "p")
-    told = {reading_of(text): text for text in texts_of(given)}
+    readings = {reading_of(text): text for text in texts_of(facts)}
     parts = []
     for part in line.parts:
         becomes = apply_batter_power(setup, at_bat, card, part.reading)
-        parts.append({"low": part.low, "high": part.high, "reading": told.get(becomes, write_reading(becomes))})
+        parts.append({"low": part.low, "high": part.high, "reading": readings.get(becomes, write_reading(becomes))})
     answer: Answer = {"effective_split": parts}
-    if "d20" in given or not line.is_split:
-        thrown = given["d20"] if line.is_split else 1
-        answer["reading"] = next(part["reading"] for part in parts if part["low"] <= thrown <= part["high"])
+    if "d20" in facts or not line.is_split:
+        roll = facts["d20"] if line.is_split else 1
+        answer["reading"] = next(part["reading"] for part in parts if part["low"] <= roll <= part["high"])
     return answer
 
 
-def power_book(given: Given, ruleset: str) -> GameSetup:
+def power_book(facts: CaseFacts, ruleset: str) -> GameSetup:
     """The cards of the two men: power against either hand, or one for both where the case tells no more."""
-    if "batter_power" in given:
-        ratings, throws = dict.fromkeys(("left", "right"), given["batter_power"]), "R"
+    if "batter_power" in facts:
+        ratings, throws = dict.fromkeys(("left", "right"), facts["batter_power"]), "R"
     else:
-        ratings = {"left": given["batter_power_vs_lhp"], "right": given["batter_power_vs_rhp"]}
-        throws = given["pitcher_throws"]
+        ratings = {"left": facts["batter_power_vs_lhp"], "right": facts["batter_power_vs_rhp"]}
+        throws = facts["pitcher_throws"]
     scene = Scene(load_ruleset(ruleset), batter={"power": ratings}, pitcher={"throws": throws})
     return scene.game.setup
 
 
-def texts_of(given: Given) -> list[str]:
-    return [part["reading"] for part in given["split"]] if "split" in given else []
+def texts_of(facts: CaseFacts) -> list[str]:
+    return [part["reading"] for part in facts["split"]] if "split" in facts else []
 
 
-def as_told(reading: Reading, text: str) -> str:
+def printed_form(reading: Reading, text: str) -> str:
     """The case's own spelling of a reading that stands, else the printed notation of what it became."""
     return text if reading_of(text) == reading else write_reading(reading)
 

@@ -16,12 +16,12 @@ from rules_engine.systems.strat_o_matic.pitching.rest import LastAppearance, is_
 from rules_engine.systems.strat_o_matic.rulesets.ruleset import Ruleset, load_ruleset
 from rules_engine.systems.strat_o_matic.situation import Battery
 from rules_engine.systems.strat_o_matic.substitutions.changes import change_ruling
-from tests.conformance.given import Given
+from tests.conformance.given import CaseFacts
 from tests.conformance.playing import PINCH_HITTER, STRIKEOUT, Answer, Scene, Script
 from tests.conformance.som_1_hits import on_base, stance
-from tests.conformance.som_1_reading import as_told
+from tests.conformance.som_1_reading import printed_form
 from tests.conformance.words.reading import UnknownWords
-from tests.conformance.words.som_facts import FIELDS, PLAYS, Vocabulary, one_of, plain, state_of
+from tests.conformance.words.som_facts import FIELDS, PLAYS, Vocabulary, plain, state_of, word_for
 from tests.conformance.words.som_phrases import BUNT_RESULTS, NEW_MEN, PARK_LINEOUTS, kind_of
 
 SYSTEMS = ("som_1",)
@@ -36,90 +36,92 @@ RUNS_AT_LEADS = {"steal": StealRating(False, (7,), (12,), 15, 8)}  # on 7 he has
 NO_LEAD = {"pickoff_or_balk": 20, "lead_1": 2, "lead_2": 2}
 
 
-def bunt_legality(given: Given, ruleset: str) -> Answer:
-    play = one_of("play", given["play"], BUNTS)
-    return {"allowed": Scene(load_ruleset(ruleset), given["bases"], given["outs"], said=stance(given)).offered(play)}
+def bunt_legality(facts: CaseFacts, ruleset: str) -> Answer:
+    play = word_for("play", facts["play"], BUNTS)
+    return {
+        "allowed": Scene(load_ruleset(ruleset), facts["bases"], facts["outs"], announced=stance(facts)).offered(play)
+    }
 
 
-def effective_bunt_rating(given: Given, ruleset: str) -> Answer:
+def effective_bunt_rating(facts: CaseFacts, ruleset: str) -> Answer:
     rules = load_ruleset(ruleset).strategy
-    rating = bunt_rating(rules, given["bunt_rating"], given["infield"], on_base(given))
+    rating = bunt_rating(rules, facts["bunt_rating"], facts["infield"], on_base(facts))
     return {"effective_bunt_rating": rating}
 
 
-def sacrifice_first_and_third(given: Given, ruleset: str) -> Answer:
+def sacrifice_first_and_third(facts: CaseFacts, ruleset: str) -> Answer:
     """The case names what the chart says, so a chart that says it everywhere is laid on the table."""
-    scene = Scene(load_ruleset(ruleset), given["bases"], given["outs"], said=stance(given))
-    scene.strategy_says(kind_of("chart_result", given["chart_result"], BUNT_RESULTS))
-    play = scene.play(Script({}, {"play": one_of("play", given["play"], BUNTS)}))
+    scene = Scene(load_ruleset(ruleset), facts["bases"], facts["outs"], announced=stance(facts))
+    scene.strategy_says(kind_of("chart_result", facts["chart_result"], BUNT_RESULTS))
+    play = scene.play(Script({}, {"play": word_for("play", facts["play"], BUNTS)}))
     assert play is not None
-    return scene.told(play)
+    return scene.outcome(play)
 
 
 NEXT_PLAYS = {"hit_and_run": "hit_and_run", "bunt": "sacrifice", "sacrifice": "sacrifice", "steal": "steal_1"}
 
 
-def after_1and2(given: Given, ruleset: str) -> Answer:
+def after_1and2(facts: CaseFacts, ruleset: str) -> Answer:
     """18.8: a man on first, and a sacrifice that has read 1AND2."""
-    if given["previous_result"] != ONE_AND_TWO:
-        raise UnknownWords("previous_result", given["previous_result"], ONE_AND_TWO)
+    if facts["previous_result"] != ONE_AND_TWO:
+        raise UnknownWords("previous_result", facts["previous_result"], ONE_AND_TWO)
     scene = Scene(load_ruleset(ruleset), {"first": "r1"})
     scene.strategy_says(ONE_AND_TWO)
     scene.play(Script({}, {"play": "sacrifice"}))
-    following = one_of("next_play", given["next_play"], PLAYS)
+    following = word_for("next_play", facts["next_play"], PLAYS)
     if following == "pinch_hit":
         return {"allowed": change_ruling(scene.game, None, 0, PINCH_HITTER, "batter", "pinch_hitter").allowed}
     if following == "swing_away":
         return {"allowed": scene.offered("swing")}
     if following not in NEXT_PLAYS:
-        raise UnknownWords("next_play", given["next_play"], ", ".join((*NEXT_PLAYS, "pinch_hit", "swing_away")))
+        raise UnknownWords("next_play", facts["next_play"], ", ".join((*NEXT_PLAYS, "pinch_hit", "swing_away")))
     return {"allowed": scene.offered(NEXT_PLAYS[following])}
 
 
-def hit_and_run_legality(given: Given, ruleset: str) -> Answer:
-    play = one_of("play", given["play"], HIT_AND_RUN)
-    batter = {"hitting": parse_hitting_code(given["batter_code"])} if "batter_code" in given else {}
-    scene = Scene(load_ruleset(ruleset), given["bases"], given["outs"], batter=batter, said=stance(given))
+def hit_and_run_legality(facts: CaseFacts, ruleset: str) -> Answer:
+    play = word_for("play", facts["play"], HIT_AND_RUN)
+    batter = {"hitting": parse_hitting_code(facts["batter_code"])} if "batter_code" in facts else {}
+    scene = Scene(load_ruleset(ruleset), facts["bases"], facts["outs"], batter=batter, announced=stance(facts))
     return {"allowed": scene.offered(play)}
 
 
-def effective_hit_and_run_rating(given: Given, ruleset: str) -> Answer:
-    on_base(given)  # 19.3 asks for a man who is held, wherever he is
-    held = given["a_runner_is_held"] if "a_runner_is_held" in given else bool(given["held"])
+def effective_hit_and_run_rating(facts: CaseFacts, ruleset: str) -> Answer:
+    on_base(facts)  # 19.3 asks for a man who is held, wherever he is
+    hold = facts["a_runner_is_held"] if "a_runner_is_held" in facts else bool(facts["held"])
     rating = hit_and_run_rating(
         load_ruleset(ruleset).strategy,
-        given["hit_and_run_rating"],
-        given["infield"],
-        runner_held=held,
+        facts["hit_and_run_rating"],
+        facts["infield"],
+        hold=hold,
     )
     return {"effective_hit_and_run_rating": rating}
 
 
-def hit_and_run_lineout(given: Given, ruleset: str) -> Answer:
-    printed, card = given["reading"], one_of("card", given["card"], CARDS)
+def hit_and_run_lineout(facts: CaseFacts, ruleset: str) -> Answer:
+    printed, card = facts["reading"], word_for("card", facts["card"], CARDS)
     missed = "park" in plain(printed) and kind_of("reading", printed, PARK_LINEOUTS) == "lineout"
     reading = parse_reading("lineout" if missed else printed)  # 30.4
-    if one_of("play", given["play"], PLAYS) == "hit_and_run":
+    if word_for("play", facts["play"], PLAYS) == "hit_and_run":
         reading = lineout_on_hit_and_run(load_ruleset(ruleset).strategy, reading, card)
-    return {"effective_reading": as_told(reading, "lineout" if missed else printed)}
+    return {"effective_reading": printed_form(reading, "lineout" if missed else printed)}
 
 
-def batter_misses_pitch(given: Given, ruleset: str) -> Answer:
+def batter_misses_pitch(facts: CaseFacts, ruleset: str) -> Answer:
     """7.3, 19.4, 19.8: a hit and run with nobody out, after a failed attempt at a lead where the case says so."""
-    bases = given["bases"]
+    bases = facts["bases"]
     scene = Scene(
         load_ruleset(ruleset),
         bases,
-        given.absent("outs", 0),
+        facts.absent("outs", 0),
         runners=dict.fromkeys(bases, RUNS_AT_LEADS),
-        said=stance(given),
+        announced=stance(facts),
     )
     lead = runners(state_of(bases))[0]
-    if given.get("lead_roll_already_failed"):
+    if facts.get("lead_roll_already_failed"):
         scene.play(
             Script(dict(NO_LEAD), {"play": f"steal_{lead}", "lead_or_go": "try_lead", "go_without_lead": "stay"})
         )
-    scene.strategy_says(one_of("result", given["result"], CHART_RESULTS))
+    scene.strategy_says(word_for("result", facts["result"], CHART_RESULTS))
     script = Script(NO_LEAD | {"steal": 20}, {"play": "hit_and_run", "steal_throw": "throw"})
     play = scene.play(script)
     assert play is not None
@@ -127,70 +129,71 @@ def batter_misses_pitch(given: Given, ruleset: str) -> Answer:
     return {"forced_steal": forced, "roll_for_good_lead": "lead_1" in script.rolled}
 
 
-def basic_steal(given: Given, ruleset: str) -> Answer:
+def basic_steal(facts: CaseFacts, ruleset: str) -> Answer:
     """8.1: a number from the chart and what is taken off it, or whose grade is read and who goes along."""
-    if "charted_safe_max" in given:
-        held = given.absent("held", False)
-        battery = Battery(arm=given.absent("catcher_arm", 0), catcher_range=given["catcher_rating"] if held else 3)
-        given.get("catcher_rating")  # of a man who is not held the catcher takes nothing away
-        rules, grade = load_ruleset(ruleset).stealing, given["steal_grade"]
-        return {"safe_max": grade_chance(rules, grade, given["charted_safe_max"], battery, held=held).safe}
-    bases = given["bases"]
-    one_of("play", given["play"], dict.fromkeys(("double_steal", "triple_steal"), ()))
-    going = on_base(given)
+    if "charted_safe_max" in facts:
+        hold = facts.absent("held", False)
+        battery = Battery(arm=facts.absent("catcher_arm", 0), catcher_range=facts["catcher_rating"] if hold else 3)
+        facts.get("catcher_rating")  # of a man who is not held the catcher takes nothing away
+        rules, grade = load_ruleset(ruleset).stealing, facts["steal_grade"]
+        return {"safe_max": grade_chance(rules, grade, facts["charted_safe_max"], battery, hold=hold).safe}
+    bases = facts["bases"]
+    word_for("play", facts["play"], dict.fromkeys(("double_steal", "triple_steal"), ()))
+    going = on_base(facts)
     attempt = StealAttempt(going, 0, going, BaseStealer(), False, Battery())
-    grade = given[f"r{attempt.base}_grade"]
+    grade = facts[f"r{attempt.base}_grade"]
     for base in bases:  # the others' grades are told, and nobody asks for them
-        given.get(f"r{BASE_NUMBERS[base]}_grade")
+        facts.get(f"r{BASE_NUMBERS[base]}_grade")
     edition, attempt = load_ruleset(ruleset), replace(attempt, stealer=BaseStealer(grade))
-    begun = resolve_lead(Script(), edition, attempt)
-    play = finish_steal(Script({"steal": 20}), edition, load_steal_chart(), attempt, begun).play
+    first_try = resolve_lead(Script(), edition, attempt)
+    play = finish_steal(Script({"steal": 20}), edition, load_steal_chart(), attempt, first_try).play
     moved = [bases[BASE_NAMES[base]] for base in runners(going)[1:] if play.to[base] == base + 1]
     return {"grade_used": grade, "trail_advances": moved[0] if len(moved) == 1 else moved}
 
 
-def basic_hold(given: Given, ruleset: str) -> Answer:
-    change = change_of_men(given["event"])
+def basic_hold(facts: CaseFacts, ruleset: str) -> Answer:
+    change = battery_change(facts["event"])
     return {"hold_may_change": hold_change_ruling(load_ruleset(ruleset).stealing, change).allowed}
 
 
-def change_of_men(event: str) -> Change:
+def battery_change(event: str) -> Change:
     kind = kind_of("event", event, NEW_MEN)
     return next(change for change in CHANGES if change == kind)
 
 
-def basic_rest(given: Given, ruleset: str) -> Answer:
-    last = LastAppearance(started=True, outs=WHOLE_GAME, rested=given["games_of_rest"])
+def basic_rest(facts: CaseFacts, ruleset: str) -> Answer:
+    last = LastAppearance(started=True, outs=WHOLE_GAME, rested=facts["games_of_rest"])
     rules = load_ruleset(ruleset).rest
-    return {"may_start": is_rested(rules, last, starts=True, asterisk=given["pitcher_asterisk"])}
+    return {"may_start": is_rested(rules, last, starts=True, asterisk=facts["pitcher_asterisk"])}
 
 
-def injury_trigger(given: Given, ruleset: str) -> Answer:
-    line = parse_line(given["reading"]) if "reading" in given or "white" not in given else STRIKEOUT
-    scene, hurt = injured(given, load_ruleset(ruleset), line, used="dh_in_use", bats="batter_is_dh")
+def injury_trigger(facts: CaseFacts, ruleset: str) -> Answer:
+    line = parse_line(facts["reading"]) if "reading" in facts or "white" not in facts else STRIKEOUT
+    scene, injured_role = injured(facts, load_ruleset(ruleset), line, used="dh_in_use", bats="batter_is_dh")
     return {
-        "pitcher_injured": hurt == "p",
-        "batter_injured": hurt == "batter",
-        "play_completed_first": bool(hurt) and scene.game.log.number == 1,  # it stands in the log with who was hurt
+        "pitcher_injured": injured_role == "p",
+        "batter_injured": injured_role == "batter",
+        "play_completed_first": bool(injured_role)
+        and scene.game.log.number == 1,  # it stands in the log with who was hurt
     }
 
 
-def injured(given: Given, edition: Ruleset, line: Line, *, used: str, bats: str) -> tuple[Scene, str]:
+def injured(facts: CaseFacts, edition: Ruleset, line: Line, *, used: str, bats: str) -> tuple[Scene, str]:
     """6.4, 25.1: the line that the dice point to, played, and who was hurt on it; `used` and `bats` tell of a DH."""
     dice = {"white": 1, "colored_1": 1, "colored_2": 1}
-    if "white" in given:
-        one, two = colored_dice(given)
-        dice = {"white": given["white"], "colored_1": one, "colored_2": two}
-    in_use, at_bat = given.get(used), given.get(bats)
+    if "white" in facts:
+        first, two = colored_dice(facts)
+        dice = {"white": facts["white"], "colored_1": first, "colored_2": two}
+    in_use, at_bat = facts.get(used), facts.get(bats)
     hitter = ("batter" if at_bat else "visitor 9") if in_use else ""
     scene = Scene(edition, line=line, designated_hitter=hitter)
     scene.play(Script(dice | {"injury": 1}))
-    return scene, scene.made.hurt
+    return scene, scene.made.injured
 
 
-def colored_dice(given: Given) -> tuple[int, int]:
+def colored_dice(facts: CaseFacts) -> tuple[int, int]:
     """The coloured dice, told one by one or as their sum."""
-    dice = given["colored_total"] if "colored_total" in given else given["colored"]
+    dice = facts["colored_total"] if "colored_total" in facts else facts["colored"]
     return (max(1, dice - 6), min(6, dice - 1)) if isinstance(dice, int) else (dice[0], dice[1])
 
 

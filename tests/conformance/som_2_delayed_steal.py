@@ -7,7 +7,7 @@ from rules_engine.systems.strat_o_matic.baserunning.delayed_steal import (
 )
 from rules_engine.systems.strat_o_matic.cards.ratings import StealRating, parse_steal_rating
 from rules_engine.systems.strat_o_matic.rulesets.ruleset import load_ruleset
-from tests.conformance.given import Given
+from tests.conformance.given import CaseFacts
 from tests.conformance.playing import Answer, Scene, Script
 from tests.conformance.som_2_running import battery, facing, place_of, steal_script
 from tests.conformance.words.som_facts import FIELDS, base_list, on_bases
@@ -19,19 +19,19 @@ RUNS_AT_LEADS = StealRating(False, (7,), (12,), 15, 8)  # of a runner whose rati
 TOLD_CHANCE = {"first": ("safe_chance_at_second", 0), "third": ("safe_chance_at_home", 5)}  # and what 23.91 takes off
 
 
-def delayed_steal(given: Given, ruleset: str) -> Answer:
-    rules, ratings = load_ruleset(ruleset).stealing, {base: rating_at(base, given) for base in TOLD_CHANCE}
-    scene = scene_of(given, ruleset, ratings)
-    tried = base_list("lead_attempts", given["lead_attempts"]) if "lead_attempts" in given else []
+def delayed_steal(facts: CaseFacts, ruleset: str) -> Answer:
+    rules, ratings = load_ruleset(ruleset).stealing, {base: rating_at(base, facts) for base in TOLD_CHANCE}
+    scene = scene_of(facts, ruleset, ratings)
+    tried = base_list("lead_attempts", facts["lead_attempts"]) if "lead_attempts" in facts else []
     if rules.ratings:
         for base in tried:  # each has rolled, and stays where he is
             number = {"first": 1, "third": 3}[base]
             scene.play(steal_script(number, False, {"lead_1": 1, "lead_2": 3}))
     legal = scene.offered("delayed_steal")
-    answer: Answer = {"legal": legal} | chances(given, ratings)
-    if not legal or "defence" not in given:
+    answer: Answer = {"legal": legal} | chances(facts, ratings)
+    if not legal or "defence" not in facts:
         return answer
-    script = delayed_script(given)
+    script = delayed_script(facts)
     play = scene.play(script)
     answer["third_may_go"] = "delayed_steal_home" in script.offered
     if play is None:
@@ -44,51 +44,51 @@ def delayed_steal(given: Given, ruleset: str) -> Answer:
     }
 
 
-def scene_of(given: Given, ruleset: str, ratings: dict[str, StealRating | None]) -> Scene:
+def scene_of(facts: CaseFacts, ruleset: str, ratings: dict[str, StealRating | None]) -> Scene:
     """The runners with the chances of the case, or with their ratings."""
-    bases, arms, cards = on_bases(given["runners_on"]), battery(given), {}
+    bases, arms, cards = on_bases(facts["runners_on"]), battery(facts), {}
     for base, (key, less) in TOLD_CHANCE.items():
         rating = ratings[base] or RUNS_AT_LEADS
-        if key in given:
-            number = given[key] + less - (arms.arm if base == "first" else 0)
+        if key in facts:
+            number = facts[key] + less - (arms.arm if base == "first" else 0)
             rating = StealRating(False, (7,), (12,), number, number)
         if base in bases:
             cards[base] = {"steal": rating}
-    given.get("held")  # 23.91A: neither a hold nor the pitcher changes anything
-    return Scene(load_ruleset(ruleset), bases, given.absent("outs", 0), runners=cards, **facing(arms))
+    facts.get("held")  # 23.91A: neither a hold nor the pitcher changes anything
+    return Scene(load_ruleset(ruleset), bases, facts.absent("outs", 0), runners=cards, **facing(arms))
 
 
-def chances(given: Given, ratings: dict[str, StealRating | None]) -> Answer:
+def chances(facts: CaseFacts, ratings: dict[str, StealRating | None]) -> Answer:
     """The numbers, where the case tells ratings; `safe_chance` is of the runner it names."""
     if not any(ratings.values()):
         return {}
-    at_second = delayed_chance_at_second(ratings["first"], battery(given)).safe
+    at_second = delayed_chance_at_second(ratings["first"], battery(facts)).safe
     at_home = delayed_chance_at_home(ratings["third"]).safe
     answer: Answer = {"safe_chance_at_second": at_second, "safe_chance_at_home": at_home}
-    if "runner_on" in given or "base" in given:
-        third = given["runner_on"] == "third" if "runner_on" in given else given["base"] == "home"
+    if "runner_on" in facts or "base" in facts:
+        third = facts["runner_on"] == "third" if "runner_on" in facts else facts["base"] == "home"
         answer["safe_chance"] = at_home if third else at_second
     return answer
 
 
-def rating_at(base: str, given: Given) -> StealRating | None:
+def rating_at(base: str, facts: CaseFacts) -> StealRating | None:
     """The rating of one of two runners, under the base's name or, for either, as steal_rating."""
     keys = (f"steal_rating_{base}", f"{base}_steal_rating", f"runner_on_{base}_rating", f"runner_from_{base}_rating")
-    text = next((given[key] for key in (*keys, "steal_rating") if given.get(key)), None)
+    text = next((facts[key] for key in (*keys, "steal_rating") if facts.get(key)), None)
     return parse_steal_rating(text) if text else None
 
 
-def delayed_script(given: Given) -> Script:
+def delayed_script(facts: CaseFacts) -> Script:
     """The defence's whole plan is one phrase; one that only throws to second leaves open what it does then."""
-    defence = kind_of("defence", given["defence"], DELAYED_DEFENCE)
+    defense = kind_of("defence", facts["defence"], DELAYED_DEFENCE)
     answers = {
         "play": "delayed_steal",
-        "delayed_steal_throw": "hold_ball" if defence == "hold_ball" else "throw",
-        "delayed_steal_home": "go" if given.get("third_goes") else "stay",
+        "delayed_steal_throw": "hold_ball" if defense == "hold_ball" else "throw",
+        "delayed_steal_home": "go" if facts.get("third_goes") else "stay",
     }
-    if defence in ("cut", "through"):
-        answers["delayed_steal_cut"] = defence
-    return Script({"steal": given["d20"]} if "d20" in given else {}, answers)
+    if defense in ("cut", "through"):
+        answers["delayed_steal_cut"] = defense
+    return Script({"steal": facts["d20"]} if "d20" in facts else {}, answers)
 
 
 ADAPTERS = {"delayed_steal": delayed_steal}

@@ -7,11 +7,11 @@ from rules_engine.systems.strat_o_matic.cards.notation import parse_line
 from rules_engine.systems.strat_o_matic.cards.reading import Line, Mark
 from rules_engine.systems.strat_o_matic.cards.reading import plain as plain_line
 from rules_engine.systems.strat_o_matic.rulesets.ruleset import Ruleset, load_ruleset
-from tests.conformance.given import Given
+from tests.conformance.given import CaseFacts
 from tests.conformance.playing import Answer, Scene, Script, read_as
 from tests.conformance.som_1_hits import stance
 from tests.conformance.words.reading import UnknownWords
-from tests.conformance.words.som_facts import FIELDS, Vocabulary, on_bases, one_of
+from tests.conformance.words.som_facts import FIELDS, Vocabulary, on_bases, word_for
 from tests.conformance.words.som_phrases import OPTIONS, kind_of
 
 SYSTEMS = ("som_2",)
@@ -30,86 +30,86 @@ OVER_TEN_FEET = (True, True)  # walls over which no outfielder of a case that na
 ON_BASE = ("first",)  # so that SINGLE* and SINGLE** are told apart
 
 
-def ballpark(given: Given, ruleset: str) -> Answer:
+def ballpark(facts: CaseFacts, ruleset: str) -> Answer:
     edition = load_ruleset(ruleset)
-    if "symbol" not in given:
-        return {"allowed": option_allowed(edition, given)}
-    second = given.get("second_reading")
-    first = parse_line(given.absent("first_reading", FIRST_READING))
-    line = Line(first.parts, MARKS[given["symbol"]], parse_line(second) if second else None)
+    if "symbol" not in facts:
+        return {"allowed": option_allowed(edition, facts)}
+    second = facts.get("second_reading")
+    first = parse_line(facts.absent("first_reading", FIRST_READING))
+    line = Line(first.parts, MARKS[facts["symbol"]], parse_line(second) if second else None)
 
     def scene(line: Line) -> Scene:
-        return park_scene(given, edition, line)
+        return park_scene(facts, edition, line)
 
-    white = 1 if one_of("card", card_of(given), CARDS) == "batter" else 4
-    rolls = {"white": white} | ({"split": given["d20"]} if given.get("d20") is not None else {})
+    white = 1 if word_for("card", card_of(facts), CARDS) == "batter" else 4
+    rolls = {"white": white} | ({"split": facts["d20"]} if facts.get("d20") is not None else {})
     script = Script(rolls, {"send_lead": "hold", "send_second": "hold"})
     play = scene(line).play(script)
-    answer: Answer = {"park_roll_needed": script.wanted("split")}
-    return answer if play is None else answer | {"result": read_as(scene, play, candidates(given))}
+    answer: Answer = {"park_roll_needed": script.has_roll("split")}
+    return answer if play is None else answer | {"result": read_as(scene, play, candidates(facts))}
 
 
-def card_of(given: Given) -> str:
+def card_of(facts: CaseFacts) -> str:
     """Whose card the symbol stands on; without weak power it makes no difference, and may be left out."""
-    if "power" in given and given["power"] == "W":
-        return str(given["card"])
-    return str(given.absent("card", "pitcher"))
+    if "power" in facts and facts["power"] == "W":
+        return str(facts["card"])
+    return str(facts.absent("card", "pitcher"))
 
 
-def park_scene(given: Given, edition: Ruleset, line: Line) -> Scene:
+def park_scene(facts: CaseFacts, edition: Ruleset, line: Line) -> Scene:
     """The batter on his side and with his power, in a park with the numbers of the case."""
-    needed = NUMBERS.get(given["symbol"]) if edition.parks.symbols else None
-    if needed and needed not in given:
+    needed = NUMBERS.get(facts["symbol"]) if edition.parks.symbols else None
+    if needed and needed not in facts:
         raise UnknownWords(needed, None, "the park's numbers for L and R")
-    numbers = [BySide(**given.whole(key)) if key in given else BySide(0, 0) for key in NUMBERS.values()]
-    power = next((given[key] for key in ("power", "batter_power") if key in given), "N")
+    numbers = [BySide(**facts.full(key)) if key in facts else BySide(0, 0) for key in NUMBERS.values()]
+    power = next((facts[key] for key in ("power", "batter_power") if key in facts), "N")
     batter = {"bats": "R", "power": {"left": power, "right": power}}
     pitcher = {}
-    if "batting_side" in given:
-        batter["bats"] = given["batting_side"]
-    elif needed or "batter_hits" in given:
-        batter["bats"], pitcher = given["batter_hits"], {"throws": given["pitcher_throws"]}
+    if "batting_side" in facts:
+        batter["bats"] = facts["batting_side"]
+    elif needed or "batter_hits" in facts:
+        batter["bats"], pitcher = facts["batter_hits"], {"throws": facts["pitcher_throws"]}
     charts = {"park": Park("", *numbers, OVER_TEN_FEET)}
     return Scene(edition, on_bases(ON_BASE), line=line, batter=batter, pitcher=pitcher, charts=charts)
 
 
-def candidates(given: Given) -> Iterator[tuple[str, Line]]:
+def candidates(facts: CaseFacts) -> Iterator[tuple[str, Line]]:
     """Every reading that may have come of it, in the case's own spelling where it has one."""
     for key in ("first_reading", "second_reading", "reading"):
-        if key in given:
-            yield given[key], parse_line(given[key])
+        if key in facts:
+            yield facts[key], parse_line(facts[key])
     yield "flyball B", plain_line(FLYBALL_B)
     yield from ((text, parse_line(text)) for text in OF_THE_MARKS)
 
 
-def one_switch(edition: Ruleset, ballpark_used: bool, clutch_used: bool) -> bool:
+def is_single_switch(edition: Ruleset, ballpark_used: bool, clutch_used: bool) -> bool:
     """30.1, 30.2: whether the edition's one switch for all symbols, on or off, makes it so."""
     return edition.parks.symbols and ballpark_used is clutch_used
 
 
-def option_allowed(edition: Ruleset, given: Given) -> bool:
+def option_allowed(edition: Ruleset, facts: CaseFacts) -> bool:
     """One feature by name, or which of the two are used, as `ballpark` and `clutch`."""
-    if "option" not in given:
-        ballpark_used, clutch_used = given["ballpark"], given["clutch"]
-        return one_switch(edition, ballpark_used, clutch_used)
-    option = kind_of("option", given["option"], OPTIONS)
+    if "option" not in facts:
+        ballpark_used, clutch_used = facts["ballpark"], facts["clutch"]
+        return is_single_switch(edition, ballpark_used, clutch_used)
+    option = kind_of("option", facts["option"], OPTIONS)
     if option == "weather":
         return edition.parks.weather
     ballpark_used, clutch_used = option != "clutch_only", option != "ballpark_only"
-    return one_switch(edition, ballpark_used, clutch_used)
+    return is_single_switch(edition, ballpark_used, clutch_used)
 
 
-def clutch(given: Given, ruleset: str) -> Answer:
+def clutch(facts: CaseFacts, ruleset: str) -> Answer:
     """30.7: the mark stands beside a reading of the batter's card."""
-    edition, bases, outs = load_ruleset(ruleset), on_bases(given["runners_on"]), given["outs"]
+    edition, bases, outs = load_ruleset(ruleset), on_bases(facts["runners_on"]), facts["outs"]
 
     def scene(line: Line) -> Scene:
-        return Scene(edition, bases, outs, line, said=stance(given))
+        return Scene(edition, bases, outs, line, announced=stance(facts))
 
-    marked = Line(parse_line(given["reading"]).parts, MARKS[given["symbol"]])
+    marked = Line(parse_line(facts["reading"]).parts, MARKS[facts["symbol"]])
     play = scene(marked).play(Script({}, {"send_lead": "hold", "send_second": "hold"}))
     assert play is not None
-    return {"result": read_as(scene, play, candidates(given))}
+    return {"result": read_as(scene, play, candidates(facts))}
 
 
 ADAPTERS = {"ballpark": ballpark, "clutch": clutch}

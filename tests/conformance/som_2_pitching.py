@@ -28,7 +28,7 @@ from rules_engine.systems.strat_o_matic.pitching.rest import (
 )
 from rules_engine.systems.strat_o_matic.play.leaving import forced_pitching_change
 from rules_engine.systems.strat_o_matic.rulesets.ruleset import Ruleset, load_ruleset
-from tests.conformance.given import Given
+from tests.conformance.given import CaseFacts
 from tests.conformance.innings import (
     BATTERS,
     face,
@@ -41,7 +41,7 @@ from tests.conformance.innings import (
 )
 from tests.conformance.playing import Answer, Scene, Script
 from tests.conformance.words.reading import UnknownWords, number
-from tests.conformance.words.som_facts import FIELDS, ROLES, Vocabulary, on_bases, one_of, plain, state_of
+from tests.conformance.words.som_facts import FIELDS, ROLES, Vocabulary, on_bases, plain, state_of, word_for
 from tests.conformance.words.som_phrases import THEN, kind_of
 
 SYSTEMS = ("som_2",)
@@ -55,43 +55,43 @@ NO_POW = 9  # on the card of a man of whom the edition asks none
 CARDS: Vocabulary = {"batter": ("batters_card",), "pitcher": ("pitchers_card",)}
 
 
-def edition_of(given: Given, ruleset: str) -> Ruleset:
+def edition_of(facts: CaseFacts, ruleset: str) -> Ruleset:
     edition = load_ruleset(ruleset)
-    if "reliever_window" in given:
-        window = one_of("reliever_window", given["reliever_window"], WINDOWS)
+    if "reliever_window" in facts:
+        window = word_for("reliever_window", facts["reliever_window"], WINDOWS)
         edition = edition.with_options("endurance", reliever_window=window)
-    return edition if given.absent("closer_rule", True) else edition.with_options("endurance", closer=False)
+    return edition if facts.absent("closer_rule", True) else edition.with_options("endurance", closer=False)
 
 
-def endurance(given: Given, edition: Ruleset) -> Endurance:
+def endurance(facts: CaseFacts, edition: Ruleset) -> Endurance:
     """From the card's text, or from the bare numbers of the case; where the POW counts, it must be told."""
-    if "card" in given:
-        return parse_endurance(given["card"])
-    number = given["pow"] if edition.endurance.fatigue else given.absent("pow", NO_POW)
-    return Endurance(starter=number, relief=number, closer=given.get("closer"))
+    if "card" in facts:
+        return parse_endurance(facts["card"])
+    number = facts["pow"] if edition.endurance.fatigue else facts.absent("pow", NO_POW)
+    return Endurance(starter=number, relief=number, closer=facts.get("closer"))
 
 
-def started(given: Given) -> bool:
+def started(facts: CaseFacts) -> bool:
     """Whether he started this game: told as such or by his role; a closer's case, which tells neither, is relief."""
-    if "role" in given:
-        return one_of("role", given["role"], ROLES) == "starter"
-    if "card" not in given and "started_this_game" not in given:
+    if "role" in facts:
+        return word_for("role", facts["role"], ROLES) == "starter"
+    if "card" not in facts and "started_this_game" not in facts:
         raise UnknownWords("role", None, ", ".join(ROLES))
-    return bool(given.get("started_this_game"))
+    return bool(facts.get("started_this_game"))
 
 
-def entering(given: Given, edition: Ruleset) -> Scene:
+def entering(facts: CaseFacts, edition: Ruleset) -> Scene:
     """He starts, or comes in, at the inning, outs, bases and lead that the case tells."""
-    starts = started(given)
-    if "enters" in given:
-        entry = given["enters"]
+    starts = started(facts)
+    if "enters" in facts:
+        entry = facts["enters"]
         bases = entry["runners_on"] if "runners_on" in entry and entry["runners_on"] else ()
         moment = {"inning": entry["inning"], "outs": entry.absent("outs", 0), "lead": entry.absent("lead", 0)}
     else:
-        bases, moment = (), {"inning": given["from_inning"]}
-    if plain(given.absent("earlier_innings", CLEAN)) != CLEAN:
-        raise UnknownWords("earlier_innings", given["earlier_innings"], CLEAN)
-    return pitching_scene(edition, endurance(given, edition), relief=not starts, bases=on_bases(bases), **moment)
+        bases, moment = (), {"inning": facts["from_inning"]}
+    if plain(facts.absent("earlier_innings", CLEAN)) != CLEAN:
+        raise UnknownWords("earlier_innings", facts["earlier_innings"], CLEAN)
+    return pitching_scene(edition, endurance(facts, edition), relief=not starts, bases=on_bases(bases), **moment)
 
 
 def pitch_to(scene: Scene, words: list[str]) -> int | None:
@@ -109,31 +109,31 @@ def number_in_use(appearance: StratAppearance) -> str:
     return "closer_endurance" if appearance.on_closer else pow_word
 
 
-def batters(given: Given) -> list[str]:
-    return [one_of("batters", batter, BATTERS) for batter in given["batters"]]
+def batters(facts: CaseFacts) -> list[str]:
+    return [word_for("batters", batter, BATTERS) for batter in facts["batters"]]
 
 
-def fatigue_of_batters(given: Given, ruleset: str) -> Answer:
-    scene = entering(given, edition_of(given, ruleset))
-    if "closer_situation_at_entry" in given:
+def fatigue_of_batters(facts: CaseFacts, ruleset: str) -> Answer:
+    scene = entering(facts, edition_of(facts, ruleset))
+    if "closer_situation_at_entry" in facts:
         state = scene.game.state
         now = is_closer_situation(state.inning, -state.lead, state.occupied)
-        if given["closer_situation_at_entry"] is not now:
+        if facts["closer_situation_at_entry"] is not now:
             raise UnknownWords("closer_situation_at_entry", not now, f"{now}, by inning, lead and bases")
-    after = pitch_to(scene, batters(given))
+    after = pitch_to(scene, batters(facts))
     fatigued = after is not None
     return {"fatigued": fatigued, "fatigued_after_batter": after, "uses": number_in_use(scene.appearance)}
 
 
-def where_vulnerable(given: Given, ruleset: str) -> Answer:
-    one_of("role", given["role"], {"reliever": ROLES["reliever"]})
-    answer: Answer = {"vulnerable_after_own_outs": vulnerable_after_outs(given["pow"])}
-    if "enters" in given:
-        entry = given["enters"]
-        number = Endurance(starter=NO_POW, relief=given["pow"])
+def where_vulnerable(facts: CaseFacts, ruleset: str) -> Answer:
+    word_for("role", facts["role"], {"reliever": ROLES["reliever"]})
+    answer: Answer = {"vulnerable_after_own_outs": vulnerable_after_outs(facts["pow"])}
+    if "enters" in facts:
+        entry = facts["enters"]
+        number = Endurance(starter=NO_POW, relief=facts["pow"])
         moment = {"inning": entry["inning"], "outs": entry.absent("outs", 0)}
         scene = pitching_scene(load_ruleset(ruleset), number, relief=True, **moment)
-        for _ in range(vulnerable_after_outs(given["pow"])):
+        for _ in range(vulnerable_after_outs(facts["pow"])):
             throw(scene, "out")
             other_half(scene)
         now = scene.game.state
@@ -141,41 +141,41 @@ def where_vulnerable(given: Given, ruleset: str) -> Answer:
     return answer
 
 
-def endurance_dot(given: Given, ruleset: str) -> Answer:
+def endurance_dot(facts: CaseFacts, ruleset: str) -> Answer:
     """27.1, played: the line stands on the card that the case names, and he who pitches is tired or not."""
-    edition, printed = edition_of(given, ruleset), parse_line(given["reading"])
-    line = Line(printed.parts, Mark.FATIGUE_DOT) if given["dot"] else printed
-    white = 1 if one_of("card", given["card"], CARDS) == "batter" else 4
+    edition, printed = edition_of(facts, ruleset), parse_line(facts["reading"])
+    line = Line(printed.parts, Mark.FATIGUE_DOT) if facts["dot"] else printed
+    white = 1 if word_for("card", facts["card"], CARDS) == "batter" else 4
     scene = Scene(edition, {"second": "r2"}, line=line)
     scene.game.tracker.appearance(scene.game.state)
-    if given["fatigued"]:
+    if facts["fatigued"]:
         scene.appearance.tire("27.3")
     play = scene.play(Script({"white": white}, {"send_lead": "hold", "send_second": "hold"}))
     assert play is not None
-    return {"result": "SINGLE**" if play.kind == "single" and play.to[2] == 4 else given["reading"]}
+    return {"result": "SINGLE**" if play.kind == "single" and play.to[2] == 4 else facts["reading"]}
 
 
-def lost_stuff_and_limits(given: Given, ruleset: str) -> Answer:
+def lost_stuff_and_limits(facts: CaseFacts, ruleset: str) -> Answer:
     """27.52, 27.54, 27.55, 27.63: runs on errors, outs on strikeouts, so that no hit or walk counts."""
-    edition, starts = edition_of(given, ruleset), started(given)
-    if given.get("hits_and_walks"):
-        raise UnknownWords("hits_and_walks", given["hits_and_walks"], "0: the case is about other limits")
-    own_outs = given.absent("own_outs", 0)
-    inning = given.absent("about_to_pitch_inning", 1)
-    if "inning" in given:
-        inning = given["inning"] - own_outs // OUTS_PER_INNING
-        if given.absent("entered_at_start_of_inning", inning) != inning:
-            raise UnknownWords("entered_at_start_of_inning", given["entered_at_start_of_inning"], str(inning))
+    edition, starts = edition_of(facts, ruleset), started(facts)
+    if facts.get("hits_and_walks"):
+        raise UnknownWords("hits_and_walks", facts["hits_and_walks"], "0: the case is about other limits")
+    own_outs = facts.absent("own_outs", 0)
+    inning = facts.absent("about_to_pitch_inning", 1)
+    if "inning" in facts:
+        inning = facts["inning"] - own_outs // OUTS_PER_INNING
+        if facts.absent("entered_at_start_of_inning", inning) != inning:
+            raise UnknownWords("entered_at_start_of_inning", facts["entered_at_start_of_inning"], str(inning))
     scene = pitching_scene(
         edition,
-        endurance(given, edition),
+        endurance(facts, edition),
         relief=not starts,
         inning=inning,
-        lead=given.absent("lead", 0),
-        bases=on_bases(given.absent("runners_on", ())),
-        charts={"unrested": unrested(given, edition)},
+        lead=facts.absent("lead", 0),
+        bases=on_bases(facts.absent("runners_on", ())),
+        charts={"unrested": unrested(facts, edition)},
     )
-    for place, runs in enumerate(given.absent("runs_by_inning", [])):
+    for place, runs in enumerate(facts.absent("runs_by_inning", [])):
         if place:
             to_last_out(scene)
         score(scene, runs)
@@ -185,53 +185,53 @@ def lost_stuff_and_limits(given: Given, ruleset: str) -> Answer:
     return {"fatigued": settled(scene), "uses": number_in_use(scene.game.tracker.appearance(scene.game.state))}
 
 
-def unrested(given: Given, edition: Ruleset) -> frozenset[str]:
+def unrested(facts: CaseFacts, edition: Ruleset) -> frozenset[str]:
     """27.52: whether he comes without his rest after relief."""
-    if not given.get("relieved_in_last_outing"):
-        given.get("days_of_rest_since")
+    if not facts.get("relieved_in_last_outing"):
+        facts.get("days_of_rest_since")
         return frozenset()
-    last = LastAppearance(started=False, outs=OUTS_PER_INNING, rested=given["days_of_rest_since"])
+    last = LastAppearance(started=False, outs=OUTS_PER_INNING, rested=facts["days_of_rest_since"])
     return frozenset() if is_rested(edition.rest, last, starts=True) else frozenset(("p",))
 
 
-def starter_limit(given: Given, ruleset: str) -> Answer:
+def starter_limit(facts: CaseFacts, ruleset: str) -> Answer:
     """T27.54: he has pitched so many innings, and another pitcher is ready."""
-    edition = edition_of(given, ruleset)
-    scene = Scene(edition, inning=given["innings_completed"] + 1, relief=not started(given))
+    edition = edition_of(facts, ruleset)
+    scene = Scene(edition, inning=facts["innings_completed"] + 1, relief=not started(facts))
     return {"must_be_relieved": forced_pitching_change(scene.game, scene.game.state) is not None}
 
 
-def default_pow(given: Given, ruleset: str) -> Answer:
-    edition, used_as = edition_of(given, ruleset), one_of("used_as", given["used_as"], ROLES)
-    number = pow_for(edition.endurance, parse_endurance(given["card"]), started=used_as == "starter")
+def default_pow(facts: CaseFacts, ruleset: str) -> Answer:
+    edition, used_as = edition_of(facts, ruleset), word_for("used_as", facts["used_as"], ROLES)
+    number = pow_for(edition.endurance, parse_endurance(facts["card"]), started=used_as == "starter")
     return {"pow": number or None, "allowed": bool(number), "legal": bool(number)}
 
 
-def rest_after_relief(given: Given, ruleset: str) -> Answer:
+def rest_after_relief(facts: CaseFacts, ruleset: str) -> Answer:
     edition = load_ruleset(ruleset)
-    rested = given["games_rested" if "games_rested" in given else "days_of_rest_since"]
-    allowed = bool(pow_for(edition.endurance, parse_endurance(given["card"]), started=True))
-    last_started = one_of("last_outing", given["last_outing"], ROLES) == "starter"
+    rested = facts["games_rested" if "games_rested" in facts else "days_of_rest_since"]
+    allowed = bool(pow_for(edition.endurance, parse_endurance(facts["card"]), started=True))
+    last_started = word_for("last_outing", facts["last_outing"], ROLES) == "starter"
     last = LastAppearance(started=last_started, outs=NINTH * OUTS_PER_INNING, rested=rested)
-    asterisk, may_relieve = given.absent("roster_asterisk", False), given.absent("eligible_to_relieve", True)
+    asterisk, may_relieve = facts.absent("roster_asterisk", False), facts.absent("eligible_to_relieve", True)
     ruling = start_ruling(edition.rest, last, asterisk=asterisk, may_relieve=may_relieve)
     return {"may_start": allowed and bool(ruling)}
 
 
-def rest(given: Given, ruleset: str) -> Answer:
+def rest(facts: CaseFacts, ruleset: str) -> Answer:
     rules, answer = load_ruleset(ruleset).rest, dict[str, Any]()
-    if "roster_asterisk" in given:
-        answer["games_of_rest_between_starts"] = rest_after_start(rules, asterisk=given["roster_asterisk"])
-    if "relief_days" in given or "relieved_in_last_games" in given:
-        answer["may_relieve_today"] = bool(relief_ruling(rules, appearances(given)))
-    if "role" in given:
-        used = given.absent("solitaire_guide", True)
+    if "roster_asterisk" in facts:
+        answer["games_of_rest_between_starts"] = rest_after_start(rules, asterisk=facts["roster_asterisk"])
+    if "relief_days" in facts or "relieved_in_last_games" in facts:
+        answer["may_relieve_today"] = bool(relief_ruling(rules, appearances(facts)))
+    if "role" in facts:
+        used = facts.absent("solitaire_guide", True)
         guide = rules.solitaire_guide and used
         ruling = resting_player_ruling(
             replace(rules, solitaire_guide=guide),
-            one_of("role", given["role"], RESTING_ROLES),
-            rests=given["player_rests"],
-            last_at_position=given.absent("last_rated_at_position", False),
+            word_for("role", facts["role"], RESTING_ROLES),
+            rests=facts["player_rests"],
+            last_at_position=facts.absent("last_rated_at_position", False),
         )
         answer["allowed"] = bool(ruling)
     return answer
@@ -253,26 +253,26 @@ RESTING_ROLES: Vocabulary = {
 }
 
 
-def appearances(given: Given) -> list[bool]:
+def appearances(facts: CaseFacts) -> list[bool]:
     """The latest last."""
-    if "relief_days" in given:
-        days = {one_of("relief_days", day, DAYS) for day in given["relief_days"]}
+    if "relief_days" in facts:
+        days = {word_for("relief_days", day, DAYS) for day in facts["relief_days"]}
         return [day in days for day in reversed(list(DAYS))]
-    return [bool(pitched) for pitched in given["relieved_in_last_games"]]
+    return [bool(pitched) for pitched in facts["relieved_in_last_games"]]
 
 
-def rest_after_a_start(given: Given, ruleset: str) -> Answer:
+def rest_after_a_start(facts: CaseFacts, ruleset: str) -> Answer:
     """27.51, 27.61: with a chart of rest that asks what the case says the chart asks."""
-    edition, rules = edition_of(given, ruleset), load_ruleset(ruleset).rest
-    needed = given["days_of_rest_required_by_chart"]
+    edition, rules = edition_of(facts, ruleset), load_ruleset(ruleset).rest
+    needed = facts["days_of_rest_required_by_chart"]
     if rules.chart:
         rules = replace(rules, chart=chart_of_rest(needed))  # type: ignore[arg-type]
-    role = one_of("last_outing", given["last_outing"], ROLES)
-    last = LastAppearance(role == "starter", NINTH * OUTS_PER_INNING, given["days_of_rest_taken"])
-    starts = started(given)
-    tired_men = frozenset() if is_rested(rules, last, starts=starts) else frozenset(("p",))
+    role = word_for("last_outing", facts["last_outing"], ROLES)
+    last = LastAppearance(role == "starter", NINTH * OUTS_PER_INNING, facts["days_of_rest_taken"])
+    starts = started(facts)
+    tired_players = frozenset() if is_rested(rules, last, starts=starts) else frozenset(("p",))
     scene = pitching_scene(
-        edition, Endurance(starter=NO_POW, relief=NO_POW), relief=not starts, charts={"unrested": tired_men}
+        edition, Endurance(starter=NO_POW, relief=NO_POW), relief=not starts, charts={"unrested": tired_players}
     )
     return {"fatigued": settled(scene)}
 
@@ -286,27 +286,27 @@ def chart_of_rest(games: int) -> Path:
     return path
 
 
-def closer_situation(given: Given, ruleset: str) -> Answer:
-    state = state_of(given["runners_on"])
-    given.get("outs")  # part of the moment; 28.2 does not ask for them
-    lead = given["pitching_team_lead" if "pitching_team_lead" in given else "lead"]
-    return {"closer_situation": is_closer_situation(given["inning"], lead, state)}
+def closer_situation(facts: CaseFacts, ruleset: str) -> Answer:
+    state = state_of(facts["runners_on"])
+    facts.get("outs")  # part of the moment; 28.2 does not ask for them
+    lead = facts["pitching_team_lead" if "pitching_team_lead" in facts else "lead"]
+    return {"closer_situation": is_closer_situation(facts["inning"], lead, state)}
 
 
-def closer_endurance(given: Given, ruleset: str) -> Answer:
+def closer_endurance(facts: CaseFacts, ruleset: str) -> Answer:
     """What he goes by now. A batter who is hit changes nothing, and shows what he brings to facing him."""
-    edition = edition_of(given, ruleset)
-    printed = endurance(given, edition)
-    scene = before_the_switch(given, edition, printed)
+    edition = edition_of(facts, ruleset)
+    printed = endurance(facts, edition)
+    scene = before_the_switch(facts, edition, printed)
     throw(scene, "hit_by_pitch")
-    for phrase in given.absent("then", []):
+    for phrase in facts.absent("then", []):
         THEN_PLAYED[kind_of("then", phrase, THEN)](scene, phrase)
-    if "then" in given:
+    if "then" in facts:
         other_half(scene)
-        while scene.game.state.inning < given["inning"]:
+        while scene.game.state.inning < facts["inning"]:
             to_last_out(scene)
         throw(scene, "hit_by_pitch")
-    for _ in range(given.absent("hits_and_walks_since_switch", 0)):
+    for _ in range(facts.absent("hits_and_walks_since_switch", 0)):
         throw(scene, "walk")
     appearance = scene.appearance
     return {
@@ -318,15 +318,15 @@ def closer_endurance(given: Given, ruleset: str) -> Answer:
     }
 
 
-def before_the_switch(given: Given, edition: Ruleset, printed: Endurance) -> Scene:
+def before_the_switch(facts: CaseFacts, edition: Ruleset, printed: Endurance) -> Scene:
     """The moment in which the case asks: as he enters, or after outs of his own."""
-    if "enters" in given:
-        return entering(given, edition)
-    relief, outs = not started(given), given.absent("own_outs", 0)
-    if "lead" in given:
-        bases = on_bases(given.absent("runners_on", ()))
-        return pitching_scene(edition, printed, relief=relief, inning=given["inning"], lead=given["lead"], bases=bases)
-    uses = one_of("uses", given["uses_before"] if "uses_before" in given else given.absent("uses", "pow"), USES)
+    if "enters" in facts:
+        return entering(facts, edition)
+    relief, outs = not started(facts), facts.absent("own_outs", 0)
+    if "lead" in facts:
+        bases = on_bases(facts.absent("runners_on", ()))
+        return pitching_scene(edition, printed, relief=relief, inning=facts["inning"], lead=facts["lead"], bases=bases)
+    uses = word_for("uses", facts["uses_before"] if "uses_before" in facts else facts.absent("uses", "pow"), USES)
     if uses == "closer_endurance":
         scene = pitching_scene(edition, printed, relief=relief, inning=NINTH, lead=1)
     else:
@@ -336,9 +336,9 @@ def before_the_switch(given: Given, edition: Ruleset, printed: Endurance) -> Sce
         other_half(scene)
         throw(scene, "out")
     other_half(scene)
-    if given.get("fatigued_already"):
+    if facts.get("fatigued_already"):
         scene.game.tracker.appearance(scene.game.state).tire("27.3")
-    if given.get("now_closer_situation"):
+    if facts.get("now_closer_situation"):
         score(scene, NO_SITUATION - 2)  # two ahead, with the tying run at bat
     return scene
 
@@ -358,18 +358,18 @@ def _own_runs(scene: Scene, phrase: str) -> None:
 THEN_PLAYED: dict[str, Callable[[Scene, str], None]] = {"tied": _tied, "own_runs": _own_runs}
 
 
-def weakness_before_closer(given: Given, ruleset: str) -> Answer:
+def weakness_before_closer(facts: CaseFacts, ruleset: str) -> Answer:
     """T31.7: as the batters say, and the bases and the lead after the last of them as the case says."""
-    edition = edition_of(given, ruleset)
-    state, lead = state_of(given["runners_on_after"] or ()), given["lead_after"]
+    edition = edition_of(facts, ruleset)
+    state, lead = state_of(facts["runners_on_after"] or ()), facts["lead_after"]
     for single in ("single", "long_single"):  # how far the runners went on one is for the bases to say
-        scene = entering(given, edition)
-        after = pitch_to(scene, [single if word == "single" else word for word in batters(given)])
+        scene = entering(facts, edition)
+        after = pitch_to(scene, [single if word == "single" else word for word in batters(facts)])
         now = scene.game.state
         if (now.occupied, -now.lead) == (state, lead):
             break
     else:
-        raise UnknownWords("runners_on_after", given["runners_on_after"], "bases and lead that the batters make")
+        raise UnknownWords("runners_on_after", facts["runners_on_after"], "bases and lead that the batters make")
     situation = is_closer_situation(now.inning, -now.lead, now.occupied)
     throw(scene, "hit_by_pitch")
     return {

@@ -34,7 +34,7 @@ from rules_engine.systems.strat_o_matic.play.announcements import retraction_rul
 from rules_engine.systems.strat_o_matic.play.game import timing_ruling
 from rules_engine.systems.strat_o_matic.rulesets.ruleset import Ruleset, load_ruleset
 from rules_engine.systems.strat_o_matic.situation import Battery
-from tests.conformance.given import Given
+from tests.conformance.given import CaseFacts
 from tests.conformance.playing import X_DICE, Answer, Scene, Script, x_chance, x_line
 from tests.conformance.som_1_hits import stance
 from tests.conformance.som_1_strategy import CHART_RESULTS, NO_LEAD, RUNS_AT_LEADS, injured
@@ -48,8 +48,8 @@ from tests.conformance.words.som_facts import (
     ROLES,
     Vocabulary,
     on_bases,
-    one_of,
     state_of,
+    word_for,
 )
 from tests.conformance.words.som_phrases import SINCE_THEN, kind_of
 
@@ -75,65 +75,69 @@ THIRDS = {"1/3": ".1", "2/3": ".2"}
 PITCHERS_LEFT = ("eligible_pitchers_left", "pitchers_left", "available_pitchers", "eligible_pitchers")
 
 
-def offensive_strategy(given: Given, ruleset: str) -> Answer:
+def offensive_strategy(facts: CaseFacts, ruleset: str) -> Answer:
     """7.2, 7.3, played: whether it is offered now, or what follows on the chart's result."""
-    edition, play, code = load_ruleset(ruleset), one_of("play", given["play"], PLAYS), hitting_code(given)
-    bases, batter = on_bases(given["runners_on"]), {"hitting": parse_hitting_code(code)} if code else {}
-    if "chart_result" in given:
+    edition, play, code = load_ruleset(ruleset), word_for("play", facts["play"], PLAYS), hitting_code(facts)
+    bases, batter = on_bases(facts["runners_on"]), {"hitting": parse_hitting_code(code)} if code else {}
+    if "chart_result" in facts:
         scene = Scene(
-            edition, bases, given.absent("outs", 0), runners=dict.fromkeys(bases, RUNS_AT_LEADS), said=stance(given)
+            edition,
+            bases,
+            facts.absent("outs", 0),
+            runners=dict.fromkeys(bases, RUNS_AT_LEADS),
+            announced=stance(facts),
         )
-        scene.strategy_says(one_of("chart_result", given["chart_result"], CHART_RESULTS))
+        scene.strategy_says(word_for("chart_result", facts["chart_result"], CHART_RESULTS))
         made = scene.play(Script(NO_LEAD | {"steal": 20}, {"play": play, "steal_throw": "throw"}))
         return {"legal": True, "steal_attempt_required": bool(made) and made.kind in STEALS}
-    scene = Scene(edition, bases, given["outs"], batter=batter, said=stance(given))
+    scene = Scene(edition, bases, facts["outs"], batter=batter, announced=stance(facts))
     # section 7 limits bunts and hit and runs only
     return {"legal": play not in LIMITED or scene.offered(play), "steal_attempt_required": False}
 
 
-def hitting_code(given: Given) -> str | None:
+def hitting_code(facts: CaseFacts) -> str | None:
     """A pitcher's batting code, #1WR, where one bats."""
-    return next((given[key] for key in CODE_KEYS if key in given), None)
+    return next((facts[key] for key in CODE_KEYS if key in facts), None)
 
 
-def take_back(given: Given, ruleset: str) -> Answer:
-    one_of("announced", given["announced"], PLAYS)
-    since = {kind_of("since_then", event, SINCE_THEN) for event in given["since_then"] or ()}
+def take_back(facts: CaseFacts, ruleset: str) -> Answer:
+    word_for("announced", facts["announced"], PLAYS)
+    since = {kind_of("since_then", event, SINCE_THEN) for event in facts["since_then"] or ()}
     ruling = retraction_ruling(
-        load_ruleset(ruleset).pitches, dice_thrown="dice" in since, opponent_decided="opponent" in since
+        load_ruleset(ruleset).pitches, dice_rolled="dice" in since, opponent_decided="opponent" in since
     )
     return {"may_take_back": bool(ruling)}
 
 
-def moves_after_pre_roll(given: Given, ruleset: str) -> Answer:
+def moves_after_pre_roll(facts: CaseFacts, ruleset: str) -> Answer:
     """T29.13, played: the d20 is thrown, and the game asked before the batter's dice are."""
-    first, event = given["pre_roll_d20"], one_of("event", given.get("event"), EVENTS)
-    bases, outs = on_bases(given["runners_on"]), given.absent("outs", 0)
+    first, event = facts["pre_roll_d20"], word_for("event", facts.get("event"), EVENTS)
+    bases, outs = on_bases(facts["runners_on"]), facts.absent("outs", 0)
     catcher = {"passed_ball": 10}
-    scene = Scene(load_ruleset(ruleset), bases, outs, pitcher=WILD, catcher=catcher, said=stance(given))
+    scene = Scene(load_ruleset(ruleset), bases, outs, pitcher=WILD, catcher=catcher, announced=stance(facts))
     rolls = {"pitch": first, "white": None, "balk_or_passed_ball": 4 if event == "passed_ball" else 1}
     scene.play(Script(rolls | dict.fromkeys(PITCH_EVENTS, 20 if event == "none" else 1)))
     happened = scene.game.log.number and scene.made.play.kind
     if (happened or "none") != event:
-        raise UnknownWords("event", given.get("event"), f"{happened or 'none'}, by the d20")
+        raise UnknownWords("event", facts.get("event"), f"{happened or 'none'}, by the d20")
     return {"moves_allowed": bool(timing_ruling(scene.game))}
 
 
-def pitch_check(given: Given, ruleset: str) -> Answer:
+def pitch_check(facts: CaseFacts, ruleset: str) -> Answer:
     """29.1, T29.11, played: each check as it is thrown; before a bunt or a hit and run too."""
     edition = load_ruleset(ruleset)
-    play = one_of("play", given.absent("play", "swing_away"), PLAYS)
-    ratings = {key: given.get(key) or 0 for key in ("pitcher_wp", "pitcher_bk", "catcher_pb")}
-    asked = Script({"pitch": None}, announced(play))
-    pitching_scene(given, edition, ratings).play(asked)
-    needed = asked.wanted("pitch")
-    forgotten = bool(given.get("three_dice_thrown_without_pre_roll"))
+    play = word_for("play", facts.absent("play", "swing_away"), PLAYS)
+    ratings = {key: facts.get(key) or 0 for key in ("pitcher_wp", "pitcher_bk", "catcher_pb")}
+    script = Script({"pitch": None}, announced(play))
+    pitching_scene(facts, edition, ratings).play(script)
+    needed = script.has_roll("pitch")
+    forgotten = bool(facts.get("three_dice_thrown_without_pre_roll"))
     forfeited = forgotten and needed and edition.pitches.d20_alone_first
     answer: Answer = {"check_needed": needed, "check_forfeited_for_this_batter": forfeited}
-    checks = given.absent("checks", [given] if "d20" in given else [])
+    checks = facts.absent("checks", [facts] if "d20" in facts else [])
     if not needed or forfeited or not checks:
-        return answer | {"event": None, "events": [], "runners_after": given["runners_on"], "runs": 0}
-    return answer | outcome_of_checks(given, edition, checks, ratings, play)
+        return answer | {"event": None, "events": [], "runners_after": facts["runners_on"], "runs": 0}
+    return answer | outcome_of_checks(facts, edition, checks, ratings, play)
 
 
 def announced(play: str) -> dict[str, str]:
@@ -142,20 +146,20 @@ def announced(play: str) -> dict[str, str]:
     return {"play": "swing" if play == "swing_away" else play}
 
 
-def pitching_scene(given: Given, edition: Ruleset, ratings: dict[str, int]) -> Scene:
+def pitching_scene(facts: CaseFacts, edition: Ruleset, ratings: dict[str, int]) -> Scene:
     pitcher = {"wild_pitch": ratings["pitcher_wp"], "balk": ratings["pitcher_bk"]}
     catcher = {"passed_ball": ratings["catcher_pb"]}
-    bases, outs = on_bases(given["runners_on"]), given.absent("outs", 0)
-    return Scene(edition, bases, outs, pitcher=pitcher, catcher=catcher, said=stance(given))
+    bases, outs = on_bases(facts["runners_on"]), facts.absent("outs", 0)
+    return Scene(edition, bases, outs, pitcher=pitcher, catcher=catcher, announced=stance(facts))
 
 
 def outcome_of_checks(
-    given: Given, edition: Ruleset, checks: list[Given], ratings: dict[str, int], play: str
+    facts: CaseFacts, edition: Ruleset, checks: list[CaseFacts], ratings: dict[str, int], play: str
 ) -> Answer:
-    scene, events, runs, script = pitching_scene(given, edition, ratings), [], 0, Script()
-    on_base = state_of(given["runners_on"])
+    scene, events, runs, script = pitching_scene(facts, edition, ratings), [], 0, Script()
+    on_base = state_of(facts["runners_on"])
     for check in checks:
-        need_rating(given, check)
+        need_rating(facts, check)
         script = Script(check_rolls(check), announced(play))
         made = scene.play(script)
         if script.missing in PITCH_EVENTS or script.missing == "balk_or_passed_ball":
@@ -174,54 +178,56 @@ def outcome_of_checks(
         "runs": runs,
         "next_roll": None if following == "read" else following,
         "reroll_three_dice": script.rolled.count("white") > 1,
-        "read": dice_read(given, following),
+        "read": dice_read(facts, following),
     }
 
 
-def check_rolls(check: Given) -> dict[str, int | None]:
+def check_rolls(check: CaseFacts) -> dict[str, int | None]:
     """The dice of one check by the names that the game has for them; one that is not told stops the play."""
     rolls = {"pitch": check["d20"], "balk_or_passed_ball": check.get("white_d6")}
     return rolls | dict.fromkeys(PITCH_EVENTS, check.get("second_d20"))
 
 
-def need_rating(given: Given, check: Given) -> None:
+def need_rating(facts: CaseFacts, check: CaseFacts) -> None:
     """The rating that this check is read against must be told."""
     if check["d20"] > 2 or "second_d20" not in check:
         return
     rating = "pitcher_wp" if check["d20"] == 1 else "pitcher_bk" if check["white_d6"] <= 3 else "catcher_pb"
-    given[rating]
+    facts[rating]
 
 
-def dice_read(given: Given, following: str) -> str | None:
+def dice_read(facts: CaseFacts, following: str) -> str | None:
     """The dice of those told that the batter's line is read from."""
-    told = {key: given[key] for key in ("first_three_dice", "second_three_dice", "three_dice_after") if key in given}
-    labels = {key: f"{dice['white']}-{dice['colored']}" for key, dice in told.items()}
+    known_dice = {
+        key: facts[key] for key in ("first_three_dice", "second_three_dice", "three_dice_after") if key in facts
+    }
+    labels = {key: f"{dice['white']}-{dice['colored']}" for key, dice in known_dice.items()}
     if following in ("all_four_dice", "d20_alone"):
         return None
     key = "first_three_dice" if following == "read" else "second_three_dice"
     return labels.get("three_dice_after", labels.get(key))
 
 
-def catcher_popup(given: Given, ruleset: str) -> Answer:
+def catcher_popup(facts: CaseFacts, ruleset: str) -> Answer:
     """29.3, played: a popup to the catcher, with what the error dice add to it."""
-    edition, symbol = load_ruleset(ruleset), one_of("range_symbol", given["range_symbol"], POPUPS)
-    error = one_of("error", given["error"], ERRORS)
-    rare = error == "RP" or bool(given.get("rare_play"))
-    error_said = "RP" if rare else error or NO_ERROR
+    edition, symbol = load_ruleset(ruleset), word_for("range_symbol", facts["range_symbol"], POPUPS)
+    error = word_for("error", facts["error"], ERRORS)
+    rare = error == "RP" or bool(facts.get("rare_play"))
+    error_answer = "RP" if rare else error or NO_ERROR
     scene = Scene(
         edition,
-        on_bases(given["runners_on"]),
-        given.absent("outs", 0),
+        on_bases(facts["runners_on"]),
+        facts.absent("outs", 0),
         x_line("c"),
-        pitcher={"wild_pitch": given.get("pitcher_wp") or 0},
-        catcher={"passed_ball": given.get("catcher_pb") or 0},
-        charts=x_chance(edition, "c", symbol, error_said),
-        said=stance(given),
+        pitcher={"wild_pitch": facts.get("pitcher_wp") or 0},
+        catcher={"passed_ball": facts.get("catcher_pb") or 0},
+        charts=x_chance(edition, "c", symbol, error_answer),
+        announced=stance(facts),
     )
-    script = Script(X_DICE | {"passed_ball": given.get("d20")})
+    script = Script(X_DICE | {"passed_ball": facts.get("d20")})
     play = scene.play(script)
-    answer: Answer = {"check_needed": script.wanted("passed_ball"), "event": None}
-    if play is None or (error_said != NO_ERROR and not answer["check_needed"]):
+    answer: Answer = {"check_needed": script.has_roll("passed_ball"), "event": None}
+    if play is None or (error_answer != NO_ERROR and not answer["check_needed"]):
         return answer
     got_away = play.kind == "passed_ball"
     return answer | {
@@ -233,72 +239,72 @@ def catcher_popup(given: Given, ruleset: str) -> Answer:
     }
 
 
-def injury(given: Given, ruleset: str) -> Answer:
+def injury(facts: CaseFacts, ruleset: str) -> Answer:
     """6.4, 25.1, played: who is hurt, and whether a d20 says for how long."""
-    if "innings_pitched" in given or "injured" in given:
-        return injured_pitcher(given, ruleset)
-    if "batter" in given:
-        one_of("batter", given["batter"], BATTERS)
-    scene, who = hurt_in(given, load_ruleset(ruleset))
+    if "innings_pitched" in facts or "injured" in facts:
+        return injured_pitcher(facts, ruleset)
+    if "batter" in facts:
+        word_for("batter", facts["batter"], BATTERS)
+    scene, injured = injured_in(facts, load_ruleset(ruleset))
     order = [NAMES_OF_STEPS[name] for name, _ in scene.made.record if name in NAMES_OF_STEPS]
-    answer: Answer = {"injured": HURT[who], "duration_roll_needed": bool(order)}
-    if who:
+    answer: Answer = {"injured": HURT[injured], "duration_roll_needed": bool(order)}
+    if injured:
         answer["order"] = ["complete_play", *order]
         answer["duration"] = "by_chart" if order else "rest_of_current_game"
     return answer
 
 
-def hurt_in(given: Given, edition: Ruleset) -> tuple[Scene, str]:
-    plus = given.absent("reading_has_plus_injury", False)
+def injured_in(facts: CaseFacts, edition: Ruleset) -> tuple[Scene, str]:
+    plus = facts.absent("reading_has_plus_injury", False)
     if not plus:
-        given["white"]
+        facts["white"]
     line = parse_line("popout plus injury" if plus else "popout")
-    return injured(given, edition, line, used="dh", bats="dh_at_bat")
+    return injured(facts, edition, line, used="dh", bats="dh_at_bat")
 
 
-def injured_pitcher(given: Given, ruleset: str) -> Answer:
-    outs = outs_of(given["innings_pitched"])
-    started = one_of("injured", given["injured"], ROLES) == "starter"
-    hurt = check_injured_pitcher(started, outs, load_ruleset(ruleset).injuries.hurt_starter_may_stay_outs)
-    stays = given.absent("stays_in", True)  # who may stay is asked about as one who does
+def injured_pitcher(facts: CaseFacts, ruleset: str) -> Answer:
+    outs = outs_of(facts["innings_pitched"])
+    started = word_for("injured", facts["injured"], ROLES) == "starter"
+    injury = check_injured_pitcher(started, outs, load_ruleset(ruleset).injuries.injured_starter_may_stay_outs)
+    stays = facts.absent("stays_in", True)  # who may stay is asked about as one who does
     return {
-        "may_stay": hurt.may_stay,
-        "must_leave_at_once": not hurt.may_stay,
-        "fatigued": hurt.may_stay and stays,
-        "must_be_removed_before_inning": hurt.last_inning + 1 if hurt.may_stay else None,
+        "may_stay": injury.may_stay,
+        "must_leave_at_once": not injury.may_stay,
+        "fatigued": injury.may_stay and stays,
+        "must_be_removed_before_inning": injury.last_inning + 1 if injury.may_stay else None,
     }
 
 
-def battery(given: Given) -> Battery:
-    return Battery(balk=given["pitcher_bk"], wild_pitch=given["pitcher_wp"], passed_ball=given["catcher_pb"])
+def battery(facts: CaseFacts) -> Battery:
+    return Battery(balk=facts["pitcher_bk"], wild_pitch=facts["pitcher_wp"], passed_ball=facts["catcher_pb"])
 
 
 def outs_of(innings: object) -> int:
     """4 2/3, 4.2 or 4 innings as outs."""
-    whole, _, thirds = str(innings).strip().rpartition(" ") if "/" in str(innings) else (str(innings), "", "")
+    full, _, thirds = str(innings).strip().rpartition(" ") if "/" in str(innings) else (str(innings), "", "")
     if thirds and thirds not in THIRDS:
         raise UnknownWords("innings_pitched", innings, "4, 4 1/3, 4.1")
-    return parse_innings((whole or "0") + THIRDS.get(thirds, ""))
+    return parse_innings((full or "0") + THIRDS.get(thirds, ""))
 
 
-def out_of_position(given: Given, ruleset: str) -> Answer:
+def out_of_position(facts: CaseFacts, ruleset: str) -> Answer:
     rules = load_ruleset(ruleset).injuries
-    if "reason" in given:
-        one_of("reason", given["reason"], REASONS)
-    told = given["listed"] or ()
-    listed = parse_fielding(told if isinstance(told, str) else ", ".join(told))
-    if not given.absent("position_player", True):
+    if "reason" in facts:
+        word_for("reason", facts["reason"], REASONS)
+    positions = facts["listed"] or ()
+    listed = parse_fielding(positions if isinstance(positions, str) else ", ".join(positions))
+    if not facts.absent("position_player", True):
         raise UnknownWords("position_player", False, "true: 25.2 is about position players")
-    position = one_of("play", given.absent("play", listed[0].position if listed else UNLISTED.position), POSITIONS)
+    position = word_for("play", facts.absent("play", listed[0].position if listed else UNLISTED.position), POSITIONS)
     chart = dict(load_outfield_chart())
-    if cell := given.get("chart_cell"):
-        key = one_of("chart_cell", cell["from"], POSITIONS), one_of("chart_cell", cell["to"], POSITIONS)
+    if cell := facts.get("chart_cell"):
+        key = word_for("chart_cell", cell["from"], POSITIONS), word_for("chart_cell", cell["to"], POSITIONS)
         line = list(chart[key])
         line[cell["range"] - 1] = cell["new_range"]
         chart[key] = tuple(line)
-    placed = fielding_assignment(rules, listed, position, given.absent("highest_e_for_position", 0), chart)
+    placed = fielding_assignment(rules, listed, position, facts.absent("highest_e_for_position", 0), chart)
     answer = ratings_of(placed)
-    if placed.rule in ("25.2", "T25.2") and "highest_e_for_position" not in given:
+    if placed.rule in ("25.2", "T25.2") and "highest_e_for_position" not in facts:
         del answer["e"]  # the chart's last row, which the case does not tell
     return answer
 
@@ -316,41 +322,41 @@ def ratings_of(placed: FieldingAssignment) -> Answer:
     }
 
 
-def position_player_pitching(given: Given, ruleset: str) -> Answer:
+def position_player_pitching(facts: CaseFacts, ruleset: str) -> Answer:
     rules, answer = load_ruleset(ruleset).injuries, dict[str, Any]()
-    if "swap_with" in given:
-        before = given.absent("has_pitched_before", False)
-        listed = [one_of("pitcher_positions", position, POSITIONS) for position in given["pitcher_positions"] or ()]
-        return {"legal": bool(mound_swap_ruling(listed, given["swap_with"], has_pitched_before=before))}
+    if "swap_with" in facts:
+        before = facts.absent("has_pitched_before", False)
+        listed = [word_for("pitcher_positions", position, POSITIONS) for position in facts["pitcher_positions"] or ()]
+        return {"legal": bool(mound_swap_ruling(listed, facts["swap_with"], has_pitched_before=before))}
     for key in PITCHERS_LEFT:
-        if key in given:
-            return {"legal": bool(position_player_ruling(rules, given[key]))}
-    man = mound_ratings(given["bats"], given.get("throws"))
+        if key in facts:
+            return {"legal": bool(position_player_ruling(rules, facts[key]))}
+    player = mound_ratings(facts["bats"], facts.get("throws"))
     return answer | {
-        "throws": man.throws,
-        "range": man.fielding.range,
-        "e": man.fielding.e,
-        "hold": man.hold,
-        "relief": man.endurance.relief,
-        "closer": man.endurance.closer,
-        "bk": man.balk,
-        "wp": man.wild_pitch,
+        "throws": player.throws,
+        "range": player.fielding.range,
+        "e": player.fielding.e,
+        "hold": player.hold,
+        "relief": player.endurance.relief,
+        "closer": player.endurance.closer,
+        "bk": player.balk,
+        "wp": player.wild_pitch,
     }
 
 
-def probability(given: Given, ruleset: str) -> Answer:
+def probability(facts: CaseFacts, ruleset: str) -> Answer:
     """Exact odds of one check of a pitch, and of one roll for a lead, by walking every outcome of the rules."""
-    edition, arms = load_ruleset(ruleset), battery(given)
+    edition, arms = load_ruleset(ruleset), battery(facts)
     answer: Answer = {"event_per_check": "0"}
     if edition.pitches.wild_pitches:
         events = {"wild_pitch": Fraction(0), "balk": Fraction(0), "passed_ball": Fraction(0)}
-        for found, chance in exact_chances(lambda table: check_pitch(table, arms)).items():
-            if found.event:
-                events[found.event] += chance
+        for result, chance in exact_chances(lambda table: check_pitch(table, arms)).items():
+            if result.event:
+                events[result.event] += chance
         answer = {f"{event}_per_check": str(chance) for event, chance in events.items()}
         answer["event_per_check"] = str(sum(events.values()))
-    if given.get("steal_rating"):
-        rating = parse_steal_rating(given["steal_rating"])
+    if facts.get("steal_rating"):
+        rating = parse_steal_rating(facts["steal_rating"])
         pickoffs = exact_chances(lambda table: roll_for_pickoff(table, rating, arms)).items()
         picked = sum((chance for event, chance in pickoffs if event == "picked_off"), Fraction(0))
         answer |= {"pickoff_per_lead_roll": str(picked), "picked_off_per_lead_roll": str(picked)}

@@ -23,9 +23,9 @@ from rules_engine.systems.strat_o_matic.cards.ratings import (
 from rules_engine.systems.strat_o_matic.game_state.steal_calls import steal_attempt, steal_led_from
 from rules_engine.systems.strat_o_matic.rulesets.ruleset import Ruleset, load_ruleset
 from rules_engine.systems.strat_o_matic.situation import Battery
-from tests.conformance.given import Given
+from tests.conformance.given import CaseFacts
 from tests.conformance.playing import NEW_CATCHER, NEW_PITCHER, Answer, Scene, Script
-from tests.conformance.words.som_facts import FIELDS, LEADS, PLAYS, on_bases, one_of, state_of
+from tests.conformance.words.som_facts import FIELDS, LEADS, PLAYS, on_bases, state_of, word_for
 
 SYSTEMS = ("som_2",)
 SETS = {"runners_after"}
@@ -36,14 +36,14 @@ CAUSES = {cause: PLAYS[cause] for cause in ("hit_and_run", "squeeze")}
 AUTOMATIC = "23.11"
 
 
-def battery(given: Given) -> Battery:
+def battery(facts: CaseFacts) -> Battery:
     """Pitcher and catcher as told; a rating that a card leaves out is 0, a catcher's range 3."""
     return Battery(
-        hold=given.absent("pitcher_hold", 0),
-        arm=given.absent("catcher_arm", 0),
-        throws_away=parse_catcher_throw(str(given.absent("catcher_T", ""))),
-        balk=given.absent("pitcher_bk", 0),
-        catcher_range=given.absent("catcher_rating", 3),
+        hold=facts.absent("pitcher_hold", 0),
+        arm=facts.absent("catcher_arm", 0),
+        throws_away=parse_catcher_throw(str(facts.absent("catcher_T", ""))),
+        balk=facts.absent("pitcher_bk", 0),
+        catcher_range=facts.absent("catcher_rating", 3),
     )
 
 
@@ -56,16 +56,16 @@ def facing(arms: Battery) -> dict[str, Any]:
     }
 
 
-def rating_of(given: Given) -> StealRating | None:
+def rating_of(facts: CaseFacts) -> StealRating | None:
     """The rating the case tells; null is a runner without one."""
-    return parse_steal_rating(given["steal_rating"]) if given["steal_rating"] else None
+    return parse_steal_rating(facts["steal_rating"]) if facts["steal_rating"] else None
 
 
-def target_of(given: Given) -> int:
+def target_of(facts: CaseFacts) -> int:
     """The base he steals: as told, or the next one of the lead runner who goes."""
-    if "base" in given and given["base"]:
-        return BASE_NUMBERS[given["base"]]
-    return runners(state_of(given["stealing"]))[0] + 1
+    if "base" in facts and facts["base"]:
+        return BASE_NUMBERS[facts["base"]]
+    return runners(state_of(facts["stealing"]))[0] + 1
 
 
 def place_of(play: Play, start: int) -> str:
@@ -82,20 +82,20 @@ def bases_after(play: Play) -> list[str]:
     return [BASE_NAMES[base] for base in sorted(play.bases_after)]
 
 
-def steal_chance(given: Given, ruleset: str) -> Answer:
-    rules, target, held = load_ruleset(ruleset).stealing, target_of(given), given.absent("held", False)
-    arms = battery(given)
-    if held and rules.held_less_by_catcher:
-        given["catcher_rating"]  # 8.2 goes by it
+def steal_chance(facts: CaseFacts, ruleset: str) -> Answer:
+    rules, target, hold = load_ruleset(ruleset).stealing, target_of(facts), facts.absent("held", False)
+    arms = battery(facts)
+    if hold and rules.hold_less_by_catcher:
+        facts["catcher_rating"]  # 8.2 goes by it
     if not rules.ratings:
-        grade = given["steal_grade"]
-        charted = given["chart_chance"] if "chart_chance" in given else load_steal_chart()[grade, target]
-        return {"safe_chance": grade_chance(rules, grade, charted, arms, held=held).safe}
-    rating = rating_of(given)
-    without = rated_chance(rating, target, arms, held=held).safe
+        grade = facts["steal_grade"]
+        charted = facts["chart_chance"] if "chart_chance" in facts else load_steal_chart()[grade, target]
+        return {"safe_chance": grade_chance(rules, grade, charted, arms, hold=hold).safe}
+    rating = rating_of(facts)
+    without = rated_chance(rating, target, arms, hold=hold).safe
     if target != SECOND:
         return {"safe_chance": without}
-    lead = rated_chance(rating, target, arms, held=held, good_lead=True)
+    lead = rated_chance(rating, target, arms, hold=hold, good_lead=True)
     return {
         "battery_adjustment": dict(lead.terms)["battery"],
         "with_good_lead": lead.safe,
@@ -106,12 +106,12 @@ def steal_chance(given: Given, ruleset: str) -> Answer:
     }
 
 
-def steal(given: Given, edition: Ruleset, state: int, stealing: int, chance: int, script: Script) -> Play | None:
+def steal(facts: CaseFacts, edition: Ruleset, state: int, stealing: int, chance: int, script: Script) -> Play | None:
     """A steal in which the lead runner has this chance, played; the rule itself where no call makes just these go.
 
     His grade's cell of the chart is the chance, or his rating comes to it with a lead that he cannot fail to get.
     """
-    lead, outs, arms = runners(stealing)[0], given.absent("outs", 0), battery(given)
+    lead, outs, arms = runners(stealing)[0], facts.absent("outs", 0), battery(facts)
     if stealing != steal_led_from(state, lead):
         return resolve_steal(script, edition.stealing, state, outs, stealing, SafeChance(chance, "23.3", ()), arms)
     number = chance + 9 if lead + 1 == HOME else chance - arms.adjustment
@@ -130,44 +130,44 @@ def steal(given: Given, edition: Ruleset, state: int, stealing: int, chance: int
     return scene.play(script)
 
 
-def double_steal(given: Given, ruleset: str) -> Answer:
+def double_steal(facts: CaseFacts, ruleset: str) -> Answer:
     """23.6: the others' chances may be told, and nobody throws at them."""
-    chance = given["lead_runner_safe_chance" if "lead_runner_safe_chance" in given else "lead_runner_chance"]
-    given.get("other_runner_chance"), given.get("trail_runner_safe_chance")
-    state, stealing = state_of(given["runners_on"]), state_of(given["stealing"])
-    script = Script({"steal": thrown(given), "throwing_error": NO_ERROR}, {"steal_throw": "throw"})
-    play = steal(given, load_ruleset(ruleset), state, stealing, chance, script)
+    chance = facts["lead_runner_safe_chance" if "lead_runner_safe_chance" in facts else "lead_runner_chance"]
+    facts.get("other_runner_chance"), facts.get("trail_runner_safe_chance")
+    state, stealing = state_of(facts["runners_on"]), state_of(facts["stealing"])
+    script = Script({"steal": roll_of_steal(facts), "throwing_error": NO_ERROR}, {"steal_throw": "throw"})
+    play = steal(facts, load_ruleset(ruleset), state, stealing, chance, script)
     assert play is not None
     lead, *trail = runners(stealing)
     answer = {"lead_runner": place_of(play, lead), "runners_after": bases_after(play), "runs": len(play.scored)}
     if trail:
         answer |= {"trail_runner": place_of(play, trail[0]), "other_runner": f"safe_at_{place_of(play, trail[0])}"}
-    if "lead_runner_chance" in given and play.to[lead] != OUT:
+    if "lead_runner_chance" in facts and play.to[lead] != OUT:
         answer["lead_runner"] = f"safe_at_{place_of(play, lead)}"
     return answer
 
 
-def thrown(given: Given) -> int:
-    return int(given["steal_d20"] if "steal_d20" in given else given["d20"])
+def roll_of_steal(facts: CaseFacts) -> int:
+    return int(facts["steal_d20"] if "steal_d20" in facts else facts["d20"])
 
 
-def throwing_error(given: Given, ruleset: str) -> Answer:
-    edition, target, chance = load_ruleset(ruleset), target_of(given), given["safe_chance"]
-    stealing = state_of(given["stealing"]) if "stealing" in given else state_of([BASE_NAMES[target - 1]])
-    state = (state_of(given["runners_on"]) if "runners_on" in given else 0) | stealing
-    holds = given.absent("catcher_elects_to_hold_ball", False)
+def throwing_error(facts: CaseFacts, ruleset: str) -> Answer:
+    edition, target, chance = load_ruleset(ruleset), target_of(facts), facts["safe_chance"]
+    stealing = state_of(facts["stealing"]) if "stealing" in facts else state_of([BASE_NAMES[target - 1]])
+    state = (state_of(facts["runners_on"]) if "runners_on" in facts else 0) | stealing
+    holds = facts.absent("catcher_elects_to_hold_ball", False)
     answers = {"steal_throw": "hold_ball" if holds else "throw"}
-    told = given.get("throwing_error_d20")
-    rolls = {"throwing_error": NO_ERROR if told is None else told}
+    error_roll = facts.get("throwing_error_d20")
+    rolls = {"throwing_error": NO_ERROR if error_roll is None else error_roll}
     lowest = Script(rolls | {"steal": 1}, dict(answers))
-    steal(given, edition, state, stealing, chance, lowest)
+    steal(facts, edition, state, stealing, chance, lowest)
     answer: Answer = {"throwing_error_possible": "throwing_error" in lowest.rolled, "steal_roll_needed": not holds}
-    script = Script(rolls | ({} if holds else {"steal": thrown(given)}), answers)
-    play = steal(given, edition, state, stealing, chance, script)
+    script = Script(rolls | ({} if holds else {"steal": roll_of_steal(facts)}), answers)
+    play = steal(facts, edition, state, stealing, chance, script)
     assert play is not None
     needed = "throwing_error" in script.rolled
     answer |= {"runner": safe_or_out(play, target - 1), "throwing_error_roll_needed": needed}
-    if needed and told is None:
+    if needed and error_roll is None:
         return answer
     answer |= {
         "throwing_error": bool(play.errors),
@@ -178,8 +178,8 @@ def throwing_error(given: Given, ruleset: str) -> Answer:
     return answer | {f"runner_from_{BASE_NAMES[base]}": place_of(play, base) for base in runners(state)}
 
 
-def steal_rating_format(given: Given, ruleset: str) -> Answer:
-    rating = parse_steal_rating(given["text"])
+def steal_rating_format(facts: CaseFacts, ruleset: str) -> Answer:
+    rating = parse_steal_rating(facts["text"])
     return {
         "asterisk": rating.asterisk,
         "good_lead_totals": rating.good_lead,
@@ -189,29 +189,29 @@ def steal_rating_format(given: Given, ruleset: str) -> Answer:
     }
 
 
-def lead_dice(given: Given) -> dict[str, int]:
-    total = given.get("lead_dice")
+def lead_dice(facts: CaseFacts) -> dict[str, int]:
+    total = facts.get("lead_dice")
     return {} if total is None else {"lead_1": max(1, total - 6), "lead_2": min(6, total - 1)}
 
 
-def thief_scene(given: Given, ruleset: str, base: int, rating: StealRating | None, **more: Any) -> Scene:
+def thief_scene(facts: CaseFacts, ruleset: str, base: int, rating: StealRating | None, **more: Any) -> Scene:
     """One runner on this base, or more where the case tells them, before this pitcher and catcher."""
-    names = {BASE_NAMES[base], *(given.absent("runners_on", ()))}
-    cards: Mapping[str, Any] = {BASE_NAMES[base]: {"steal": rating, "grade": given.absent("steal_grade", "E")}}
+    names = {BASE_NAMES[base], *(facts.absent("runners_on", ()))}
+    cards: Mapping[str, Any] = {BASE_NAMES[base]: {"steal": rating, "grade": facts.absent("steal_grade", "E")}}
     return Scene(
         load_ruleset(ruleset),
         on_bases(names),
-        given.absent("outs", 0),
+        facts.absent("outs", 0),
         runners=cards,
-        **(facing(battery(given)) | more),
+        **(facing(battery(facts)) | more),
     )
 
 
-def steal_script(base: int, held: bool, rolls: Mapping[str, int], goes: bool = False) -> Script:
+def steal_script(base: int, hold: bool, rolls: Mapping[str, int], goes: bool = False) -> Script:
     """He tries for his lead where he may; without it he goes or stays."""
     answers = {
         "play": f"steal_{base}",
-        "hold": str(base) if held else "none",
+        "hold": str(base) if hold else "none",
         "lead_or_go": "try_lead",
         "go_without_lead": "go" if goes else "stay",
         "steal_throw": "throw",
@@ -219,10 +219,10 @@ def steal_script(base: int, held: bool, rolls: Mapping[str, int], goes: bool = F
     return Script({"pickoff_or_balk": 20, "throwing_error": NO_ERROR} | dict(rolls), answers)
 
 
-def options_of(scene: Scene, base: int, held: bool) -> dict[str, str]:
+def options_of(scene: Scene, base: int, hold: bool) -> dict[str, str]:
     """What the offence may do about a lead, key -> rule."""
     game = scene.game
-    attempt = steal_attempt(game.setup, game.state, game.tracker, base, int(held) << base - 1)
+    attempt = steal_attempt(game.setup, game.state, game.tracker, base, int(hold) << base - 1)
     return {option.key: option.rule for option in steal_options(attempt)}
 
 
@@ -232,41 +232,41 @@ def lead_of(options: dict[str, str], script: Script, play: Play | None) -> str:
         return "good"
     if "lead_1" not in script.rolled or "go_without_lead" in script.offered or (play and play.kind == "no_play"):
         return "failed"
-    return "good" if script.wanted("steal") else "out_stealing"
+    return "good" if script.has_roll("steal") else "out_stealing"
 
 
-def good_lead(given: Given, ruleset: str) -> Answer:
-    rating, base, held = rating_of(given), target_of(given) - 1, given.absent("held", False)
-    scene = thief_scene(given, ruleset, base, rating)
-    options, dice = options_of(scene, base, held), lead_dice(given)
+def good_lead(facts: CaseFacts, ruleset: str) -> Answer:
+    rating, base, hold = rating_of(facts), target_of(facts) - 1, facts.absent("held", False)
+    scene = thief_scene(facts, ruleset, base, rating)
+    options, dice = options_of(scene, base, hold), lead_dice(facts)
     call = f"steal_{base}"
     if "try_lead" not in options:
         may = bool(options) and scene.offered(call)
         lead = "good" if AUTOMATIC in options.values() else "failed"
         now = {"may_steal_now": may, "may_steal_later": may, "must_steal_now": False}
         return {"lead_roll_needed": False, "lead": lead, **now}
-    script = steal_script(base, held, dice | {"steal": 1})
+    script = steal_script(base, hold, dice | {"steal": 1})
     play = scene.play(script)
-    answer: Answer = {"lead_roll_needed": script.wanted("lead_1"), "must_steal_now": False}
+    answer: Answer = {"lead_roll_needed": script.has_roll("lead_1"), "must_steal_now": False}
     if play is None:
         return answer
-    lead, asked = lead_of(options, script, play), "go_without_lead" in script.offered
+    lead, is_question = lead_of(options, script, play), "go_without_lead" in script.offered
     return answer | {
         "lead": lead,
-        "must_steal_now": lead == "good" and not asked,
-        "may_steal_now": lead == "good" or asked,
+        "must_steal_now": lead == "good" and not is_question,
+        "may_steal_now": lead == "good" or is_question,
         "may_steal_later": play.kind == "no_play" and scene.offered(call),
     }
 
 
-def steal_sequence(given: Given, ruleset: str) -> Answer:
-    rating, target, held = rating_of(given), target_of(given), given.absent("held", False)
+def steal_sequence(facts: CaseFacts, ruleset: str) -> Answer:
+    rating, target, hold = rating_of(facts), target_of(facts), facts.absent("held", False)
     base = target - 1
-    scene = thief_scene(given, ruleset, base, rating)
-    options, rolls = options_of(scene, base, held), lead_dice(given)
-    if "steal_d20" in given:
-        rolls["steal"] = given["steal_d20"]
-    script = steal_script(base, held, rolls, given.absent("steals_without_lead", "steal_d20" in given))
+    scene = thief_scene(facts, ruleset, base, rating)
+    options, rolls = options_of(scene, base, hold), lead_dice(facts)
+    if "steal_d20" in facts:
+        rolls["steal"] = facts["steal_d20"]
+    script = steal_script(base, hold, rolls, facts.absent("steals_without_lead", "steal_d20" in facts))
     if not options:
         return {"lead": "failed", "runner": BASE_NAMES[base]}
     play = scene.play(script)
@@ -274,7 +274,7 @@ def steal_sequence(given: Given, ruleset: str) -> Answer:
     good = lead == "good"
     answer: Answer = {
         "lead": lead,
-        "safe_chance": rated_chance(rating, target, battery(given), held=held, good_lead=good).safe,
+        "safe_chance": rated_chance(rating, target, battery(facts), hold=hold, good_lead=good).safe,
     }
     if play is None:
         return answer
@@ -282,79 +282,79 @@ def steal_sequence(given: Given, ruleset: str) -> Answer:
     return answer | {"runner": runner, "throwing_error": bool(play.errors)}
 
 
-def second_lead_attempt(given: Given, ruleset: str) -> Answer:
+def second_lead_attempt(facts: CaseFacts, ruleset: str) -> Answer:
     """23.3D: a failed attempt, then perhaps another pitcher or catcher; what is not told has stayed as it was."""
-    base, rating = target_of(given) - 1, StealRating(given["asterisk"], (7,), (12,), 15, 8)
-    hold, arm = given.absent("pitcher_hold_at_attempt", 0), given.absent("catcher_arm_at_attempt", 0)
-    hold_now, arm_now = given.absent("pitcher_hold_now", hold), given.absent("catcher_arm_now", arm)
+    base, rating = target_of(facts) - 1, StealRating(facts["asterisk"], (7,), (12,), 15, 8)
+    hold, arm = facts.absent("pitcher_hold_at_attempt", 0), facts.absent("catcher_arm_at_attempt", 0)
+    hold_now, arm_now = facts.absent("pitcher_hold_now", hold), facts.absent("catcher_arm_now", arm)
     changes = {"new_pitcher": {"hold": hold_now}, "new_catcher": PositionRating("c", 3, arm_now, 0)}
-    scene = thief_scene(given, ruleset, base, rating, **facing(Battery(hold=hold, arm=arm)), **changes)
-    held_then, held_now = given.absent("held_at_attempt", False), given.absent("held_now", False)
-    if one_of("first_attempt", given["first_attempt"], LEADS) == "failed":
-        scene.play(steal_script(base, held_then, {"lead_1": 2, "lead_2": 2}))
+    scene = thief_scene(facts, ruleset, base, rating, **facing(Battery(hold=hold, arm=arm)), **changes)
+    hold_before, hold_at_present = facts.absent("held_at_attempt", False), facts.absent("held_now", False)
+    if word_for("first_attempt", facts["first_attempt"], LEADS) == "failed":
+        scene.play(steal_script(base, hold_before, {"lead_1": 2, "lead_2": 2}))
     for enters, leaves, changed in ((NEW_PITCHER, "p", hold_now != hold), (NEW_CATCHER, "c", arm_now != arm)):
         if changed:
             scene.change(enters, leaves)
-    options = options_of(scene, base, held_now)
+    options = options_of(scene, base, hold_at_present)
     automatic = AUTOMATIC in options.values()
     may_try = automatic or "try_lead" in options
     answer: Answer = {"may_try_lead_again": may_try, "lead_roll_needed": may_try and not automatic}
     return answer | ({"lead": "good"} if automatic else {})
 
 
-def forced(given: Given, ruleset: str) -> Answer:
+def forced(facts: CaseFacts, ruleset: str) -> Answer:
     """23.7: a hit and run or squeeze on which the batter misses the pitch, after a failed lead where one is told."""
-    base, rating, held = BASE_NUMBERS[given["lead_runner_on"]], rating_of(given), given.absent("held", False)
-    cause = one_of("cause", given["cause"], CAUSES)
-    failed = one_of("earlier_lead_attempt", given["earlier_lead_attempt"], LEADS) == "failed"
+    base, rating, hold = BASE_NUMBERS[facts["lead_runner_on"]], rating_of(facts), facts.absent("held", False)
+    cause = word_for("cause", facts["cause"], CAUSES)
+    failed = word_for("earlier_lead_attempt", facts["earlier_lead_attempt"], LEADS) == "failed"
 
     def missed(rolls: Mapping[str, int]) -> tuple[Script, Play | None]:
-        scene = thief_scene(given, ruleset, base, rating)
+        scene = thief_scene(facts, ruleset, base, rating)
         if failed:
             total = next(
                 total for total in EVERY_TOTAL if rating and total not in rating.good_lead + rating.automatic_out
             )
             dice = {"lead_1": max(1, total - 6), "lead_2": min(6, total - 1)}
-            scene.play(steal_script(base, held, dice))
+            scene.play(steal_script(base, hold, dice))
         scene.strategy_says(MISSED)
-        script = steal_script(base, held, rolls)
+        script = steal_script(base, hold, rolls)
         script.answers["play"] = cause
         return script, scene.play(script)
 
-    rolls = lead_dice(given) | ({"steal": given["steal_d20"]} if "steal_d20" in given else {})
+    rolls = lead_dice(facts) | ({"steal": facts["steal_d20"]} if "steal_d20" in facts else {})
     script, play = missed(rolls)
-    answer: Answer = {"must_steal": True, "lead_roll_needed": script.wanted("lead_1")}
+    answer: Answer = {"must_steal": True, "lead_roll_needed": script.has_roll("lead_1")}
     if play is not None:
         answer |= {"runner": safe_or_out(play, base), "must_steal": play.kind in ("stolen_base", "caught_stealing")}
-    if script.wanted("steal"):
-        plays = [missed(lead_dice(given) | {"steal": face})[1] for face in range(1, 21)]
+    if script.has_roll("steal"):
+        plays = [missed(lead_dice(facts) | {"steal": face})[1] for face in range(1, 21)]
         answer["safe_chance"] = sum(safe_or_out(play, base) == "safe" for play in plays if play)
     return answer
 
 
-def pickoff_balk(given: Given, ruleset: str) -> Answer:
-    rating, base, held = rating_of(given), BASE_NUMBERS[given["runner_on"]], given.absent("held", False)
-    scene = thief_scene(given, ruleset, base, rating)
-    options, rolls = options_of(scene, base, held), lead_dice(given) | {"pickoff_or_balk": given["lead_d20"]}
-    if (second := given.get("second_d20")) is not None:
+def pickoff_balk(facts: CaseFacts, ruleset: str) -> Answer:
+    rating, base, hold = rating_of(facts), BASE_NUMBERS[facts["runner_on"]], facts.absent("held", False)
+    scene = thief_scene(facts, ruleset, base, rating)
+    options, rolls = options_of(scene, base, hold), lead_dice(facts) | {"pickoff_or_balk": facts["lead_d20"]}
+    if (second := facts.get("second_d20")) is not None:
         rolls |= {"pickoff": second, "balk": second}
     if "try_lead" not in options:
         lead = "good" if AUTOMATIC in options.values() else "failed"
         return {"event": None, "check_needed": False, "lead": lead}
-    script = steal_script(base, held, rolls)
+    script = steal_script(base, hold, rolls)
     play = scene.play(script)
     if script.missing in ("pickoff", "balk"):
         return {"second_d20_needed": True}
     if "pickoff" not in script.rolled and "balk" not in script.rolled:
         lead = lead_of(options, script, play)
-        return {"event": None, "lead": lead, "steal_needs_new_d20": lead != "good" or script.wanted("steal")}
+        return {"event": None, "lead": lead, "steal_needs_new_d20": lead != "good" or script.has_roll("steal")}
     assert play is not None
     after: Answer = {"runner": safe_or_out(play, base), "runners_after": bases_after(play), "runs": len(play.scored)}
     if play.kind != "no_play":
         event = {"pickoff": "picked_off", "caught_stealing": "picked_off"}.get(play.kind, play.kind)
         return {"event": event, "counts_as_caught_stealing": play.kind == "caught_stealing", **after}
     may_go = "go_without_lead" in script.offered
-    number = rated_chance(rating, base + 1, battery(given), held=held).safe if may_go else None
+    number = rated_chance(rating, base + 1, battery(facts), hold=hold).safe if may_go else None
     now = {"may_steal_now": may_go, "may_steal_second": may_go, "safe_chance": number}
     return {"event": "dives_back", "lead": "failed", **after, **now}
 

@@ -2,7 +2,8 @@
 
 import re
 
-from rules_engine.draft.roster_check import Prospect, count_kinds, outlook
+from rules_engine.draft.player_kinds import Prospect, count_kinds
+from rules_engine.draft.roster_check import outlook
 from rules_engine.eligibility.cards import (
     POSITIONS,
     WITHOUT_POSITION,
@@ -27,14 +28,14 @@ BATTED = {"at_bats", "at_bats_plus_walks", "plate_appearances"}
 
 def positions_on(card):
     """Positions as a list or as one text ("2b, ss"), in capitals."""
-    found = re.findall(r"\w+", card) if isinstance(card, str) else list(card or ())
-    return tuple(position.upper() for position in found)
+    roles = re.findall(r"\w+", card) if isinstance(card, str) else list(card or ())
+    return tuple(position.upper() for position in roles)
 
 
-def hitter_card(given):
-    total = given.absent("at_bats_plus_walks", given.absent("plate_appearances", 0))
-    positions = positions_on(given.get("positions")) + (("C",) if given.get("catcher_rating") else ())
-    return HitterCard(given.absent("at_bats", total), given.absent("walks", 0), positions)
+def hitter_card(facts):
+    total = facts.absent("at_bats_plus_walks", facts.absent("plate_appearances", 0))
+    positions = positions_on(facts.get("positions")) + (("C",) if facts.get("catcher_rating") else ())
+    return HitterCard(facts.absent("at_bats", total), facts.absent("walks", 0), positions)
 
 
 def pitcher_card(card):
@@ -46,23 +47,23 @@ def pitcher_card(card):
     )
 
 
-def hitter_eligibility(given, profile):
-    card = hitter_card(given)
+def hitter_eligibility(facts, profile):
+    card = hitter_card(facts)
     answer = {}
-    if BATTED & given.keys():
+    if BATTED & facts.keys():
         answer["eligible"] = bool(hitter_eligible(card, profile))
-    given.get("hit_by_pitch")  # T10.11: does not count
-    if "positions" in given and not set(card.positions) & set(POSITIONS):
+    facts.get("hit_by_pitch")  # T10.11: does not count
+    if "positions" in facts and not set(card.positions) & set(POSITIONS):
         answer |= {"plays": WITHOUT_POSITION.position, "range": WITHOUT_POSITION.range, "error": WITHOUT_POSITION.error}
-    if "asked_position" in given:
-        forced = given.absent("forced_by_injury", False)
-        on_card = given["asked_position"].upper() in playable_positions(card.positions)
+    if "asked_position" in facts:
+        forced = facts.absent("forced_by_injury", False)
+        on_card = facts["asked_position"].upper() in playable_positions(card.positions)
         answer["may_play"] = on_card or (forced and bool(may_field_off_card("non-pitcher", non_pitchers_available=0)))
     return answer | {"playable_positions": playable_positions(card.positions)}
 
 
-def pitcher_roles(given, profile):
-    card = pitcher_card(given)
+def pitcher_roles(facts, profile):
+    card = pitcher_card(facts)
     return {
         "qualifies_to_start": bool(may_start_by_card(card, profile)),
         "qualifies_to_relieve": bool(may_relieve_by_card(card, profile)),
@@ -70,15 +71,15 @@ def pitcher_roles(given, profile):
     }
 
 
-def card_choice(given, profile):
+def card_choice(facts, profile):
     """T31.9: of several cards the interleague one counts, whatever the others show."""
-    if "pitcher_also_has_hitters_card" in given:
-        return pitchers_hitter_card(given, profile)
-    cards = {name: given[name] for name in ("interleague_card", *given) if "_card" in name}
+    if "pitcher_also_has_hitters_card" in facts:
+        return pitchers_hitter_card(facts, profile)
+    cards = {name: facts[name] for name in ("interleague_card", *facts) if "_card" in name}
     used = [*cards][interleague_card([season_line(card) for card in cards.values()])]
-    card = given[used]
-    for other in cards.keys() - {used}:
-        given.whole(other)
+    card = facts[used]
+    for rival_card in cards.keys() - {used}:
+        facts.full(rival_card)
     batter = BATTED & card.keys()
     eligible = bool(
         hitter_eligible(hitter_card(card), profile) if batter else pitcher_usable(pitcher_card(card), profile)
@@ -93,43 +94,43 @@ def season_line(card):
     return SeasonLine(card.absent("at_bats", total), parse_innings(str(innings)))
 
 
-def pitchers_hitter_card(given, profile):
-    positions = ("C",) if given.absent("hitter_card_catcher_rating", False) else ("1B",)
-    held = given["pitcher_also_has_hitters_card"]
-    card = HitterCard(given.absent("hitter_card_at_bats_plus_walks", 0), 0, positions)
-    uses = held and bool(hitter_eligible(card, profile))
+def pitchers_hitter_card(facts, profile):
+    positions = ("C",) if facts.absent("hitter_card_catcher_rating", False) else ("1B",)
+    has_hitter_card = facts["pitcher_also_has_hitters_card"]
+    card = HitterCard(facts.absent("hitter_card_at_bats_plus_walks", 0), 0, positions)
+    uses = has_hitter_card and bool(hitter_eligible(card, profile))
     return {"hitter_card_used": uses, "bats_with": "the hitter card" if uses else "the pitcher hitting card"}
 
 
-def team_legal(given, profile):
+def team_legal(facts, profile):
     fielders = [
         PositionPlayer(player["name"], positions_on(player["positions"]), player.absent("can_be_injured", True))
-        for player in given["position_players"]
+        for player in facts["position_players"]
     ]
-    given.get("other_pitchers")
+    facts.get("other_pitchers")
     backed_up = all_positions_backed_up(fielders)
-    starters = enough_starters(given.absent("pitchers_who_can_start", profile.cards.starters_on_team), profile)
+    starters = enough_starters(facts.absent("pitchers_who_can_start", profile.cards.starters_on_team), profile)
     return {"legal": bool(backed_up and starters), "injuries_that_cannot_be_covered": backed_up.facts["uncovered"]}
 
 
-def team_composition(given, profile):
-    if "selections_left" in given:
-        return {"can_still_reach_four_starters": still_reachable(given, profile)}
-    given.get("pitchers_with_starter_rating_but_under_125_innings")
-    starters = given.absent("pitchers_who_can_start", profile.cards.starters_on_team)
-    counts = team_counts(given["players"], given["ballparks"], starters, profile)
+def team_composition(facts, profile):
+    if "selections_left" in facts:
+        return {"can_still_reach_four_starters": still_reachable(facts, profile)}
+    facts.get("pitchers_with_starter_rating_but_under_125_innings")
+    starters = facts.absent("pitchers_who_can_start", profile.cards.starters_on_team)
+    counts = team_counts(facts["players"], facts["ballparks"], starters, profile)
     return {"meets_counts": bool(counts)}
 
 
-def still_reachable(given, profile):
+def still_reachable(facts, profile):
     """The guard of the draft room, asked of a team that wants only pitchers who can start; the pool has plenty."""
     starter = Prospect(pitcher=True, can_start=True)
     twice = [Prospect((position,)) for position in POSITIONS * 2]
     left = outlook(
-        [*[starter] * given["starting_pitchers_on_roster"], *twice],
+        [*[starter] * facts["starting_pitchers_on_roster"], *twice],
         count_kinds([starter] * profile.draft.players),
-        selections_left=given["selections_left"],
-        parks_due=int(given.absent("park_still_needed", False)),
+        selections_left=facts["selections_left"],
+        parks_due=int(facts.absent("park_still_needed", False)),
         profile=profile,
     )
     return left.can_complete

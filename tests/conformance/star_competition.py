@@ -32,29 +32,29 @@ DATABASE = {"home_away"}
 STORY = {"shootout": {"pitchers_spot_comes_up", "situation"}, "shootout_ballpark": {"park_one.name", "park_two.name"}}
 
 
-def division_setup(given, edition):
+def division_setup(facts, edition):
     plans = [
-        DivisionPlan(plan["human_teams"], plan.absent("imputed_teams", 0)) for plan in given.absent("divisions", [])
+        DivisionPlan(plan["human_teams"], plan.absent("imputed_teams", 0)) for plan in facts.absent("divisions", [])
     ]
-    options = possible_setups(given["participants"], edition.division)
-    ruling = check_division_setup(given["participants"], plans, edition.division)
+    options = possible_setups(facts["participants"], edition.division)
+    ruling = check_division_setup(facts["participants"], plans, edition.division)
     return {
         "allowed": bool(ruling if plans else options),
         "divisions_possible": [option.divisions for option in options],
     }
 
 
-def home_away(given, edition):
+def home_away(facts, edition):
     """A series whose two teams roll, and whose winner may ask to be away."""
-    (one, first), (other, second) = given["rolls_of_20_sided_die"].items()
-    series = series_between(one, other, given.absent("games_in_series", 1))
+    (first_team, first), (second_team, second) = facts["rolls_of_20_sided_die"].items()
+    series = series_between(first_team, second_team, facts.absent("games_in_series", 1))
     ruling = roll_for_home(series=series, actor=PROGRAM, rolls=(first, second))
     if not ruling:
-        names = {series.home_id: one, series.away_id: other}
+        names = {series.home_id: first_team, series.away_id: second_team}
         level = [names[team] for team in ruling.facts["reroll"]]
         return {"action": "re-roll", "between": level, "home_team_game_1": None, "home_team_by_game": None}
     choice = bool(may_choose_away(series.tournament, Series.objects.get(pk=series.pk)))
-    if given.get("winner_of_roll_wants_to_be_away_first") and choice:
+    if facts.get("winner_of_roll_wants_to_be_away_first") and choice:
         choose_away(series=series, actor=PROGRAM)
     by_game = home_teams(Series.objects.get(pk=series.pk))
     return {
@@ -78,12 +78,12 @@ def home_teams(series):
     return [names[series.home_and_away(game, pattern)[0]] for game in range(1, series.games_planned + 1)]
 
 
-def schedule(given, edition):
-    teams = given["teams_in_division"]
-    made = round_robin(range(teams), cycles=pick("format", given.absent("format", "round robin"), CYCLES))
-    (series_per_round,) = {len(one.series) for one in made.rounds}
-    (byes_per_round,) = {len(one.byes) for one in made.rounds}
-    (byes_per_team,) = {sum(team in one.byes for one in made.rounds) for team in made.teams}
+def schedule(facts, edition):
+    teams = facts["teams_in_division"]
+    made = round_robin(range(teams), cycles=pick("format", facts.absent("format", "round robin"), CYCLES))
+    (series_per_round,) = {len(made_round.series) for made_round in made.rounds}
+    (byes_per_round,) = {len(made_round.byes) for made_round in made.rounds}
+    (byes_per_team,) = {sum(team in made_round.byes for made_round in made.rounds) for team in made.teams}
     return {
         "fewest_rounds": len(made.rounds),
         "series_per_round": series_per_round,
@@ -101,53 +101,53 @@ CYCLES = (
 )
 
 
-def shootout_ballpark(given, edition):
-    parks = [ParkNumbers(*(given[key][field] for field in ParkNumbers._fields)) for key in ("park_one", "park_two")]
+def shootout_ballpark(facts, edition):
+    parks = [ParkNumbers(*(facts[key][field] for field in ParkNumbers._fields)) for key in ("park_one", "park_two")]
     return {"shootout_park": shootout_park(*parks)._asdict()}
 
 
-def shootout(given, edition):
+def shootout(facts, edition):
     answer = {}
-    asked = [given[key] for key in given if "clos" in key or "tired" in key]
-    if asked or "situation" in given:
+    claims = [facts[key] for key in facts if "clos" in key or "tired" in key]
+    if claims or "situation" in facts:
         answer |= {"closer_rule_applies": CLOSER_RULE_APPLIES, "pitcher_can_become_tired": PITCHERS_TIRE}
-    if "rolls_of_20_sided_die" in given or "higher_seed" in given:
-        answer |= last_at_bat(given)
-    if "cumulative_score_after_inning" in given:
-        answer |= asdict(shootout_result(scores_by_inning(given)))
-    elif "visitor_runs" in given:
-        answer |= in_play(given)
-    elif "pitcher" in given:
-        answer["allowed"] = bool(named_pitcher(given, edition))
-    elif "player_leaving" in given:
-        answer["allowed"] = bool(leaving(given))
-    elif any("pinch_hit" in key for key in given):
-        answer |= pinch_hitting(given)
+    if "rolls_of_20_sided_die" in facts or "higher_seed" in facts:
+        answer |= last_at_bat(facts)
+    if "cumulative_score_after_inning" in facts:
+        answer |= asdict(shootout_result(scores_by_inning(facts)))
+    elif "visitor_runs" in facts:
+        answer |= in_play(facts)
+    elif "pitcher" in facts:
+        answer["allowed"] = bool(named_pitcher(facts, edition))
+    elif "player_leaving" in facts:
+        answer["allowed"] = bool(leaving(facts))
+    elif any("pinch_hit" in key for key in facts):
+        answer |= pinch_hitting(facts)
     return answer
 
 
-def last_at_bat(given):
-    rolls = {team: [roll] for team, roll in given.absent("rolls_of_20_sided_die", {}).items()}
-    seed = given.get("higher_seed")
-    if not given.absent("seeding_available", seed is not None):
+def last_at_bat(facts):
+    rolls = {team: [roll] for team, roll in facts.absent("rolls_of_20_sided_die", {}).items()}
+    seed = facts.get("higher_seed")
+    if not facts.absent("seeding_available", seed is not None):
         seed = None
     last, order = bats_last(rolls, seed)
     level = [] if last else list(order.order)
     return {"bats_last": last, "action": "re-roll" if level else "play", "between": level}
 
 
-def scores_by_inning(given):
+def scores_by_inning(facts):
     """(visitor, home) after each inning; one that the case leaves out decided nothing."""
-    home_first = says(given.absent("order", "[visitor, home]"), r"home\W+(visitor|visiting|away|road)")
-    scores = {int(inning): tuple(score) for inning, score in given["cumulative_score_after_inning"].items()}
+    home_first = says(facts.absent("order", "[visitor, home]"), r"home\W+(visitor|visiting|away|road)")
+    scores = {int(inning): tuple(score) for inning, score in facts["cumulative_score_after_inning"].items()}
     in_order = [scores.get(inning, (0, 0)) for inning in range(1, max(scores) + 1)]
     return [score[::-1] if home_first else score for score in in_order]
 
 
-def in_play(given):
+def in_play(facts):
     """A score after or during a half-inning; what stood before does not matter, since nothing was decided."""
-    score, before = (given["visitor_runs"], given["home_runs"]), [(0, 0)] * (given["inning"] - 1)
-    half = given.absent("half", "inning complete")
+    score, before = (facts["visitor_runs"], facts["home_runs"]), [(0, 0)] * (facts["inning"] - 1)
+    half = facts.absent("half", "inning complete")
     top = pick("half", half, ((r"\btop|middle", True), (r"bottom|\bbot\b|complete|end|over", False)))
     under_way = says(half, r"progress|during|still|not (yet )?(over|complete)")
     if under_way and (top or score[0] >= score[1]):
@@ -155,13 +155,13 @@ def in_play(given):
     return asdict(shootout_result(before, score) if top else shootout_result([*before, score]))
 
 
-def named_pitcher(given, edition):
-    card = given["pitcher"]
-    pitched = [given.absent("pitched_inning", 1)] if given.get("already_pitched_in_shootout") else []
-    pinch_hit = [given.absent("pinch_hit_inning", 1)] if given.get("was_used_as_pinch_hitter") else []
+def named_pitcher(facts, edition):
+    card = facts["pitcher"]
+    pitched = [facts.absent("pitched_inning", 1)] if facts.get("already_pitched_in_shootout") else []
+    pinch_hit = [facts.absent("pinch_hit_inning", 1)] if facts.get("was_used_as_pinch_hitter") else []
     outs = parse_innings(str(card.absent("innings", "0.0")))
     return may_pitch_inning(
-        given["inning"],
+        facts["inning"],
         PitchingRoles(card.absent("starter", False), card.absent("reliever", False), outs),
         edition,
         pitched=pitched,
@@ -169,26 +169,26 @@ def named_pitcher(given, edition):
     )
 
 
-def leaving(given):
-    moment = given.absent("moment", given.absent("when", ""))
-    over = says(moment, r"\b(end|after|between)") or not given.absent("mid_inning", True)
+def leaving(facts):
+    moment = facts.absent("moment", facts.absent("when", ""))
+    over = says(moment, r"\b(end|after|between)") or not facts.absent("mid_inning", True)
     return may_leave(
-        pitcher=is_pitcher("player_leaving", given["player_leaving"]),
-        injured=given.absent("injured", False),
-        inning_over=given.absent("inning_over", over),
+        pitcher=is_pitcher("player_leaving", facts["player_leaving"]),
+        injured=facts.absent("injured", False),
+        inning_over=facts.absent("inning_over", over),
     )
 
 
-def pinch_hitting(given):
-    half = given.absent("half_inning", "")
-    if (place := given.absent("batting_position_due", 9)) not in range(1, 10):
+def pinch_hitting(facts):
+    half = facts.absent("half_inning", "")
+    if (place := facts.absent("batting_position_due", 9)) not in range(1, 10):
         raise UnknownWords("batting_position_due", place, "the places 1 to 9")
-    for_pitcher = bool(given.get("visitor_uses_pinch_hitter_for_pitcher") or given.get("pinch_hitter_for_pitcher"))
-    if "pinch_hitter_for" in given:
-        for_pitcher = is_pitcher("pinch_hitter_for", given["pinch_hitter_for"])
+    for_pitcher = bool(facts.get("visitor_uses_pinch_hitter_for_pitcher") or facts.get("pinch_hitter_for_pitcher"))
+    if "pinch_hitter_for" in facts:
+        for_pitcher = is_pitcher("pinch_hitter_for", facts["pinch_hitter_for"])
     ruling = may_pinch_hit(
         for_pitcher=for_pitcher,
-        already_this_time_through=given.absent("already_pinch_hit_this_time_through", False),
+        already_this_time_through=facts.absent("already_pinch_hit_this_time_through", False),
     )
     inning = number("half_inning", half, default=0)
     stays = bool(ruling) and named_starter_still_pitches(inning=inning, top=says(half, r"\btop"))

@@ -17,7 +17,7 @@ from rules_engine.eligibility.suspended_games import (
 )
 from rules_engine.profile import load_profile
 from tests.conformance.words.mistakes import accepts
-from tests.conformance.words.moments import help_matters, is_best_of, is_nationals, outs_when_stopped, stage_found
+from tests.conformance.words.moments import help_matters, is_best_of, is_nationals, outs_when_stopped, stage_of
 from tests.conformance.words.people import about_a_pitcher, help_kind
 from tests.conformance.words.reading import UnknownWords, pick, plain, says
 
@@ -32,20 +32,20 @@ OPTION_WORDS = {
 }
 
 
-def concession(given, profile):
-    score = conceded_score(given["victor_runs_at_concession"], given["conceding_team_runs"], profile)
+def concession(facts, profile):
+    score = conceded_score(facts["victor_runs_at_concession"], facts["conceding_team_runs"], profile)
     return {"recorded_score": score._asdict()}
 
 
-def violation_window(given, profile):
+def violation_window(facts, profile):
     answer = {}
-    if "mistake_discovered" in given:
-        stage = stage_found("mistake_discovered", given["mistake_discovered"])
+    if "mistake_discovered" in facts:
+        stage = stage_of("mistake_discovered", facts["mistake_discovered"])
         options = violations.offended_managers_options(stage)
         answer["offended_manager_options"] = [OPTION_WORDS[option] for option in options]
         answer["result_official"] = stage == "official"
-    if accepts("offended_manager", given.get("offended_manager")):
-        pitcher = about_a_pitcher(given["mistake"])
+    if accepts("offended_manager", facts.get("offended_manager")):
+        pitcher = about_a_pitcher(facts["mistake"])
         accepted = violations.acceptance(ineligible_pitcher=pitcher)
         answer["pitcher_must_be_replaced_immediately"] = accepted.replaced_at_once and pitcher
         answer["player_must_be_replaced_immediately"] = accepted.replaced_at_once
@@ -54,10 +54,10 @@ def violation_window(given, profile):
     return answer
 
 
-def outside_help(given, profile):
-    field = next((key for key in ("comment", "request", "question", "help") if key in given), "comment")
-    kind = help_kind(field, given[field])
-    agreed, matters = given.absent("opponent_agreed", False), help_matters("when", given.absent("when", ""))
+def outside_help(facts, profile):
+    field = next((key for key in ("comment", "request", "question", "help") if key in facts), "comment")
+    kind = help_kind(field, facts[field])
+    agreed, matters = facts.absent("opponent_agreed", False), help_matters("when", facts.absent("when", ""))
     allowed = kind is None or violations.check_outside_help(
         kind,
         opponent_agreed=agreed,
@@ -66,65 +66,65 @@ def outside_help(given, profile):
     return {"violation": not allowed}
 
 
-def director(given, profile):
+def director(facts, profile):
     answer = {}
-    if "dispute_between" in given:
-        pick("dispute_between", given["dispute_between"], ((r"manager|player|helper|team", True),))
+    if "dispute_between" in facts:
+        pick("dispute_between", facts["dispute_between"], ((r"manager|player|helper|team", True),))
         answer["resolved_by"] = help_texts.DISPUTES.responsible
-    if "play" in given:
-        ruling = pick("play", given["play"], ((r"sacrifice|squeeze|bunt", help_texts.BUNTS.allowed),))
-        answer["allowed"] = ruling or not given.absent("offence_offers_to_concede_result", True)
-    if says(given.absent("document", ""), "pitching sheet"):
+    if "play" in facts:
+        ruling = pick("play", facts["play"], ((r"sacrifice|squeeze|bunt", help_texts.BUNTS.allowed),))
+        answer["allowed"] = ruling or not facts.absent("offence_offers_to_concede_result", True)
+    if says(facts.absent("document", ""), "pitching sheet"):
         answer |= {
             "provided_by": help_texts.SHEETS.responsible,
             "signed_by": help_texts.SIGNING.responsible,
             "signed_when": help_texts.SIGNING.when,
         }
-    if "when" in given and not says(given["when"], r"before the (tourn|event)"):
-        raise UnknownWords("when", given["when"], help_texts.BEFORE)
-    if plain(given.absent("who", "")) in (
+    if "when" in facts and not says(facts["when"], r"before the (tourn|event)"):
+        raise UnknownWords("when", facts["when"], help_texts.BEFORE)
+    if plain(facts.absent("who", "")) in (
         help_texts.REVIEW.responsible.casefold(),
         "td",
         "the td",
         "the tournament director",
     ):
         answer["must_review"] = list(help_texts.REVIEW.items)
-    if given.get("shootouts_used"):
+    if facts.get("shootouts_used"):
         answer["td_must_review"] = help_texts.SHOOTOUTS.items[0]
-    if given.get("suspension_rule_used"):
+    if facts.get("suspension_rule_used"):
         answer["td_must_inform_everyone_of"] = help_texts.SUSPENSION.items[0]
     return answer
 
 
-def suspended_admin(given, profile):
+def suspended_admin(facts, profile):
     answer = {}
-    if "games_in_series" in given:
-        answer["time_limit_minutes"] = series_minutes(given["games_in_series"], profile)
-    if "suspended_game_matters_for_advancement" in given:
-        answer |= completion_answer(given, profile)
-    if "manager_with_incomplete_game_is_leaving" in given:
-        leaving = given["manager_with_incomplete_game_is_leaving"] and given.absent("may_not_return", True)
+    if "games_in_series" in facts:
+        answer["time_limit_minutes"] = series_minutes(facts["games_in_series"], profile)
+    if "suspended_game_matters_for_advancement" in facts:
+        answer |= completion_answer(facts, profile)
+    if "manager_with_incomplete_game_is_leaving" in facts:
+        leaving = facts["manager_with_incomplete_game_is_leaving"] and facts.absent("may_not_return", True)
         answer["pitching_sheet_goes_to"] = help_texts.KEPT_SHEET.responsible if leaving else None
-    if "ready_opponents" in given:
-        if given.absent("player_has_suspended_games", len(given["ready_opponents"])) < 1:
-            raise UnknownWords("player_has_suspended_games", given["player_has_suspended_games"], "one at least")
+    if "ready_opponents" in facts:
+        if facts.absent("player_has_suspended_games", len(facts["ready_opponents"])) < 1:
+            raise UnknownWords("player_has_suspended_games", facts["player_has_suspended_games"], "one at least")
         ready = [
             ReadyOpponent(
                 opponent["name"],
                 opponent.absent("coming_off_bye", False),
                 outs_when_stopped("game_stopped", in_words(opponent["game_stopped"])),
             )
-            for opponent in given["ready_opponents"]
+            for opponent in facts["ready_opponents"]
         ]
-        rolls = {opponent["name"]: opponent["roll"] for opponent in given["ready_opponents"] if "roll" in opponent}
+        rolls = {opponent["name"]: opponent["roll"] for opponent in facts["ready_opponents"] if "roll" in opponent}
         first = choose_first_opponent(ready, rolls)
         answer |= {"plays_first": first.name, "decided_by": first.decided_by}
-    if any(given[key] for key in given if key.startswith("td_appoints")):
-        of_no_matter(given, "player_is_available")
-        power = bool(may_appoint_stand_in(given["player_has_suspended_games"]))
+    if any(facts[key] for key in facts if key.startswith("td_appoints")):
+        of_no_matter(facts, "player_is_available")
+        power = bool(may_appoint_stand_in(facts["player_has_suspended_games"]))
         answer |= {"allowed": power, "stated_appointment_power_applies": power}
-    if given.get("td_decides_not_to_use_rule"):
-        of_no_matter(given, "rule_announced_before_tourney")
+    if facts.get("td_decides_not_to_use_rule"):
+        of_no_matter(facts, "rule_announced_before_tourney")
         answer["allowed"] = help_texts.SUSPENSION_LEFT.allowed
     return answer
 
@@ -134,13 +134,13 @@ def in_words(stopped):
     return {key: stopped[key] for key in stopped} if isinstance(stopped, Mapping) else stopped
 
 
-def completion_answer(given, profile):
-    both = given.absent("both_managers_available", not given.absent("one_manager_unavailable", False))
-    played = given.absent("played", False)
+def completion_answer(facts, profile):
+    both = facts.absent("both_managers_available", not facts.absent("one_manager_unavailable", False))
+    played = facts.absent("played", False)
     done = completion(
-        matters=given["suspended_game_matters_for_advancement"],
+        matters=facts["suspended_game_matters_for_advancement"],
         both_available=both,
-        both_agree=given.absent("both_managers_agree", given.absent("both_agree", None)),
+        both_agree=facts.absent("both_managers_agree", facts.absent("both_agree", None)),
     )
     finished_by = done.finished_by or "the managers themselves"
     return {
@@ -153,21 +153,21 @@ def completion_answer(given, profile):
     }
 
 
-def nationals(given, profile):
-    at_the_nationals = is_nationals(given.absent("tournament", "the Nationals"))
+def nationals(facts, profile):
+    at_the_nationals = is_nationals(facts.absent("tournament", "the Nationals"))
     if at_the_nationals:
         profile = load_profile(NATIONALS)
-    if "stage" in given:
-        of_no_matter(given, "game_past_time_limit")
-        best_of = is_best_of("stage", given["stage"])
+    if "stage" in facts:
+        of_no_matter(facts, "game_past_time_limit")
+        best_of = is_best_of("stage", facts["stage"])
         return {"may_be_suspended": bool(may_be_suspended(profile, best_of=best_of))}
-    chances = [given[key] for key in given if "advancing_or_with_a_chance" in key]
-    if not chances and "day" not in given and "suspended_game_matters_for_advancement" not in given:
-        raise LookupError(f"nothing of the Nationals in {sorted(given)}")
-    matters = given.absent("suspended_game_matters_for_advancement", any(chances))
-    both_agree = given.absent("both_desire_to_finish", given.absent("both_managers_agree", None))
-    available = given.absent("both_managers_available", not given.absent("one_manager_unavailable", False))
-    day = given.absent("day", 2)
+    chances = [facts[key] for key in facts if "advancing_or_with_a_chance" in key]
+    if not chances and "day" not in facts and "suspended_game_matters_for_advancement" not in facts:
+        raise LookupError(f"nothing of the Nationals in {sorted(facts)}")
+    matters = facts.absent("suspended_game_matters_for_advancement", any(chances))
+    both_agree = facts.absent("both_desire_to_finish", facts.absent("both_managers_agree", None))
+    available = facts.absent("both_managers_available", not facts.absent("one_manager_unavailable", False))
+    day = facts.absent("day", 2)
     if at_the_nationals:
         done = completion_at_the_nationals(
             day=day,
@@ -184,14 +184,14 @@ def nationals(given, profile):
         "deadline": done.deadline or None,
         "finished_by": (done.finished_by or "the managers themselves") if done.must else None,
         "volunteer_designated": done.finished_by == VOLUNTEER,
-        "recorded_as": done.if_unfinished if done.if_unfinished and not given.absent("played", False) else None,
+        "recorded_as": done.if_unfinished if done.if_unfinished and not facts.absent("played", False) else None,
     }
 
 
-def of_no_matter(given, key):
+def of_no_matter(facts, key):
     """A truth from which the rule says that nothing follows."""
-    if given.absent(key, True) not in (True, False):
-        raise UnknownWords(key, given[key], "true or false")
+    if facts.absent(key, True) not in (True, False):
+        raise UnknownWords(key, facts[key], "true or false")
 
 
 ADAPTERS = {

@@ -19,7 +19,7 @@ from rules_engine.draft.slots import Slot, SlotBoard, check_slot, choices_of_hig
 from rules_engine.eligibility.cards import HitterCard
 from tests.conformance.adapters import TOURNAMENT_PROFILE
 from tests.conformance.star_cards import positions_on
-from tests.conformance.words.people import card_described, said_eligible, selection, taken
+from tests.conformance.words.people import card_described, is_eligible, is_unavailable, selection
 from tests.conformance.words.reading import UnknownWords, listed, pick, plain, says
 from tests.factories import CardSetFactory, DivisionFactory, DraftFactory, HitterFactory, PitcherFactory, TeamFactory
 from tournaments.action_log.writing import PROGRAM
@@ -39,8 +39,8 @@ PLACES = (
 OTHER_DIVISIONS = ("parks_already_selected_in_other_divisions", "taken_in_another_division")
 
 
-def draft_order(given, edition):
-    teams, rules = given["teams"], edition.draft
+def draft_order(facts, edition):
+    teams, rules = facts["teams"], edition.draft
     totals = draft_totals(teams, rules)
     answer = {
         "rounds": totals.rounds,
@@ -48,13 +48,13 @@ def draft_order(given, edition):
         "players_drafted": totals.players_drafted,
         "ballparks_drafted": totals.ballparks_drafted,
     }
-    if "overall_pick" in given:
-        turn = turn_at(teams, given["overall_pick"], serpentine=rules.serpentine)
+    if "overall_pick" in facts:
+        turn = turn_at(teams, facts["overall_pick"], serpentine=rules.serpentine)
         return answer | {"overall_pick": turn.overall, "round": turn.round, "draft_position": turn.position}
-    if "draft_position" in given:
-        turns = turns_of(teams, given["draft_position"], given.absent("round", rules.rounds), rules)
+    if "draft_position" in facts:
+        turns = turns_of(teams, facts["draft_position"], facts.absent("round", rules.rounds), rules)
         answer["overall_picks"] = turns
-        answer |= {"overall_pick": turns[-1]} if "round" in given else {}
+        answer |= {"overall_pick": turns[-1]} if "round" in facts else {}
     return answer
 
 
@@ -64,48 +64,48 @@ def turns_of(teams, position, rounds, rules):
     return [turn.overall for turn in turns if turn.position == position]
 
 
-def draft_roll(given, edition):
+def draft_roll(facts, edition):
     answer = {}
-    if "rolls_of_20_sided_die" in given:
-        answer |= rolled(given["rolls_of_20_sided_die"], given.absent("question", "who chooses first"))
-    if "high_roller_wants_position" in given or any(key.startswith("imputed_team_random") for key in given):
-        answer |= imputed_placed(given, edition)
-    if "format_lets_roller_choose_division" in given or "first_to_choose" in given:
-        may_pick = choices_of_high_roll(given.absent("format_lets_roller_choose_division", False))
-        answer["first_to_choose_may_pick"] = list(may_pick) if given.absent("first_to_choose", "he") else []
-    if given.get("manager_is_late_for_draft"):
+    if "rolls_of_20_sided_die" in facts:
+        answer |= rolled(facts["rolls_of_20_sided_die"], facts.absent("question", "who chooses first"))
+    if "high_roller_wants_position" in facts or any(key.startswith("imputed_team_random") for key in facts):
+        answer |= imputed_placed(facts, edition)
+    if "format_lets_roller_choose_division" in facts or "first_to_choose" in facts:
+        may_pick = choices_of_high_roll(facts.absent("format_lets_roller_choose_division", False))
+        answer["first_to_choose_may_pick"] = list(may_pick) if facts.absent("first_to_choose", "he") else []
+    if facts.get("manager_is_late_for_draft"):
         answer["possible_outcomes"] = list(late_for_draft().facts["outcomes"])
-    if "computer_used_during" in given:
-        place = pick("computer_used_during", given["computer_used_during"], PLACES)
+    if "computer_used_during" in facts:
+        place = pick("computer_used_during", facts["computer_used_during"], PLACES)
         answer["allowed"] = bool(computer_allowed(place))
-    if "pages_of_information_used" in given:
-        answer["allowed"] = information(given)
+    if "pages_of_information_used" in facts:
+        answer["allowed"] = information(facts)
     return answer
 
 
-def information(given):
-    place = pick("setting", given.absent("setting", "face-to-face play"), PLACES)
-    size = plain(given.absent("page_size_inches", "8.5x11")).replace(" 1/2", ".5")
+def information(facts):
+    place = pick("setting", facts.absent("setting", "face-to-face play"), PLACES)
+    size = plain(facts.absent("page_size_inches", "8.5x11")).replace(" 1/2", ".5")
     sides = tuple(float(side) for side in re.findall(r"\d+(?:\.\d+)?", size))
     if len(sides) != 2:
         raise UnknownWords("page_size_inches", size, "two numbers")
-    of_no_matter(given, "extra_notes_on_own_cards")  # not counted, many or none
-    return bool(information_allowed(place, given["pages_of_information_used"], sides))
+    of_no_matter(facts, "extra_notes_on_own_cards")  # not counted, many or none
+    return bool(information_allowed(place, facts["pages_of_information_used"], sides))
 
 
-def of_no_matter(given, *keys):
+def of_no_matter(facts, *keys):
     """Facts from which the rule says that nothing follows; read as the numbers or truths they have to be."""
     for key in keys:
-        if not isinstance(given.absent(key, 0), int):
-            raise UnknownWords(key, given[key], "a number, or true or false")
+        if not isinstance(facts.absent(key, 0), int):
+            raise UnknownWords(key, facts[key], "a number, or true or false")
 
 
 def rolled(rolls, question):
     """Who chooses first; a question about the whole order wants every tie rolled again."""
-    order = roll_order({who: thrown if isinstance(thrown, list) else [thrown] for who, thrown in rolls.items()})
+    order = roll_order({roller: roll if isinstance(roll, list) else [roll] for roller, roll in rolls.items()})
     first = order.first
     settled = order.decided if says(question, r"order|everyone|everybody|all") else first is not None
-    level = list(order.rerolls[0]) if first is None else [who for group in order.rerolls for who in group]
+    level = list(order.rerolls[0]) if first is None else [roller for group in order.rerolls for roller in group]
     return {
         "first_to_choose": first,
         "order_of_choice": list(order.order) if order.decided else None,
@@ -114,11 +114,11 @@ def rolled(rolls, question):
     }
 
 
-def imputed_placed(given, edition):
-    single = [given["imputed_team_random_position"]] if "imputed_team_random_position" in given else []
-    drawn = given.absent("imputed_team_random_positions", single)
-    humans = given.get("human_players")
-    teams = given.absent("teams_in_division", edition.division.largest if humans is None else humans + len(drawn))
+def imputed_placed(facts, edition):
+    single = [facts["imputed_team_random_position"]] if "imputed_team_random_position" in facts else []
+    drawn = facts.absent("imputed_team_random_positions", single)
+    humans = facts.get("human_players")
+    teams = facts.absent("teams_in_division", edition.division.largest if humans is None else humans + len(drawn))
     if humans is not None and humans + len(drawn) != teams:
         raise UnknownWords("teams_in_division", teams, "the humans and the imputed teams together")
     board = SlotBoard({"division": teams}, {})
@@ -127,19 +127,19 @@ def imputed_placed(given, edition):
         draws = iter([free.index(place) + 1])
         board = draw_imputed(board, [("division", f"imputed {place}")], lambda _, draws=draws: next(draws))
     answer = {"positions_open_to_high_roller": [slot.position for slot in board.open]}
-    if "high_roller_wants_position" in given:
-        wanted = Slot("division", given["high_roller_wants_position"])
-        answer["choice_allowed"] = bool(check_slot(board, wanted, "high roller"))
+    if "high_roller_wants_position" in facts:
+        preferred = Slot("division", facts["high_roller_wants_position"])
+        answer["choice_allowed"] = bool(check_slot(board, preferred, "high roller"))
     return answer
 
 
-def draft_ballpark(given, edition):
-    rules, selected = edition.draft, selection("selection", given["selection"])
-    of_no_matter(given, "round", "first_park_was_designed", *OTHER_DIVISIONS)
-    numbers = designed(given)
-    team_parks, players = int(given.absent("team_has_park", False)), given.absent("team_players_drafted", 0)
-    selected_before = given.absent("parks_already_selected_in_division", 0)
-    taken_here = given.absent("taken_in_this_division", False)
+def draft_ballpark(facts, edition):
+    rules, selected = edition.draft, selection("selection", facts["selection"])
+    of_no_matter(facts, "round", "first_park_was_designed", *OTHER_DIVISIONS)
+    numbers = designed(facts)
+    team_parks, players = int(facts.absent("team_has_park", False)), facts.absent("team_players_drafted", 0)
+    selected_before = facts.absent("parks_already_selected_in_division", 0)
+    taken_here = facts.absent("taken_in_this_division", False)
     if selected == "player":
         return {"allowed": bool(check_player_selection(team_players=players, team_parks=team_parks, rules=rules))}
     ruling = check_park_selection(
@@ -152,33 +152,33 @@ def draft_ballpark(given, edition):
     return {"allowed": bool(ruling)}
 
 
-def designed(given):
+def designed(facts):
     """The numbers of a designed park; what a case leaves out is the same for left and right."""
     level = {"left": 10, "right": 10}
-    homeruns, singles = given.absent("homeruns", level), given.absent("singles", level)
+    homeruns, singles = facts.absent("homeruns", level), facts.absent("singles", level)
     return ParkNumbers(homeruns["left"], homeruns["right"], singles["left"], singles["right"])
 
 
-def draft_rescind(given, edition):
-    if "double_up_drafter" in given:
-        return after_rescission(given)
-    if "announced" in given:
-        return announced(given, edition)
-    earlier, latest = (picked(given, key) for key in ("earlier_pick", "latest_pick"))
+def draft_rescind(facts, edition):
+    if "double_up_drafter" in facts:
+        return after_rescission(facts)
+    if "announced" in facts:
+        return announced(facts, edition)
+    earlier, latest = (picked(facts, key) for key in ("earlier_pick", "latest_pick"))
     ruling = may_rescind(
-        teams=given["teams"],
-        overall=overall_of_latest(given, edition.draft),
-        earlier=[*(of_card(card) for card in given.absent("earlier_picks", ())), earlier],
+        teams=facts["teams"],
+        overall=overall_of_latest(facts, edition.draft),
+        earlier=[*(of_card(card) for card in facts.absent("earlier_picks", ())), earlier],
         latest=latest,
-        made_since=given.absent("selections_made_since_by_anyone", 0),
+        made_since=facts.absent("selections_made_since_by_anyone", 0),
         rules=edition.draft,
     )
     return {"may_rescind": bool(ruling)}
 
 
-def picked(given, key):
+def picked(facts, key):
     """A case that only names the rounds speaks of two shortstops without another position."""
-    return of_card(given[key]) if key in given else PickedCard(("SS",))
+    return of_card(facts[key]) if key in facts else PickedCard(("SS",))
 
 
 def of_card(card):
@@ -186,55 +186,55 @@ def of_card(card):
     return PickedCard(positions_on(card.get("positions")), card.absent("pitcher", False), park)
 
 
-def overall_of_latest(given, rules):
-    by_name = {key: given[key] for key in given if re.fullmatch(r"(first|second)_.*_round", key)}
+def overall_of_latest(facts, rules):
+    by_name = {key: facts[key] for key in facts if re.fullmatch(r"(first|second)_.*_round", key)}
     second = [value for key, value in by_name.items() if key.startswith("second_")]
-    number = given.absent("round", *second) if second else given.get("round")
-    position = given.absent("draft_position", given["teams"] // 2)
-    overall = given.get("latest_pick_overall")
-    by_place = turns_of(given["teams"], position, number, rules)[-1] if number else overall
-    if overall is not None and "draft_position" in given and overall != by_place:
+    number = facts.absent("round", *second) if second else facts.get("round")
+    position = facts.absent("draft_position", facts["teams"] // 2)
+    overall = facts.get("latest_pick_overall")
+    by_place = turns_of(facts["teams"], position, number, rules)[-1] if number else overall
+    if overall is not None and "draft_position" in facts and overall != by_place:
         raise UnknownWords("latest_pick_overall", overall, f"the turn of that round and position, {by_place}")
     return overall if overall is not None else by_place
 
 
-def after_rescission(given):
-    drafter, since = given["double_up_drafter"], listed(given["drafters_who_selected_since"])
-    seats, in_time = [drafter, *since], given["rescinded_in_time"]
+def after_rescission(facts):
+    drafter, since = facts["double_up_drafter"], listed(facts["drafters_who_selected_since"])
+    seats, in_time = [drafter, *since], facts["rescinded_in_time"]
     reopened = turns_after_rescission(len(seats), 1, len(since)) if in_time else []
     words = {True: "(may change or keep their selection)", False: "(selects a different player)"}
     answer = {"order_of_new_choices": [f"{seats[turn.position - 1]} {words[turn.may_keep]}" for turn in reopened]}
-    for key in given:
+    for key in facts:
         if match := re.fullmatch(r"(.+?)(_now_names|_changes_to)", key):
-            name, rescinded = given[key], plain(given["rescinded_player"])
-            whose = plain(match[1]) == plain(drafter)
-            ruling = check_new_choice(name, is_double_up_drafter=whose, names_rescinded=plain(name) == rescinded)
+            name, rescinded = facts[key], plain(facts["rescinded_player"])
+            is_drafter = plain(match[1]) == plain(drafter)
+            ruling = check_new_choice(name, is_double_up_drafter=is_drafter, names_rescinded=plain(name) == rescinded)
             answer["allowed"] = bool(reopened) and bool(ruling)
     return answer
 
 
-def announced(given, edition):
+def announced(facts, edition):
     """The manager's pick, made in a draft whose clock stands at his turn of the round or at somebody else's."""
-    text, teams = given["announced"], given.absent("teams", 10)
-    position = given.absent("draft_position", teams // 2)
-    overall = turns_of(teams, position, given.absent("round", 1), edition.draft)[-1]
+    text, teams = facts["announced"], facts.absent("teams", 10)
+    position = facts.absent("draft_position", teams // 2)
+    overall = turns_of(teams, position, facts.absent("round", 1), edition.draft)[-1]
     division = DivisionFactory(tournament__profile_key=TOURNAMENT_PROFILE)
     entered = [TeamFactory(division=division, slot=slot) for slot in range(1, teams + 1)]
-    team, other = entered[position - 1], entered[position - 2]
+    team, previous = entered[position - 1], entered[position - 2]
     draft = DraftFactory(division=division, card_set=CardSetFactory(), state=Draft.State.RUNNING, next_overall=overall)
     card, shortstop = card_announced(text, draft.card_set), HitterFactory(card_set=draft.card_set)
-    if given.absent("double_up", False):
-        held(draft, 1, team, shortstop)
-    if taken(text):
-        held(draft, 2, other, card)
-    of_no_matter(given, "wants_to_change_immediately")
-    Draft.objects.filter(pk=draft.pk).update(next_overall=overall if given["manager_turn"] else overall + 1)
-    stands = is_made(draft, team, card)
-    since = given.absent("selections_made_since_by_anyone", 0)
+    if facts.absent("double_up", False):
+        takes_card(draft, 1, team, shortstop)
+    if is_unavailable(text):
+        takes_card(draft, 2, previous, card)
+    of_no_matter(facts, "wants_to_change_immediately")
+    Draft.objects.filter(pk=draft.pk).update(next_overall=overall if facts["manager_turn"] else overall + 1)
+    is_accepted = is_made(draft, team, card)
+    since = facts.absent("selections_made_since_by_anyone", 0)
     Draft.objects.filter(pk=draft.pk, next_overall=overall + 1).update(next_overall=overall + 1 + since)
     room = load_room(draft_with_division(pk=draft.pk))
     names_again = team.pk == room.team_at(room.on_the_clock).pk
-    return {"pick_stands": stands, "change_allowed": names_again or bool(plan_rescission(room, team.pk).ruling)}
+    return {"pick_stands": is_accepted, "change_allowed": names_again or bool(plan_rescission(room, team.pk).ruling)}
 
 
 def is_made(draft, team, card):
@@ -246,7 +246,7 @@ def is_made(draft, team, card):
     return True
 
 
-def held(draft, overall, team, card):
+def takes_card(draft, overall, team, card):
     Pick.objects.create(draft=draft, overall=overall, team=team, card=card, made_by="manager", made_at=timezone.now())
 
 
@@ -254,9 +254,9 @@ def card_announced(text, card_set):
     """The card that the words of a case describe, else one that is eligible or not, as they say."""
     card = card_described("announced", text)
     if card is None and says(text, r"pitcher|starter|reliever"):
-        return PitcherFactory(card_set=card_set, outs_pitched=600 if said_eligible("announced", text) else 30)
+        return PitcherFactory(card_set=card_set, outs_pitched=600 if is_eligible("announced", text) else 30)
     if card is None:
-        return HitterFactory(card_set=card_set, at_bats=500 if said_eligible("announced", text) else 10, walks=0)
+        return HitterFactory(card_set=card_set, at_bats=500 if is_eligible("announced", text) else 10, walks=0)
     if isinstance(card, HitterCard):
         positions = dict.fromkeys(card.positions, 140)
         return HitterFactory(card_set=card_set, at_bats=card.at_bats, walks=card.walks, positions=positions)

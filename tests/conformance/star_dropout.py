@@ -36,8 +36,8 @@ def number_in(text):
     return number("number of a game or series", text)
 
 
-def is_odd(given):
-    return given.absent("division_size", 0) % 2 == 1
+def is_odd(facts):
+    return facts.absent("division_size", 0) % 2 == 1
 
 
 MOST_GAMES = 9  # of one series
@@ -63,7 +63,7 @@ class Division:
 
     def series_of(self, team):
         in_order = self.division.series.select_related("home", "away", "covered_by").order_by("round")
-        return [one for one in in_order if team in one.teams()]
+        return [series for series in in_order if team in series.teams()]
 
     def is_played(self, series, outcomes):
         """H and A for the wins of its two teams, T for ties."""
@@ -88,26 +88,26 @@ def named(team, name):
     return team
 
 
-def dropout_cover(given, profile):
+def dropout_cover(facts, profile):
     answer = {}
-    if "compensation_offered_by" in given:
-        offers = pick("compensation_offered_by", given["compensation_offered_by"], OFFERS)
-        if (amount := given.absent("amount_per_game_usd", 0)) < 0:
+    if "compensation_offered_by" in facts:
+        offers = pick("compensation_offered_by", facts["compensation_offered_by"], OFFERS)
+        if (amount := facts.absent("amount_per_game_usd", 0)) < 0:
             raise UnknownWords("amount_per_game_usd", amount, "an amount to be paid")
-        answer["allowed"] = bool(may_be_compensated(offers)) and given.absent("replacement_players", ["he"]) != []
-    if "proposed_replacement" in given:
-        answer["replacement_allowed"] = proposed_plays(given)
-    if "round" in given or "bye_this_round" in given:
-        answer |= who_plays(given)
+        answer["allowed"] = bool(may_be_compensated(offers)) and facts.absent("replacement_players", ["he"]) != []
+    if "proposed_replacement" in facts:
+        answer["replacement_allowed"] = proposed_plays(facts)
+    if "round" in facts or "bye_this_round" in facts:
+        answer |= plays_for_dropped(facts)
     return answer
 
 
-def proposed_plays(given):
+def proposed_plays(facts):
     """Whether the one proposed comes to play the first series that the dropped team leaves."""
-    words, league = given["proposed_replacement"], Division(given["division_size"])
+    words, league = facts["proposed_replacement"], Division(facts["division_size"])
     inside = replacement_from_same_division("proposed_replacement", words)
     first, second = league.series_of_round(1)[:2]
-    dropped, bye = named(first.home, given["dropped"]), league.on_bye(1)
+    dropped, bye = named(first.home, facts["dropped"]), league.on_bye(1)
     on_bye = inside and bye is not None and says(words, r"(?<!not on )(?<!no )\bbye\b")
     proposed = bye if on_bye else second.home if inside else league.outsider("outsider")
     covers = {} if on_bye else {first.pk: proposed.pk}
@@ -118,38 +118,42 @@ def proposed_plays(given):
     return Series.objects.get(pk=first.pk).covered_by_id == proposed.pk
 
 
-def who_plays(given):
-    league, played = Division(given["division_size"]), given.absent("round", 1)
-    left_after = given.absent("drop_after_round", 0)
+def plays_for_dropped(facts):
+    league, played = Division(facts["division_size"]), facts.absent("round", 1)
+    left_after = facts.absent("drop_after_round", 0)
     series, bye = league.series_of_round(played)[0], league.on_bye(played)
-    told_bye = given.get("bye_this_round")
-    dropped = bye if told_bye == given["dropped"] else series.home
-    if bye is not None and told_bye is not None:
-        named(bye, told_bye)
-    named(dropped, given["dropped"])
+    has_bye = facts.get("bye_this_round")
+    dropped = bye if has_bye == facts["dropped"] else series.home
+    if bye is not None and has_bye is not None:
+        named(bye, has_bye)
+    named(dropped, facts["dropped"])
     league.play_through(left_after)
-    replacements = listed(given.get("replacement_players"))
-    covers = {one.pk: league.outsider(replacements[0]).pk for one in [series] if replacements and played > left_after}
+    replacements = listed(facts.get("replacement_players"))
+    covers = {
+        round_series.pk: league.outsider(replacements[0]).pk
+        for round_series in [series]
+        if replacements and played > left_after
+    }
     branch = "outside" if replacements else "nobody"
     drop_team(team=dropped, actor=PROGRAM, after_round=left_after, cover=branch, covers=covers)
-    series = next((one for one in league.series_of(dropped) if one.round == played), None)
+    series = next((round_series for round_series in league.series_of(dropped) if round_series.round == played), None)
     counts = series is not None and series.status != Series.Status.VOID
     cover = series.covered_by.name if counts and series.covered_by else None
     himself = series is not None and bool(series.outcomes)  # thrown out later or not
     return {
-        "who_plays_dropped_team": given["dropped"] if himself else cover,
+        "who_plays_dropped_team": facts["dropped"] if himself else cover,
         "series_played": himself or counts,
         "results_count": counts,
     }
 
 
-def covering_players(given):
-    players = given.get("covering_players")
-    if "volunteer_who_never_played_dropped_team" in given:
-        given.whole("volunteer_who_never_played_dropped_team")  # has covered nothing: no covering player
+def covering_players(facts):
+    players = facts.get("covering_players")
+    if "volunteer_who_never_played_dropped_team" in facts:
+        facts.full("volunteer_who_never_played_dropped_team")  # has covered nothing: no covering player
     if players is None:
-        return [CoveringPlayer(f"player {n + 1}", False, False) for n in range(given["eligible_covering_players"])]
-    home = next((given[key] for key in given if "dropped" in key and key.endswith("division")), None)
+        return [CoveringPlayer(f"player {n + 1}", False, False) for n in range(facts["eligible_covering_players"])]
+    home = next((facts[key] for key in facts if "dropped" in key and key.endswith("division")), None)
     return [
         CoveringPlayer(
             player["name"],
@@ -170,44 +174,47 @@ def same_division(words, dropped_players_division):
     )
 
 
-def dropout_takeover(given, profile):
-    qualified = given.absent("dropped_team_qualified", given.absent("dropped_team_has_chance_to_advance", True))
-    chance = given.absent("dropped_team_has_chance_to_advance", qualified)
-    concluded = given.absent("division_play_concluded", True)
-    players = covering_players(given)
-    rolls = {player["name"]: player["roll"] for player in given.absent("covering_players", ()) if "roll" in player}
-    taken = takeover(players, rolls, has_chance_to_advance=chance, division_play_concluded=concluded)
+def dropout_takeover(facts, profile):
+    qualified = facts.absent("dropped_team_qualified", facts.absent("dropped_team_has_chance_to_advance", True))
+    chance = facts.absent("dropped_team_has_chance_to_advance", qualified)
+    concluded = facts.absent("division_play_concluded", True)
+    players = covering_players(facts)
+    rolls = {player["name"]: player["roll"] for player in facts.absent("covering_players", ()) if "roll" in player}
+    outcome = takeover(players, rolls, has_chance_to_advance=chance, division_play_concluded=concluded)
     return {
-        "takes_over": taken.name,
-        "roll_now": bool(taken.to_roll) and concluded,
-        "roll_needed": bool(taken.to_roll) or sum(map(bool, map(may_take_over, players))) > 1,
-        "action": "re-roll" if rolls and taken.to_roll else "play",
-        "between": list(taken.to_roll),
-        "dropped_team_advances": taken.name is not None and qualified,
-        "next_best_team_advances_if_it_qualified": taken.name is None and not taken.to_roll,
+        "takes_over": outcome.name,
+        "roll_now": bool(outcome.to_roll) and concluded,
+        "roll_needed": bool(outcome.to_roll) or sum(map(bool, map(may_take_over, players))) > 1,
+        "action": "re-roll" if rolls and outcome.to_roll else "play",
+        "between": list(outcome.to_roll),
+        "dropped_team_advances": outcome.name is not None and qualified,
+        "next_best_team_advances_if_it_qualified": outcome.name is None and not outcome.to_roll,
     }
 
 
-def dropout_records(given, profile):
+def dropout_records(facts, profile):
     """Each team's games against the dropped team and all its others, put into two of its series."""
-    told = given.get("teams")
-    teams = told if told is not None else [given]
-    covered = given.absent("covered", is_odd(given))
-    league = Division(given.absent("division_size", 10))
+    opponents = facts.get("teams")
+    teams = opponents if opponents is not None else [facts]
+    covered = facts.absent("covered", is_odd(facts))
+    league = Division(facts.absent("division_size", 10))
     dropped = league.division.teams.get(slot=1)
     series = league.series_of(dropped)
     met = [team for team in teams if games_of(against(team))]
     left = [team for team in teams if team not in met]
     last = series[len(met) - 1].round if met else 0
     opponent = dict(zip(map(id, met + left), series, strict=False))
-    players = {id(team): next(one for one in opponent[id(team)].teams() if one != dropped) for team in teams}
+    players = {
+        id(team): next(opponent_team for opponent_team in opponent[id(team)].teams() if opponent_team != dropped)
+        for team in teams
+    }
     for team in teams:
         put_in_record(league, team, opponent[id(team)], players, dropped)
     drop_team(team=dropped, actor=PROGRAM, after_round=last, cover="outside" if covered else "nobody")
     (table,) = standings_of(league.division.tournament)
-    lines = {id(team): next(one for one in table.lines if one.team.pk == players[id(team)].pk) for team in teams}
-    if told is None:
-        return {"counted_record": written(lines[id(given)].record, given["team_record"])}
+    lines = {id(team): next(line for line in table.lines if line.team.pk == players[id(team)].pk) for team in teams}
+    if opponents is None:
+        return {"counted_record": written(lines[id(facts)].record, facts["team_record"])}
     best = min(lines[id(team)].row.rank for team in teams)
     leaders = [team["team"] for team in teams if lines[id(team)].row.rank == best]
     return {
@@ -226,18 +233,18 @@ def games_of(text):
 
 def put_in_record(league, team, met, players, dropped):
     """Won, lost and tied games; those against others go into series against nobody of the case, nine to each."""
-    whole, with_him = ([*map(int, text.split("-")), 0][:3] for text in (win_loss_record(team), against(team)))
+    full_record, with_him = ([*map(int, text.split("-")), 0][:3] for text in (win_loss_record(team), against(team)))
     player = players[id(team)]
-    of_case = {one.pk for one in players.values()} | {dropped.pk}
-    others = [one for one in league.series_of(player) if not {t.pk for t in one.teams()} <= of_case]
+    of_case = {player.pk for player in players.values()} | {dropped.pk}
+    further_series = [series for series in league.series_of(player) if not {t.pk for t in series.teams()} <= of_case]
     if sum(with_him):
         league.is_played(met, letters(met.home_id == player.pk, *with_him))
     else:
         Series.objects.filter(pk=met.pk).update(games_planned=team.absent("unplayed_games_against_dropped", 2))
-    rest = "".join(letter * (one - two) for letter, one, two in zip("WLT", whole, with_him, strict=True))
-    for place, other in zip(range(0, max(1, len(rest)), MOST_GAMES), others, strict=False):
+    rest = "".join(letter * (total - two) for letter, total, two in zip("WLT", full_record, with_him, strict=True))
+    for place, series in zip(range(0, max(1, len(rest)), MOST_GAMES), further_series, strict=False):
         part = [rest[place : place + MOST_GAMES].count(letter) for letter in "WLT"]
-        league.is_played(other, letters(other.home_id == player.pk, *part))
+        league.is_played(series, letters(series.home_id == player.pk, *part))
 
 
 def win_loss_record(team):
@@ -253,11 +260,11 @@ def written(record, like):
     return f"{record}-0" if record.count("-") < like.count("-") else record
 
 
-def dropout_sheet(given, profile):
-    if "candidate_starter" in given or "candidate_starter_first_game" in given:
-        return start_after_bye(given, profile)
-    covered = given.absent("covered", is_odd(given))
-    adjusted = sheet_adjustment(given["player"], opponents_of_dropped(given), covered=covered)
+def dropout_sheet(facts, profile):
+    if "candidate_starter" in facts or "candidate_starter_first_game" in facts:
+        return start_after_bye(facts, profile)
+    covered = facts.absent("covered", is_odd(facts))
+    adjusted = sheet_adjustment(facts["player"], opponents_of_dropped(facts), covered=covered)
     erased = adjusted.change == "erase"
     return {
         "item": adjusted.item,
@@ -268,42 +275,46 @@ def dropout_sheet(given, profile):
     }
 
 
-def opponents_of_dropped(given):
+def opponents_of_dropped(facts):
     """Those with whom the dropped player has begun a series, in order."""
-    faced = given.get("order_of_series_played_by_dropped")
+    faced = facts.get("order_of_series_played_by_dropped")
     if faced is None:
-        told = given["dropped_opponent_in_round"]
-        by_round = {int(played): told[played] for played in told}
-        played = [by_round[one] for one in sorted(by_round) if one <= given["rounds_completed_by_dropped"]]
+        rounds_of_dropped = facts["dropped_opponent_in_round"]
+        by_round = {int(played): rounds_of_dropped[played] for played in rounds_of_dropped}
+        played = [
+            by_round[round_number]
+            for round_number in sorted(by_round)
+            if round_number <= facts["rounds_completed_by_dropped"]
+        ]
         faced = [name for name in played if name and not says(name, r"^\(?bye\b")]
-    begun = {name: given.absent(f"games_played_in_series_against_{name}", 1) for name in faced}
-    scheduled = given.absent("games_scheduled_in_series", max(begun.values(), default=1))
-    if any(games > scheduled for games in begun.values()):
+    games_played = {name: facts.absent(f"games_played_in_series_against_{name}", 1) for name in faced}
+    scheduled = facts.absent("games_scheduled_in_series", max(games_played.values(), default=1))
+    if any(games > scheduled for games in games_played.values()):
         raise UnknownWords("games_scheduled_in_series", scheduled, "as many games as were played")
-    return [name for name in faced if begun[name]]
+    return [name for name in faced if games_played[name]]
 
 
-def start_after_bye(given, profile):
+def start_after_bye(facts, profile):
     """The columns of the sheet without those that were erased; a bye has none."""
-    if "my_starters_so_far" in given:
-        by_game = given["my_starters_so_far"]
+    if "my_starters_so_far" in facts:
+        by_game = facts["my_starters_so_far"]
         series = [[by_game[game]] for game in sorted(by_game, key=number_in)]
     else:
-        told = given["my_starters"]
-        by_series = {key: told[key] for key in sorted(told, key=number_in)}
+        announced_starters = facts["my_starters"]
+        by_series = {key: announced_starters[key] for key in sorted(announced_starters, key=number_in)}
         series = [names for key, names in by_series.items() if not says(key, r"erased|bye|thrown out|void")]
-        length = given.absent("series_length", len(next(iter(by_series.values()))))
+        length = facts.absent("series_length", len(next(iter(by_series.values()))))
         if any(len(names) != length for names in by_series.values()):
             raise UnknownWords("series_length", length, "the games of each series told")
-        if given.absent("next_series", len(by_series) + 1) != len(by_series) + 1:
-            raise UnknownWords("next_series", given["next_series"], "the series after those told")
+        if facts.absent("next_series", len(by_series) + 1) != len(by_series) + 1:
+            raise UnknownWords("next_series", facts["next_series"], "the series after those told")
     starters = [name for names in series for name in names]
-    if "my_starters_so_far" in given and len(starters) % given.absent("series_length", len(starters)):
-        raise UnknownWords("series_length", given["series_length"], "whole series")
-    if "my_starters_so_far" in given and not says(given.absent("next_series", "bye"), r"\bbye\b"):
-        raise UnknownWords("next_series", given["next_series"], "a bye")
-    game = given.absent("then_my_next_game_number_on_sheet", len(starters) + 1)
-    candidate = given["candidate_starter" if "candidate_starter" in given else "candidate_starter_first_game"]
+    if "my_starters_so_far" in facts and len(starters) % facts.absent("series_length", len(starters)):
+        raise UnknownWords("series_length", facts["series_length"], "whole series")
+    if "my_starters_so_far" in facts and not says(facts.absent("next_series", "bye"), r"\bbye\b"):
+        raise UnknownWords("next_series", facts["next_series"], "a bye")
+    game = facts.absent("then_my_next_game_number_on_sheet", len(starters) + 1)
+    candidate = facts["candidate_starter" if "candidate_starter" in facts else "candidate_starter_first_game"]
     return {"may_start": bool(start_ruling(SWINGMAN, cells_of(candidate, starters), game, profile))}
 
 
@@ -318,26 +329,26 @@ def cells_of(pitcher, starters, relief=None):
     return cells
 
 
-def series_in_order(given):
-    by_series = given["starters_by_series"]
+def series_in_order(facts):
+    by_series = facts["starters_by_series"]
     if isinstance(by_series, list):
         return by_series
     return [by_series[key] for key in sorted(by_series, key=number_in)]
 
 
-def dropout_rotation(given, profile):
-    if "reliever" in given:
-        return reliever_after_final_series(given, profile)
-    if "next_round_game" in given:
-        return starter_of_next_round(given, profile)
-    earlier, met = series_in_order(given), given["series_against_dropped_player"]
-    earlier = earlier[: given.absent("final_series", len(earlier) + 1) - 1]
-    if given.absent("was_dropped_players_last_series", False):
+def dropout_rotation(facts, profile):
+    if "reliever" in facts:
+        return reliever_after_final_series(facts, profile)
+    if "next_round_game" in facts:
+        return starter_of_next_round(facts, profile)
+    earlier, met = series_in_order(facts), facts["series_against_dropped_player"]
+    earlier = earlier[: facts.absent("final_series", len(earlier) + 1) - 1]
+    if facts.absent("was_dropped_players_last_series", False):
         earlier, met = earlier[: met - 1] + earlier[met:], None  # item 2: erased, and nothing binds the final series
-    told = given.absent("relief_appearances_by_game_number", {})
-    relief = {name: told[name] for name in told}
-    before, proposed = [name for series in earlier for name in series], given["proposed_final_series_starters"]
-    games = given.absent("games_per_series", len(proposed))
+    appearances = facts.absent("relief_appearances_by_game_number", {})
+    relief = {name: appearances[name] for name in appearances}
+    before, proposed = [name for series in earlier for name in series], facts["proposed_final_series_starters"]
+    games = facts.absent("games_per_series", len(proposed))
     slot = slot_of(earlier, met, games) if met else None
     rulings = [
         start_ruling(
@@ -357,32 +368,32 @@ def slot_of(earlier, met, games):
     return DropoutSlot("the dropped team", 1 + sum(map(len, earlier[: met - 1])), first, first + games - 1)
 
 
-def starter_of_next_round(given, profile):
-    *earlier, final = series_in_order(given)
-    games = given.absent("games_per_series", len(final))
+def starter_of_next_round(facts, profile):
+    *earlier, final = series_in_order(facts)
+    games = facts.absent("games_per_series", len(final))
     starters = [name for series in [*earlier, final] for name in series]
-    so_far = given.absent("next_round_starters_so_far", [NOBODY_KNOWN] * (given["next_round_game"] - 1))
-    carries = given.absent("starting_pitching_carries_over", True)
+    so_far = facts.absent("next_round_starters_so_far", [NOBODY_KNOWN] * (facts["next_round_game"] - 1))
+    carries = facts.absent("starting_pitching_carries_over", True)
     window = usage_window_after([RoundChange(len(starters) + 1, carries, True)])
-    cells = window.counted(cells_of(given["candidate_starter"], [*starters, *so_far]))
-    slot = slot_of(earlier, 1, games) if given.absent("final_series_was_played_under_item_3", False) else None
-    game = len(starters) + given["next_round_game"]
+    cells = window.counted(cells_of(facts["candidate_starter"], [*starters, *so_far]))
+    slot = slot_of(earlier, 1, games) if facts.absent("final_series_was_played_under_item_3", False) else None
+    game = len(starters) + facts["next_round_game"]
     return {"may_start": bool(start_ruling(SWINGMAN, cells, game, profile, window.relief_from, slot))}
 
 
-def reliever_after_final_series(given, profile):
-    told = given.absent("innings_in_final_series", {})
-    appearances = {game: told[game] for game in told}
-    appearances |= {key: given[key] for key in given if key.startswith("innings_in_game_")}
+def reliever_after_final_series(facts, profile):
+    innings = facts.absent("innings_in_final_series", {})
+    appearances = {game: innings[game] for game in innings}
+    appearances |= {key: facts[key] for key in facts if key.startswith("innings_in_game_")}
     last = max(map(number_in, appearances), default=0)
-    carries = given.absent("pitching_carries_over", True)
+    carries = facts.absent("pitching_carries_over", True)
     window = usage_window_after([RoundChange(last + 1, carries, carries)])
-    cells = window.counted(cells_of(given["reliever"], [], appearances))
-    length = given.absent("games_per_series", 1)
+    cells = window.counted(cells_of(facts["reliever"], [], appearances))
+    length = facts.absent("games_per_series", 1)
     slot = DropoutSlot("the dropped team", 1, last - length + 1, last)
-    bound = slot if given.absent("final_series_was_played_under_item_3", False) else None
-    able = availability(SWINGMAN, cells, given["next_game"], profile, window.relief_from, bound)
-    return {"relief_innings_available": format_innings(able.relief_outs), "may_relieve": bool(able.relief)}
+    bound = slot if facts.absent("final_series_was_played_under_item_3", False) else None
+    available = availability(SWINGMAN, cells, facts["next_game"], profile, window.relief_from, bound)
+    return {"relief_innings_available": format_innings(available.relief_outs), "may_relieve": bool(available.relief)}
 
 
 ADAPTERS = {

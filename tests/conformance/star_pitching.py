@@ -31,14 +31,14 @@ INTERNET = "purestrat_internet@1"
 ROLES = ((r"^s(p|t)?$|^start", START), (r"^r(p)?$|^relie|^closer", RELIEF))
 
 
-def profile_for(given, profile, unsaid=False):
+def profile_for(facts, profile, unsaid=False):
     """The internet's profile where a case's setting or series says so; `unsaid` is for a case that says neither."""
-    internet = is_internet(given)
+    internet = is_internet(facts)
     return load_profile(INTERNET) if (unsaid if internet is None else internet) else profile
 
 
-def innings_in(given, key, unsaid="0.0"):
-    return parse_innings(str(given.absent(key, unsaid)))
+def innings_in(facts, key, unsaid="0.0"):
+    return parse_innings(str(facts.absent(key, unsaid)))
 
 
 def outing(cell):
@@ -54,50 +54,50 @@ def outing(cell):
     return Appearance(role, innings_in(cell, "innings"), extra_thirds=thirds, footnote=footnote)
 
 
-def cells(given, columns=0):
-    sheet = {cell["game"]: outing(cell) for cell in given.absent("pitching_sheet", ())}
+def cells(facts, columns=0):
+    sheet = {cell["game"]: outing(cell) for cell in facts.absent("pitching_sheet", ())}
     return [sheet.get(game) for game in range(1, max([columns, *sheet]) + 1)]
 
 
-def pitcher_eligibility(given, profile):
-    if "wants_to_enter" in given and given["wants_to_enter"]:
-        return {"may_enter": bool(may_enter(innings_in(given, "relief_innings_available")))}
-    if given.get("still_on_mound"):
-        left, done = (innings_in(given, key) for key in ("relief_innings_available", "pitched_so_far_this_game"))
+def pitcher_eligibility(facts, profile):
+    if "wants_to_enter" in facts and facts["wants_to_enter"]:
+        return {"may_enter": bool(may_enter(innings_in(facts, "relief_innings_available")))}
+    if facts.get("still_on_mound"):
+        left, done = (innings_in(facts, key) for key in ("relief_innings_available", "pitched_so_far_this_game"))
         return {"may_remain_to_pitch": bool(may_remain(left, done))}
-    if "starts_game" in given:
-        return limits_of_a_start(given, profile)
-    return availability(given, next_game(given), profile_for(given, profile))
+    if "starts_game" in facts:
+        return limits_of_a_start(facts, profile)
+    return availability(facts, next_game(facts), profile_for(facts, profile))
 
 
-def next_game(given):
+def next_game(facts):
     """The column after the last on the sheet where a case does not name it."""
-    return given.absent("next_game", len(cells(given)) + 1)
+    return facts.absent("next_game", len(cells(facts)) + 1)
 
 
-def availability(given, game, profile):
-    given.get("bye_after_game")  # no column: no game was begun
-    bullpen_from = reset_before(given, profile)
-    able = availability_by_sheet(pitcher_card(given["card"]), cells(given), game, profile, bullpen_from)
+def availability(facts, game, profile):
+    facts.get("bye_after_game")  # no column: no game was begun
+    bullpen_from = reset_before(facts, profile)
+    available = availability_by_sheet(pitcher_card(facts["card"]), cells(facts), game, profile, bullpen_from)
     return {
-        "may_start": bool(able.start),
-        "may_relieve": bool(able.relief),
-        "relief_innings_available": format_innings(able.relief_outs),
+        "may_start": bool(available.start),
+        "may_relieve": bool(available.relief),
+        "relief_innings_available": format_innings(available.relief_outs),
     }
 
 
-def reset_before(given, profile):
+def reset_before(facts, profile):
     """The first column that counts for relief in the series a case is about."""
-    if "series_first_game" not in given:
+    if "series_first_game" not in facts:
         return 1
-    round_robin = is_round_robin("stage", given.absent("stage", "round robin"))
-    length = given.absent("games_in_series", profile.pitching.bullpen_reset_series_length)
-    return bullpen_counts_from(given["series_first_game"], length, round_robin, profile)
+    round_robin = is_round_robin("stage", facts.absent("stage", "round robin"))
+    length = facts.absent("games_in_series", profile.pitching.bullpen_reset_series_length)
+    return bullpen_counts_from(facts["series_first_game"], length, round_robin, profile)
 
 
-def limits_of_a_start(given, profile):
-    given.get("innings_he_may_pitch_in_the_start_limited_by_relief_allowance")
-    card, sheet, game = pitcher_card(given["card"]), cells(given), given["starts_game"]
+def limits_of_a_start(facts, profile):
+    facts.get("innings_he_may_pitch_in_the_start_limited_by_relief_allowance")
+    card, sheet, game = pitcher_card(facts["card"]), cells(facts), facts["starts_game"]
     limit = starter_outs_limit(profile)
     start_to_the_limit = check_appearance(card, sheet, game, Appearance(START, limit), profile)
     return {
@@ -106,37 +106,37 @@ def limits_of_a_start(given, profile):
     }
 
 
-def internet(given, profile):
-    profile = profile_for(given, profile, unsaid=True)
-    if "computer_result_differs_from_these_rules" in given:
-        stands = accept_computer_result(
-            differs=given["computer_result_differs_from_these_rules"],
-            intentional=given.absent("intentional", False),
+def internet(facts, profile):
+    profile = profile_for(facts, profile, unsaid=True)
+    if "computer_result_differs_from_these_rules" in facts:
+        accepted = accept_computer_result(
+            differs=facts["computer_result_differs_from_these_rules"],
+            intentional=facts.absent("intentional", False),
             internet=profile.name == "purestrat_internet",
         )
-        return {"result_accepted": bool(stands)}
-    if "play" in given:
-        return {"allowed": may_hit_and_run(given, profile)}
-    return availability(given, next_game(given), profile)
+        return {"result_accepted": bool(accepted)}
+    if "play" in facts:
+        return {"allowed": may_hit_and_run(facts, profile)}
+    return availability(facts, next_game(facts), profile)
 
 
-def may_hit_and_run(given, profile):
+def may_hit_and_run(facts, profile):
     """T19.11, the one bar on a play that these cases are about; what the computer allows is no matter (T0.17)."""
     plays = ((r"hit.(and|n).run", True), (r"bunt|steal|swing|squeeze|sacrifice", False))
-    hit_and_run, is_pitcher_batting = pick("play", given["play"], plays), is_pitcher("batter", given["batter"])
-    given.get("computer_allows_it")
+    hit_and_run, is_pitcher_batting = pick("play", facts["play"], plays), is_pitcher("batter", facts["batter"])
+    facts.get("computer_allows_it")
     code = None
     if is_pitcher_batting:
-        told = re.search(r"#?(\d)([nw])", plain(given["batter"]))
-        written = told or re.search(r"#?(\d)([nw])", plain(given["hitting_card"]))
+        grade = re.search(r"#?(\d)([nw])", plain(facts["batter"]))
+        written = grade or re.search(r"#?(\d)([nw])", plain(facts["hitting_card"]))
         code = HittingCode(int(written[1]), written[2].upper(), "R")
     strategy = load_ruleset(profile.game.edition).strategy
     return not hit_and_run or bool(hit_and_run_ruling(strategy, occupied(1), 0, code))
 
 
-def sheet_validation(given, profile):
-    profile, card = profile_for(given, profile), pitcher_card(given["card"])
-    sheet, reset = cells(given), reset_before(given, profile)
+def sheet_validation(facts, profile):
+    profile, card = profile_for(facts, profile), pitcher_card(facts["card"])
+    sheet, reset = cells(facts), reset_before(facts, profile)
     history = SheetHistory(bullpen_from=dict.fromkeys(range(reset, len(sheet) + 1), reset))
     faults = check_sheet(card, sheet, profile, history)
     return {
@@ -145,26 +145,26 @@ def sheet_validation(given, profile):
     }
 
 
-def suspended_pitching(given, profile):
-    if "innings_entered_before_suspension" in given:
-        before = innings_in(given, "innings_entered_before_suspension")
-        later = innings_in(given, "innings_pitched_on_resumption_by_same_pitcher")
-        entry, column = combine_resumed_outs(before, later), given["suspended_game"]
+def suspended_pitching(facts, profile):
+    if "innings_entered_before_suspension" in facts:
+        before = innings_in(facts, "innings_entered_before_suspension")
+        later = innings_in(facts, "innings_pitched_on_resumption_by_same_pitcher")
+        entry, column = combine_resumed_outs(before, later), facts["suspended_game"]
         return {f"entry_in_column_{column}": format_innings(entry.outs), "new_column_created": entry.columns_added > 0}
-    suspended = given["suspended_game"]
-    if "next_game" in given:
-        if given.get("resumed_after_game") is not None and given["resumed_after_game"] >= given["next_game"]:
-            raise UnknownWords("next_game", given["next_game"], "a game after the resumption")
-        return availability(given, given["next_game"], profile)
+    suspended = facts["suspended_game"]
+    if "next_game" in facts:
+        if facts.get("resumed_after_game") is not None and facts["resumed_after_game"] >= facts["next_game"]:
+            raise UnknownWords("next_game", facts["next_game"], "a game after the resumption")
+        return availability(facts, facts["next_game"], profile)
     named = ("last_game_played_before_resumption", "last_game_played", "resumed_after_game")
-    last = next((given[key] for key in named if key in given), max(suspended, len(cells(given))))
+    last = next((facts[key] for key in named if key in facts), max(suspended, len(cells(facts))))
     allowance = may_pitch_on_resumption(
-        pitcher_card(given["card"]),
-        cells(given, columns=last)[:last],
+        pitcher_card(facts["card"]),
+        cells(facts, columns=last)[:last],
         suspended,
         profile,
-        on_mound=given.absent("pitching_in_suspended_game_when_it_stopped", False),
-        removed=given.absent("already_removed_from_suspended_game", False),
+        on_mound=facts.absent("pitching_in_suspended_game_when_it_stopped", False),
+        removed=facts.absent("already_removed_from_suspended_game", False),
     )
     return {"may_pitch": bool(allowance.ruling), "innings_available": format_innings(allowance.outs)}
 

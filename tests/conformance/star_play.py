@@ -30,7 +30,7 @@ from rules_engine.systems.strat_o_matic.pitching.injuries import games_missed
 from rules_engine.systems.strat_o_matic.play.leaving import (
     forced_pitching_change,
     may_keep_pitching,
-    players_who_must_leave,
+    players_to_replace,
 )
 from rules_engine.systems.strat_o_matic.rulesets.ruleset import load_ruleset
 from tests.conformance.playing import PINCH_HITTER, Scene, batter_card, pitcher_card
@@ -47,31 +47,31 @@ def star():
     return load_ruleset("star")
 
 
-def mercy(given, profile):
+def mercy(facts, profile):
     """The game is set up as it stands and goes on: by the end of a half-inning, or by the run that was just scored."""
-    state = mid_half(given, profile) or after_whole_half(given, profile)
+    state = mid_half(facts, profile) or after_whole_half(facts, profile)
     visitor, home = state.score
     answer = {"game_over": state.over, "winner": ("home" if home > visitor else "visitor") if state.over else None}
-    if "top_of_inning_just_completed" in given:
+    if "top_of_inning_just_completed" in facts:
         answer["home_bats"] = not state.over
     return answer
 
 
-def after_whole_half(given, profile):
-    inning = given.get("top_of_inning_just_completed")
-    complete = given.absent("innings_complete", inning and inning - 1)
+def after_whole_half(facts, profile):
+    inning = facts.get("top_of_inning_just_completed")
+    complete = facts.absent("innings_complete", inning and inning - 1)
     if inning is not None and inning != complete + 1:
         raise UnknownWords("innings_complete", complete, f"those before the top of inning {inning}")
-    return after_half(standing(given, profile, inning or complete, bottom=inning is None))
+    return after_half(standing(facts, profile, inning or complete, bottom=inning is None))
 
 
-def mid_half(given, profile):
+def mid_half(facts, profile):
     """None between half-innings; else the state after the batting side's last run, which came by a home run."""
     for bottom, key in ((False, "top_of_inning_in_progress"), (True, "bottom_of_inning_in_progress")):
-        if key in given:
-            if given[key] != given["innings_complete"] + 1:
-                raise UnknownWords(key, given[key], "the inning after the complete ones")
-            now = standing(given, profile, given[key], bottom=bottom)._replace(outs=given["outs"])
+        if key in facts:
+            if facts[key] != facts["innings_complete"] + 1:
+                raise UnknownWords(key, facts[key], "the inning after the complete ones")
+            now = standing(facts, profile, facts[key], bottom=bottom)._replace(outs=facts["outs"])
             if not now.score[bottom]:
                 return now
             visitor, home = now.score
@@ -80,32 +80,32 @@ def mid_half(given, profile):
     return None
 
 
-def standing(given, profile, inning, *, bottom):
+def standing(facts, profile, inning, *, bottom):
     side = Side(order=tuple("123456789"), field=tuple("p23456789"))
-    score = given["visitor_runs"], given["home_runs"]
+    score = facts["visitor_runs"], facts["home_runs"]
     return State(game_rules(profile), (side, side), inning=inning, bottom=bottom, score=score)
 
 
-def lineup(given, profile):
+def lineup(facts, profile):
     """The line-up as a game of the STAR edition begins with it; at-bats and walks as the draft asks for them."""
     fielders = {
         position.lower(): positions_on(on_card)
-        for position, on_card in given["fielders_and_positions_on_their_cards"].items()
+        for position, on_card in facts["fielders_and_positions_on_their_cards"].items()
         if position.upper() != "P"
     }
     cards = {
         where: batter_card(where, fielding=tuple(PositionRating(position.lower(), 3, 0, 0) for position in on_card))
         for where, on_card in fielders.items()
     }
-    may_start = given.absent("starting_pitcher_eligible_to_start", True)
+    may_start = facts.absent("starting_pitcher_eligible_to_start", True)
     cards["pitcher"] = pitcher_card("pitcher", endurance=Endurance(starter=9 if may_start else None, relief=9))
-    side = nine(list(fielders), given.absent("batters", 9), hitter=given.absent("designated_hitter", False))
+    side = nine(list(fielders), facts.absent("batters", 9), hitter=facts.absent("designated_hitter", False))
     cards |= {
         f"substitute {where}": batter_card(where, fielding=(PositionRating(where, 3, 0, 0),)) for where in POSITIONS[1:]
     }
     side = side._replace(bench=tuple(f"substitute {where}" for where in POSITIONS[1:]))
-    cards |= {man: batter_card(man) for man in (*side.order, *side.field) if man not in cards}
-    totals = given.absent("position_players_at_bats_plus_walks", {})
+    cards |= {player: batter_card(player) for player in (*side.order, *side.field) if player not in cards}
+    totals = facts.absent("position_players_at_bats_plus_walks", {})
     qualify = [
         hitter_eligible(HitterCard(totals[position], 0, fielders[position.lower()]), profile) for position in totals
     ]
@@ -114,8 +114,8 @@ def lineup(given, profile):
 
 def nine(fielders, batters, *, hitter):
     """Men are called by their position; who is one too many, bats for the pitcher or is not there by a number."""
-    men = [*fielders, "hitter" if hitter else "pitcher"]
-    order = (*men, *(f"man {place}" for place in range(len(men), batters)))[:batters]
+    players = [*fielders, "hitter" if hitter else "pitcher"]
+    order = (*players, *(f"man {place}" for place in range(len(players), batters)))[:batters]
     return Side(order, tuple("pitcher" if position == "p" else place_of(position, fielders) for position in POSITIONS))
 
 
@@ -123,70 +123,70 @@ def place_of(position, fielders):
     return position if position in fielders else f"nobody at {position}"
 
 
-def starter_removal(given, profile):
-    outs = parse_innings(str(given["innings_pitched"]))
-    runs = given.absent("runs_given_up", 0) + given.absent("earned_runs", 0) + given.absent("unearned_runs", 0)
-    hurt = given.absent("injured", False) or says(given.absent("reason", ""), r"injur|hurt")
-    leaves_hurt = hurt and not check_injured_pitcher(True, outs, profile.pitching.starter_stays_outs).may_stay
+def starter_removal(facts, profile):
+    outs = parse_innings(str(facts["innings_pitched"]))
+    runs = facts.absent("runs_given_up", 0) + facts.absent("earned_runs", 0) + facts.absent("unearned_runs", 0)
+    injured = facts.absent("injured", False) or says(facts.absent("reason", ""), r"injur|hurt")
+    leaves_injured = injured and not check_injured_pitcher(True, outs, profile.pitching.starter_stays_outs).may_stay
     return {
-        "may_be_removed": bool(may_starter_leave(outs, runs, profile, injured=hurt)),
-        "must_be_removed": leaves_hurt or starter_must_leave(star().endurance, innings_over(given, outs)),
+        "may_be_removed": bool(may_starter_leave(outs, runs, profile, injured=injured)),
+        "must_be_removed": leaves_injured or starter_must_leave(star().endurance, innings_over(facts, outs)),
     }
 
 
-def innings_over(given, outs):
+def innings_over(facts, outs):
     """A starter's own outs are the game's; where a case tells the inning too, they must agree."""
-    if "end_of_inning" in given:
-        return given["end_of_inning"]
-    now = given.absent("inning", outs // OUTS_PER_INNING + 1), given.absent("outs", outs % OUTS_PER_INNING)
+    if "end_of_inning" in facts:
+        return facts["end_of_inning"]
+    now = facts.absent("inning", outs // OUTS_PER_INNING + 1), facts.absent("outs", outs % OUTS_PER_INNING)
     if (now[0] - 1) * OUTS_PER_INNING + now[1] < outs:
-        raise UnknownWords("innings_pitched", given["innings_pitched"], f"at most those before inning {now[0]}")
+        raise UnknownWords("innings_pitched", facts["innings_pitched"], f"at most those before inning {now[0]}")
     return now[0] - 1
 
 
-def injury(given, profile):
+def injury(facts, profile):
     answer = {}
-    if "outfield_fielding_adjustment_chart" in given or "outfielder_out_of_position" in given:
-        given.get("outfield_fielding_adjustment_chart")
-        answer["chart_used"] = given.absent("outfielder_out_of_position", True) and star().injuries.outfield_adjustment
-    if "injured_now" in given:
-        answer["may_play_again"] = bool(started_every_game(given)) and not given["injured_now"]
-    if "injured_in_game" in given:
-        out_until = given["injured_in_game"] + games_missed(RandomInput(0, lambda *_: ""), star().injuries)
-        answer["may_play_next_game"] = given["next_game"] > out_until
-    if given.get("player_out_of_position"):
-        answer |= worst_defence()
-    if "wants_to_move_to" in given:
-        on_card = given.absent("position_on_card", None)
-        on_card = moves_to_card(given["wants_to_move_to"]) if on_card is None else on_card
-        another = given.absent("another_injury_on_his_team", False)
+    if "outfield_fielding_adjustment_chart" in facts or "outfielder_out_of_position" in facts:
+        facts.get("outfield_fielding_adjustment_chart")
+        answer["chart_used"] = facts.absent("outfielder_out_of_position", True) and star().injuries.outfield_adjustment
+    if "injured_now" in facts:
+        answer["may_play_again"] = bool(started_every_game(facts)) and not facts["injured_now"]
+    if "injured_in_game" in facts:
+        out_until = facts["injured_in_game"] + games_missed(RandomInput(0, lambda *_: ""), star().injuries)
+        answer["may_play_next_game"] = facts["next_game"] > out_until
+    if facts.get("player_out_of_position"):
+        answer |= worst_defense()
+    if "wants_to_move_to" in facts:
+        on_card = facts.absent("position_on_card", None)
+        on_card = moves_to_card(facts["wants_to_move_to"]) if on_card is None else on_card
+        another = facts.absent("another_injury_on_his_team", False)
         answer["allowed"] = bool(may_return_to_card(position_on_card=on_card, another_injury=another))
-    if "injured" in given and injured_role("injured", given["injured"]) != "hitter":
-        answer |= injured_pitcher(given, profile)
-    elif "injured" in given:
-        answer |= injured_hitter(given)
-    if "proposed_fielder" in given:
-        answer["allowed"] = bool(off_card_fielder(given))
-    if given.get("players_able_to_take_injured_players_batting_spot") == 0:
-        answer |= man_from_the_stands() | worst_defence()
+    if "injured" in facts and injured_role("injured", facts["injured"]) != "hitter":
+        answer |= injured_pitcher(facts, profile)
+    elif "injured" in facts:
+        answer |= injured_hitter(facts)
+    if "proposed_fielder" in facts:
+        answer["allowed"] = bool(off_card_fielder(facts))
+    if facts.get("players_able_to_take_injured_players_batting_spot") == 0:
+        answer |= stand_in_from_bench() | worst_defense()
     return answer
 
 
-def started_every_game(given):
+def started_every_game(facts):
     """T26.0: the line-up goes out as it is, however often he has played: the guide that rests batters is not used."""
-    given.get("position_player_started_every_game")
+    facts.get("position_player_started_every_game")
     scene = Scene(star())
     side = scene.game.state.batting
     return rest_batters(RandomInput(0, lambda *_: ""), scene.game.setup, side) == (side, ())
 
 
-def injured_hitter(given):
+def injured_hitter(facts):
     """He gets on base or makes out, and is hurt; then the game says whether he must leave now."""
-    given.get("no_legal_cover_left_at_shortstop")
-    scene, reaches = Scene(star()), given.absent("reached_first_base", False)
+    facts.get("no_legal_cover_left_at_shortstop")
+    scene, reaches = Scene(star()), facts.absent("reached_first_base", False)
     play = Play("single", (1, *(ABSENT,) * 3), "1.0") if reaches else Play("groundout", (OUT, *(ABSENT,) * 3), "1.0")
-    scene.game.append(PlayMade(play, "batter", "p", hurt="batter"))
-    at_once = (0, "batter") in players_who_must_leave(scene.game)
+    scene.game.append(PlayMade(play, "batter", "p", injured="batter"))
+    at_once = (0, "batter") in players_to_replace(scene.game)
     scene.game.append(Substituted(0, PINCH_HITTER, "batter"))
     started = PINCH_HITTER in scene.game.log.start.sides[0].order
     return {
@@ -195,7 +195,7 @@ def injured_hitter(given):
     }
 
 
-def man_from_the_stands():
+def stand_in_from_bench():
     """T25.2: with nobody on the bench a man is made up; the card he plays by is the book's."""
     side = Side(order=("hurt",), field=("hurt",))
     assert entry_ruling(side, stand_in("hurt"), "hurt")
@@ -206,11 +206,11 @@ def man_from_the_stands():
 
 def moves_to_card(words):
     """Whether a position is on his card, as in "2B (not on his card)"."""
-    off = r"not (\w+ )*on his card|off his card|cannot (legally )?play|no rating"
-    return pick("wants_to_move_to", words, ((off, False), (r"on (his|the) card|legal|can play|rated", True)))
+    off_card = r"not (\w+ )*on his card|off his card|cannot (legally )?play|no rating"
+    return pick("wants_to_move_to", words, ((off_card, False), (r"on (his|the) card|legal|can play|rated", True)))
 
 
-def worst_defence():
+def worst_defense():
     """A man off his card behind the plate, where every rating counts."""
     placed = fielding_assignment(star().injuries, (PositionRating("1b", 1, 0, 0),), "c", MOST_ERRORS)
     return {
@@ -223,63 +223,63 @@ def worst_defence():
     }
 
 
-def injured_pitcher(given, profile):
-    starter = injured_role("injured", given["injured"]) == "starter"
-    outs = parse_innings(str(given["innings_pitched"] if starter else given.absent("innings_pitched", "0.0")))
-    hurt = check_injured_pitcher(starter, outs, profile.pitching.starter_stays_outs)
-    removed_before = f"he bats or pitches in the {hurt.last_inning + 1}th inning" if hurt.may_stay else None
+def injured_pitcher(facts, profile):
+    starter = injured_role("injured", facts["injured"]) == "starter"
+    outs = parse_innings(str(facts["innings_pitched"] if starter else facts.absent("innings_pitched", "0.0")))
+    injured = check_injured_pitcher(starter, outs, profile.pitching.starter_stays_outs)
+    removed_before = f"he bats or pitches in the {injured.last_inning + 1}th inning" if injured.may_stay else None
     return {
-        "must_be_removed": None if hurt.may_stay else "immediately",
-        "manager_may_keep_him_in": hurt.may_stay,
-        "is_weak": hurt.may_stay,
+        "must_be_removed": None if injured.may_stay else "immediately",
+        "manager_may_keep_him_in": injured.may_stay,
+        "is_weak": injured.may_stay,
         "must_be_removed_before": removed_before,
         "may_be_removed_at_any_time_after_injury": bool(may_starter_leave(0, 0, profile, injured=True)),
     }
 
 
-def off_card_fielder(given):
-    kind, left = proposed_fielder("proposed_fielder", given["proposed_fielder"])
-    if given["no_legal_cover_left_at"].lower() not in POSITIONS:
-        raise UnknownWords("no_legal_cover_left_at", given["no_legal_cover_left_at"], "a position")
+def off_card_fielder(facts):
+    kind, left = proposed_fielder("proposed_fielder", facts["proposed_fielder"])
+    if facts["no_legal_cover_left_at"].lower() not in POSITIONS:
+        raise UnknownWords("no_legal_cover_left_at", facts["no_legal_cover_left_at"], "a position")
     return may_field_off_card(
         kind,
-        non_pitchers_available=given.absent("bench_non_pitchers", 0) + given.absent("non_pitchers_to_bring_in", 0),
-        pitchers_available=given.absent("pitchers_available", 0),
+        non_pitchers_available=facts.absent("bench_non_pitchers", 0) + facts.absent("non_pitchers_to_bring_in", 0),
+        pitchers_available=facts.absent("pitchers_available", 0),
         already_left=left,
     )
 
 
-def position_player_pitching(given, profile):
+def position_player_pitching(facts, profile):
     answer = {}
-    if "position_player_bats" in given:
-        hand = throwing_hand({"left": "L", "right": "R", "switch": "S"}[bats("bats", given["position_player_bats"])])
+    if "position_player_bats" in facts:
+        hand = throwing_hand({"left": "L", "right": "R", "switch": "S"}[bats("bats", facts["position_player_bats"])])
         answer["throws"] = {"L": "left", "R": "right"}[hand]
-    if not PITCHERS_TOLD & given.keys():
+    if not PITCHERS_TOLD & facts.keys():
         return answer
-    pitchers, relieved = pitchers_who_may_pitch(given), given.absent("position_player_was_relieved_as_pitcher", False)
-    asked_of = given.absent("now_playing", "1B").lower()
-    given.get("wants_to_pitch_again_this_game")
-    may_swap = mound_swap_ruling([asked_of], asked_of, has_pitched_before=relieved)
+    pitchers, relieved = eligible_pitchers(facts), facts.absent("position_player_was_relieved_as_pitcher", False)
+    position_to_ask = facts.absent("now_playing", "1B").lower()
+    facts.get("wants_to_pitch_again_this_game")
+    may_swap = mound_swap_ruling([position_to_ask], position_to_ask, has_pitched_before=relieved)
     allowed = bool(position_player_ruling(star().injuries, pitchers)) and bool(may_swap)
     answer |= {"allowed": allowed, "position_player_may_pitch": allowed, "may_pitch": allowed}
-    if "bench_position_players" in given:
-        answer |= who_pitches_next(pitchers, given["bench_position_players"])
+    if "bench_position_players" in facts:
+        answer |= next_pitcher(pitchers, facts["bench_position_players"])
     return answer
 
 
-def pitchers_who_may_pitch(given):
-    told = given.get("last_eligible_pitcher")
-    left = last_pitcher_left(told) if told is not None else 0
-    return given.absent("eligible_pitchers_with_innings_left", left)
+def eligible_pitchers(facts):
+    last_pitcher = facts.get("last_eligible_pitcher")
+    left = last_pitcher_left(last_pitcher) if last_pitcher is not None else 0
+    return facts.absent("eligible_pitchers_with_innings_left", left)
 
 
-def who_pitches_next(pitchers, fielders):
+def next_pitcher(pitchers, fielders):
     """The man on the mound has used up his innings: whom the game lets come in for him, or that he must go on."""
     scene = Scene(star(), relief=True)
     game, spent = scene.game, ReliefLeft(refuse(PitchingFinding.TO_ENTER, "T10.2", left=0), 0)
     bench = tuple(f"pitcher {number}" for number in range(pitchers))
     bench += tuple(f"fielder {number}" for number in range(fielders))
-    game.setup.cards |= {man: (pitcher_card if man.startswith("p") else batter_card)(man) for man in bench}
+    game.setup.cards |= {player: (pitcher_card if player.startswith("p") else batter_card)(player) for player in bench}
     side = game.state.sides[1]._replace(bench=bench)
     state = game.state._replace(sides=(game.state.sides[0], side))
     game.relief = {"p": spent}
@@ -307,14 +307,14 @@ PITCHERS_TOLD = {
 }
 
 
-def last_pitcher_left(said):
+def last_pitcher_left(statement):
     """Pitchers left by what is said of the last one: used up, injured, hit or run for, or still able to pitch."""
-    gone = (
+    used_up = (
         r"used|injur|hurt|hit for|run for|lifted|removed|maximum|limit|exhaust|(no|out of) innings|ran out"
         r"|(not |in)eligible"
     )
     left = r"innings left|still|available|eligible|remain"
-    return pick("last_eligible_pitcher", said, ((gone, 0), (left, 1)))
+    return pick("last_eligible_pitcher", statement, ((used_up, 0), (left, 1)))
 
 
 ADAPTERS = {

@@ -20,36 +20,38 @@ DATABASE = {"standings", "tie_break", "cut_line"}
 GAMES = {"H": GameScore(5, 3), "A": GameScore(3, 5), "T": STOPPED, "-": NOT_STARTED}
 
 
-def standings(given, edition):
+def standings(facts, edition):
     division = DivisionFactory(
         tournament__profile_key=TOURNAMENT_PROFILE,
-        tournament__advance_per_division=given["advance"],
+        tournament__advance_per_division=facts["advance"],
         tournament__stage=Tournament.Stage.ROUND_ROBIN,
     )
-    teams = {name: TeamFactory(division=division, name=name, slot=n) for n, name in enumerate(given["teams"], start=1)}
-    play(given, division, teams)
-    for name in given.absent("taken_over", {}):
-        settle_takeover(team=teams[name], actor=PROGRAM, others=given["taken_over"][name])
-    for game in given.absent("playoff_games", []):
+    teams = {name: TeamFactory(division=division, name=name, slot=n) for n, name in enumerate(facts["teams"], start=1)}
+    play(facts, division, teams)
+    for name in facts.absent("taken_over", {}):
+        settle_takeover(team=teams[name], actor=PROGRAM, further_players=facts["taken_over"][name])
+    for game in facts.absent("playoff_games", []):
         play_off(division, teams[game["winner"]], teams[game["loser"]])
-    for rolls in given.absent("rolls", []):
-        thrown = {teams[name].pk: rolls[name] for name in rolls}
-        roll_tie_break(division=division, teams=frozenset(thrown), actor=PROGRAM, rolls=thrown)
+    for rolls in facts.absent("rolls", []):
+        rolls_by_team = {teams[name].pk: rolls[name] for name in rolls}
+        roll_tie_break(division=division, teams=frozenset(rolls_by_team), actor=PROGRAM, rolls=rolls_by_team)
     (table,) = standings_of(division.tournament)
     return answer(table)
 
 
-def play(given, division, teams):
+def play(facts, division, teams):
     """Every series; those that a dropped team leaves are played after it has gone, if they are played."""
-    dropped = given.absent("dropped", [])
-    after = {one["team"]: one["after_round"] for one in dropped}
-    rows = [(series, scheduled(series, division, teams)) for series in given["series"]]
+    dropped = facts.absent("dropped", [])
+    after = {dropout["team"]: dropout["after_round"] for dropout in dropped}
+    rows = [(series, scheduled(series, division, teams)) for series in facts["series"]]
     late = [row for row in rows if any(row[1].round > after.get(team.name, row[1].round) for team in row[1].teams())]
     for series, row in rows:
         if (series, row) not in late:
             put_in(series, row)
-    for one in dropped:
-        drop_team(team=teams[one["team"]], actor=PROGRAM, after_round=one["after_round"], cover=one["cover"])
+    for dropout in dropped:
+        drop_team(
+            team=teams[dropout["team"]], actor=PROGRAM, after_round=dropout["after_round"], cover=dropout["cover"]
+        )
     for series, row in late:
         row.refresh_from_db()
         if row.status != Series.Status.VOID:

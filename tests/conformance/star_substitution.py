@@ -24,40 +24,40 @@ PITCHERS_SPOT, HIS_SPOT = 9, 3  # where the reliever bats if the pinch hitter st
 PITCHERS = ("starting pitcher", "relief pitcher", "last pitcher", "pitcher")
 
 
-def substitution(given, profile):
-    if "who_names_starting_pitcher_first" in given:
-        given.get("before_game"), given["who_names_starting_pitcher_first"]
+def substitution(facts, profile):
+    if "who_names_starting_pitcher_first" in facts:
+        facts.get("before_game"), facts["who_names_starting_pitcher_first"]
         return {"first": help_texts.STARTER_FIRST.responsible}
-    if "player_leaving" in given and role("player_leaving", given["player_leaving"]) == "last pitcher":
-        return last_pitcher_leaves(given)
+    if "player_leaving" in facts and role("player_leaving", facts["player_leaving"]) == "last pitcher":
+        return last_pitcher_leaves(facts)
     for key, ruling in SUBSTITUTIONS.items():
-        if key in given:
-            return {"allowed": bool(ruling(given, profile))}
-    raise LookupError(f"no substitution in {sorted(given)}")
+        if key in facts:
+            return {"allowed": bool(ruling(facts, profile))}
+    raise LookupError(f"no substitution in {sorted(facts)}")
 
 
-def last_pitcher_leaves(given):
-    if given.absent("injured", False):
+def last_pitcher_leaves(facts):
+    if facts.absent("injured", False):
         reason = "injured"
     else:
-        reason = pick("reason", given["reason"], REASONS)
+        reason = pick("reason", facts["reason"], REASONS)
     ruling = may_remove_last_pitcher(reason if reason != "injured" else "other", injured=reason == "injured")
     needed = ruling.finding is SubstitutionFinding.POSITION_PLAYER_PITCHES_NEXT
     return {"allowed": bool(ruling), "next_pitcher": "position player" if needed else None}
 
 
-def move(given, profile):
-    able = [given[key] for key in given if key.endswith("_may_legally_pitch")]
-    substituted = given.absent("substitution_made_now", False)
-    moment = given.get("moment") if substituted else given["moment"]
+def move(facts, profile):
+    eligible = [facts[key] for key in facts if key.endswith("_may_legally_pitch")]
+    substituted = facts.absent("substitution_made_now", False)
+    moment = facts.get("moment") if substituted else facts["moment"]
     moves = may_move_fielders(
         with_substitution=substituted,
         beginning_of_half_inning=moment is not None and at_beginning_of_half("moment", moment),
-        involves_pitcher=says(given["move"], r"pitch|mound"),
-        hitters_pitching_card=given.absent("hitters_pitching_card_in_use", False),
-        dice_rolled=given.absent("dice_roll_initiated", False),
+        involves_pitcher=says(facts["move"], r"pitch|mound"),
+        hitters_pitching_card=facts.absent("hitters_pitching_card_in_use", False),
+        dice_rolled=facts.absent("dice_roll_initiated", False),
     )
-    return moves and mound_swap_ruling(["1b"], "1b", has_pitched_before=not all(able))
+    return moves and mound_swap_ruling(["1b"], "1b", has_pitched_before=not all(eligible))
 
 
 class Untold(Finding):
@@ -68,89 +68,89 @@ class Untold(Finding):
     NO_INNING = "nothing is said of the inning"
 
 
-def leaving(given, profile, field="player_leaving"):
+def leaving(facts, profile, field="player_leaving"):
     """T10.11 for position players, T10.2 for the starting pitcher; relievers come and go."""
-    weigh(given, LEAVING)
-    who = role(field, given[field]) if field in given else "started"
-    if who == "starting pitcher":
-        return starting_pitcher_leaves(given, given[field], profile)
-    if who in PITCHERS:
+    weigh(facts, LEAVING)
+    role_name = role(field, facts[field]) if field in facts else "started"
+    if role_name == "starting pitcher":
+        return starting_pitcher_leaves(facts, facts[field], profile)
+    if role_name in PITCHERS:
         return allow(Untold.RELIEVERS_COME_AND_GO, "T10.2")
-    settled = given.absent("injured", False) or not given.absent("all_positions_still_coverable", True)
-    if "inning" not in given and who != "substitute" and not settled:
+    settled = facts.absent("injured", False) or not facts.absent("all_positions_still_coverable", True)
+    if "inning" not in facts and role_name != "substitute" and not settled:
         raise LookupError("“inning”: whether who started may leave depends on it")
-    new_pitcher = given.absent("opponent_changed_pitcher", False) and given.absent("new_pitcher_has_taken_mound", True)
+    new_pitcher = facts.absent("opponent_changed_pitcher", False) and facts.absent("new_pitcher_has_taken_mound", True)
     return may_leave(
-        inning=number("inning", given["inning"]) if "inning" in given else UNLOCKED_FROM,
-        started=who != "substitute",
-        injured=given.absent("injured", False),
+        inning=number("inning", facts["inning"]) if "inning" in facts else UNLOCKED_FROM,
+        started=role_name != "substitute",
+        injured=facts.absent("injured", False),
         new_opposing_pitcher_on_mound=new_pitcher,
-        positions_coverable=given.absent("all_positions_still_coverable", True),
+        positions_coverable=facts.absent("all_positions_still_coverable", True),
     )
 
 
-def starting_pitcher_leaves(given, words, profile):
+def starting_pitcher_leaves(facts, words, profile):
     """T10.2 by his line, told in fields or in words; a case that gives none is about something else."""
     line = line_of_starter(words)
-    outs = parse_innings(str(given["innings_pitched"])) if "innings_pitched" in given else line.outs
-    runs = given.absent("runs_given_up", line.runs)
-    if outs is None and runs is None and not given.absent("injured", line.injured):
+    outs = parse_innings(str(facts["innings_pitched"])) if "innings_pitched" in facts else line.outs
+    runs = facts.absent("runs_given_up", line.runs)
+    if outs is None and runs is None and not facts.absent("injured", line.injured):
         return allow(Untold.NO_INNINGS_OR_RUNS, "T10.2")
-    return may_starter_leave(outs or 0, runs or 0, profile, injured=given.absent("injured", line.injured))
+    return may_starter_leave(outs or 0, runs or 0, profile, injured=facts.absent("injured", line.injured))
 
 
-def weigh(given, keys):
+def weigh(facts, keys):
     """Facts of a substitution on which the ruling turns for some men and not for others."""
     for key in keys:
-        given.get(key)
+        facts.get(key)
 
 
-def entering(given, profile):
-    if role("entering", given["entering"]) not in PITCHERS:
-        raise UnknownWords("entering", given["entering"], "a pitcher")
+def entering(facts, profile):
+    if role("entering", facts["entering"]) not in PITCHERS:
+        raise UnknownWords("entering", facts["entering"], "a pitcher")
     return check_reliever_batting_spot(
-        number("inning", given["inning"]),
-        given["batting_position_of_pitcher_replaced"],
-        given["proposed_batting_position"],
-        injured_players_spot=given.get("injured_player_batting_position"),
-        pinch_hitter_covers_injured=given.absent("pinch_hitter_for_pitcher_can_play_injured_players_position", False),
+        number("inning", facts["inning"]),
+        facts["batting_position_of_pitcher_replaced"],
+        facts["proposed_batting_position"],
+        injured_players_spot=facts.get("injured_player_batting_position"),
+        pinch_hitter_covers_injured=facts.absent("pinch_hitter_for_pitcher_can_play_injured_players_position", False),
     )
 
 
-def pinch_hitting(given, profile):
+def pinch_hitting(facts, profile):
     ruling = may_pinch_hit(
-        pitcher_hits=is_pitcher("pinch_hitter", given["pinch_hitter"]),
-        for_pitcher=is_pitcher("bats_for", given["bats_for"]),
+        pitcher_hits=is_pitcher("pinch_hitter", facts["pinch_hitter"]),
+        for_pitcher=is_pitcher("bats_for", facts["bats_for"]),
     )
-    return ruling and leaving_for_pinch_player(given, "bats_for", profile)
+    return ruling and leaving_for_pinch_player(facts, "bats_for", profile)
 
 
-def pinch_running(given, profile):
-    given["pinch_runner"]  # anybody may run, pitchers too
-    return leaving_for_pinch_player(given, "runs_for", profile)
+def pinch_running(facts, profile):
+    facts["pinch_runner"]  # anybody may run, pitchers too
+    return leaving_for_pinch_player(facts, "runs_for", profile)
 
 
-def leaving_for_pinch_player(given, field, profile):
+def leaving_for_pinch_player(facts, field, profile):
     """Who is hit or run for leaves the game; a position player only when he may (T10.11)."""
-    if "inning" not in given and not is_pitcher(field, given[field]):
+    if "inning" not in facts and not is_pitcher(field, facts[field]):
         return allow(Untold.NO_INNING, "T10.11")
-    return leaving(given, profile, field)
+    return leaving(facts, profile, field)
 
 
-def staying_after_hitting_for_pitcher(given, profile):
-    weigh(given, STAYING)
-    half = pick("half_inning", given["half_inning"], ((r"\bbot", "bottom"), (r"\btop", "top")))
-    may_hit = leaving(given, profile, "pinch_hitter_bats_for")
-    if not may_hit or not given.absent("pinch_hitter_stays_in_game", True):
+def staying_after_hitting_for_pitcher(facts, profile):
+    weigh(facts, STAYING)
+    half = pick("half_inning", facts["half_inning"], ((r"\bbot", "bottom"), (r"\btop", "top")))
+    may_hit = leaving(facts, profile, "pinch_hitter_bats_for")
+    if not may_hit or not facts.absent("pinch_hitter_stays_in_game", True):
         return may_hit
-    covers = check_positions_covered(given.absent("pinch_hitter_can_cover_a_position", True))
-    hurt = given.absent("anyone_injured", False)
+    covers = check_positions_covered(facts.absent("pinch_hitter_can_cover_a_position", True))
+    anyone_injured = facts.absent("anyone_injured", False)
     return covers and check_reliever_batting_spot(
-        number("half_inning", given["half_inning"]) + (half == "bottom"),  # the inning that his team defends in next
+        number("half_inning", facts["half_inning"]) + (half == "bottom"),  # the inning that his team defends in next
         PITCHERS_SPOT,
         HIS_SPOT,
-        injured_players_spot=HIS_SPOT if hurt else None,
-        pinch_hitter_covers_injured=given.absent("pinch_hitter_can_cover_injured_players_position", bool(covers)),
+        injured_players_spot=HIS_SPOT if anyone_injured else None,
+        pinch_hitter_covers_injured=facts.absent("pinch_hitter_can_cover_injured_players_position", bool(covers)),
     )
 
 

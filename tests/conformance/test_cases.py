@@ -14,8 +14,8 @@ def test_case(case: Case, registry: Registry) -> None:
     wrong = registry.wrong(case)
     assert not wrong, "\n".join(
         [f"{case.place} {registry.system_of(case)}/{case.area}, rule {case.rule}: {case.why}"]
-        + [f"given {json.dumps(case.given)}"]
-        + [f"{key}: expected {wanted!r}, the engine says {answered!r}" for key, (wanted, answered) in wrong.items()]
+        + [f"given {json.dumps(case.facts)}"]
+        + [f"{key}: expected {expected!r}, the engine says {answered!r}" for key, (expected, answered) in wrong.items()]
     )
     assert not answered_without_given(case, registry), f"{case.place}: right with nothing given"
 
@@ -76,7 +76,7 @@ def test_a_missing_case_file_is_an_error(tmp_path: Path) -> None:
         ({"id": "SS-inj-1", "ruleset": "senior_seminar", "area": "injury"}, "senior_seminar"),
     ],
 )
-def test_the_system_is_found_from_the_case_and_not_from_the_file_name(
+def test_the_system_comes_from_the_case_and_not_from_the_file_name(
     tmp_path: Path, changes: dict[str, str], system: str
 ) -> None:
     [case] = read_files([write(tmp_path, json.dumps(CASE | changes))])
@@ -87,7 +87,7 @@ def test_the_system_is_found_from_the_case_and_not_from_the_file_name(
 def test_an_area_without_an_adapter_is_reported_and_not_run(tmp_path: Path) -> None:
     unknown = CASE | {"id": "SOM1-x-1", "ruleset": "star", "area": "weather_forecast"}
     cases = read_files([write(tmp_path, json.dumps(CASE), json.dumps(unknown))])
-    registry = Registry(adapters={("star_tournament", "legal_team"): lambda given, profile: {}})
+    registry = Registry(adapters={("star_tournament", "legal_team"): lambda facts, profile: {}})
     assert registry.uncovered(cases) == {"som_1/weather_forecast": 1}
     assert [bool(registry.adapter(case)) for case in cases] == [True, False]
 

@@ -24,7 +24,7 @@ def made(scene: Scene, script: Script) -> Play:
     return play
 
 
-def test_a_game_begins_as_the_case_says_and_the_log_has_what_was_thrown() -> None:
+def test_a_game_starts_as_the_case_says_and_the_log_has_its_rolls() -> None:
     scene = Scene(STAR, {"first": "Speaker"}, outs=1, line=parse_line("DOUBLE**"), inning=7, lead=-2)
     made(scene, Script())
     state = scene.game.state
@@ -33,7 +33,7 @@ def test_a_game_begins_as_the_case_says_and_the_log_has_what_was_thrown() -> Non
     assert ("white", 1) in scene.made.record
 
 
-def test_a_play_of_which_too_little_is_told_stops_and_leaves_the_log_as_it_was() -> None:
+def test_a_play_with_too_few_facts_stops_and_leaves_the_log_as_it_was() -> None:
     scene, script = Scene(STAR, line=parse_line("HOMERUN 1-10 / DOUBLE 11-20")), Script()
     assert scene.play(script) is None
     assert (script.missing, scene.game.log.number) == ("split", 0)
@@ -44,17 +44,17 @@ def test_a_choice_that_the_rules_do_not_offer_is_refused() -> None:
         Scene(STAR, {"first": "r1"}, line=parse_line("gb(ss)A")).play(Script({}, {"infield": "in"}))
 
 
-def test_13_31_the_defence_is_asked_whether_it_cuts_off_the_throw_for_the_man_from_second() -> None:
+def test_13_31_the_defense_decides_whether_it_cuts_off_the_throw_for_the_runner_from_second() -> None:
     script = Script({}, {"send_lead": "send"})
     Scene(ADVANCED, {"first": "r1", "second": "r2"}, line=parse_line("SINGLE(cf)")).play(script)
     assert (script.missing, list(script.offered["throw"])) == ("throw", ["cut_off", "throw"])
 
 
-@pytest.mark.parametrize(("infield", "held"), [("back", True), ("corners_in", True), ("in", False)])
-def test_18_7_19_6_and_20_75_runners_are_held_with_the_infield_back_or_the_corners_in(infield: str, held: bool) -> None:
+@pytest.mark.parametrize(("infield", "hold"), [("back", True), ("corners_in", True), ("in", False)])
+def test_18_7_19_6_and_20_75_holds_are_legal_with_the_infield_back_or_the_corners_in(infield: str, hold: bool) -> None:
     script = Script({}, {"infield": infield})
     Scene(SUPER, {"first": "r1", "third": "r3"}).play(script)
-    assert ("13" in script.offered.get("hold", {})) is held
+    assert ("13" in script.offered.get("hold", {})) is hold
 
 
 def test_19_7_after_1and2_the_hit_and_run_is_no_longer_offered() -> None:
@@ -80,11 +80,11 @@ def test_20_8_g1_of_the_fielding_chart_has_a_table_of_its_own() -> None:
     assert (off_chart.code, off_chart.scored) == ("Runadv", (THIRD,))
 
 
-def safe_up_to(base: str, held: bool, battery: Mapping[str, Any]) -> int:
+def safe_up_to(base: str, hold: bool, battery: Mapping[str, Any]) -> int:
     """The highest d20 on which a (19-14) runner with a good lead steals from here."""
     number = ("first", "second", "third").index(base) + 1
     answers = {"play": f"steal_{number}", "lead_or_go": "try_lead", "steal_throw": "throw"}
-    answers["hold"] = str(number) if held else "none"
+    answers["hold"] = str(number) if hold else "none"
 
     def stolen(face: int) -> bool:
         scene = Scene(SUPER, {base: "runner"}, runners={base: ALWAYS_A_LEAD}, **battery)
@@ -93,7 +93,7 @@ def safe_up_to(base: str, held: bool, battery: Mapping[str, Any]) -> int:
     return sum(stolen(face) for face in range(1, 21))
 
 
-def test_23_41_third_is_stolen_on_the_second_number_less_4_if_held_and_the_battery() -> None:
+def test_23_41_third_is_stolen_on_the_second_number_less_4_with_a_hold_and_the_battery() -> None:
     battery = {"pitcher": {"hold": 1}, "fielders": {"c": PositionRating("c", 3, -2, 0)}}
     assert safe_up_to("second", True, battery) == 9
     assert safe_up_to("second", False, battery) == 13
@@ -101,7 +101,7 @@ def test_23_41_third_is_stolen_on_the_second_number_less_4_if_held_and_the_batte
 
 def test_23_51_home_is_stolen_on_the_second_number_less_9_whoever_pitches_and_catches() -> None:
     battery = {"pitcher": {"hold": 9}, "fielders": {"c": PositionRating("c", 3, 5, 0)}}
-    assert [safe_up_to("third", held, battery) for held in (False, True)] == [5, 1]
+    assert [safe_up_to("third", hold, battery) for hold in (False, True)] == [5, 1]
 
 
 @pytest.mark.parametrize(("bunt", "bases"), [("sacrifice", {"first": "r1"}), ("squeeze", {"third": "r3"})])

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from tests.conformance.adapters import gather
-from tests.conformance.given import Given, UnreadError, check_all_read
+from tests.conformance.given import CaseFacts, UnreadError, check_all_read
 from tests.conformance.senior_seminar import WORDS
 from tests.conformance.words.reading import UnknownWords
 
@@ -14,7 +14,7 @@ CHART = {"1": 3, "2": 6, "3": 10, "4": 14, "5": 18}
 
 
 @pytest.mark.parametrize(
-    ("area", "given", "field"),
+    ("area", "facts", "field"),
     [
         ("extra_base", HIT | {"bases": {"fourth": {}}}, "bases"),
         ("extra_base", {"hit": "SINGLE", "bases": {}}, "outs"),
@@ -41,13 +41,13 @@ CHART = {"1": 3, "2": 6, "3": 10, "4": 14, "5": 18}
         ),
     ],
 )
-def test_an_unknown_word_is_refused_by_its_field(area: str, given: dict[str, Any], field: str) -> None:
+def test_an_unknown_word_is_refused_by_its_field(area: str, facts: dict[str, Any], field: str) -> None:
     with pytest.raises(UnknownWords, match=f"“{field}”"):
-        gather().adapters["senior_seminar", area](Given(given, WORDS), "senior_seminar")
+        gather().adapters["senior_seminar", area](CaseFacts(facts, WORDS), "senior_seminar")
 
 
 def test_a_field_that_no_adapter_knows_is_refused() -> None:
-    given = Given(HIT | {"extra_base_attempt": False, "rain": True}, WORDS)
-    gather().adapters["senior_seminar", "hit_advance"](given, "senior_seminar")
+    case_facts = CaseFacts(HIT | {"extra_base_attempt": False, "rain": True}, WORDS)
+    gather().adapters["senior_seminar", "hit_advance"](case_facts, "senior_seminar")
     with pytest.raises(UnreadError, match="rain"):
-        check_all_read(given, frozenset(), frozenset())
+        check_all_read(case_facts, frozenset(), frozenset())

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from tests.conformance.adapters import gather
-from tests.conformance.given import Given
+from tests.conformance.given import CaseFacts
 from tests.conformance.words.reading import UnknownWords
 from tests.conformance.words.som_facts import FIELDS
 
@@ -17,7 +17,7 @@ STEAL = {"steal_rating": "7/2 (16-9)", "runners_on": ["first", "third"]}
 
 
 @pytest.mark.parametrize(
-    ("system", "area", "given", "field"),
+    ("system", "area", "facts", "field"),
     [
         ("som_1", "groundball", BALL | {"infield": "shallow"}, "infield"),
         ("som_1", "groundball", BALL | {"source": "somewhere"}, "source"),
@@ -42,12 +42,12 @@ STEAL = {"steal_rating": "7/2 (16-9)", "runners_on": ["first", "third"]}
         ("som_2", "injury", {"injured": "umpire", "innings_pitched": "3"}, "injured"),
     ],
 )
-def test_an_unknown_word_is_refused_by_its_field(system: str, area: str, given: dict[str, Any], field: str) -> None:
+def test_an_unknown_word_is_refused_by_its_field(system: str, area: str, facts: dict[str, Any], field: str) -> None:
     with pytest.raises(UnknownWords, match=f"“{field}”"):
-        gather().adapters[system, area](Given(given, FIELDS), "som_super_advanced")
+        gather().adapters[system, area](CaseFacts(facts, FIELDS), "som_super_advanced")
 
 
-def test_a_base_that_is_told_to_be_empty_is_empty() -> None:
-    told = {"bases": {"first": None, "2B": "r2", "third": False}, "runners_on": "Third", "infield": "Infield In"}
-    given = Given(told, FIELDS)
-    assert [given[key] for key in told] == [{"second": "r2"}, ["third"], "in"]
+def test_a_base_given_as_empty_is_empty() -> None:
+    facts = {"bases": {"first": None, "2B": "r2", "third": False}, "runners_on": "Third", "infield": "Infield In"}
+    case_facts = CaseFacts(facts, FIELDS)
+    assert [case_facts[key] for key in facts] == [{"second": "r2"}, ["third"], "in"]

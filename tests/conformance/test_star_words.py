@@ -21,7 +21,7 @@ def eligible_as_described(text: str) -> bool:
     """By the card that the words describe (T10.11, T10.2), else by what they say."""
     card, edition = people.card_described("announced", text), load_profile(TOURNAMENT_PROFILE)
     if card is None:
-        return people.said_eligible("announced", text)
+        return people.is_eligible("announced", text)
     return bool(hitter_eligible(card, edition) if isinstance(card, HitterCard) else pitcher_usable(card, edition))
 
 
@@ -33,14 +33,14 @@ def meaning(reader: str, text: str) -> Any:
     return read(text) if name in TEXT_ALONE else read("the field", text)
 
 
-@pytest.mark.parametrize("example", EXAMPLES, ids=[f"{one['reader']}: {one['text']}" for one in EXAMPLES])
+@pytest.mark.parametrize("example", EXAMPLES, ids=[f"{case['reader']}: {case['text']}" for case in EXAMPLES])
 def test_words_mean(example: dict[str, Any]) -> None:
-    found = meaning(example["reader"], example["text"])
-    assert (list(found) if isinstance(found, tuple) else found) == example["means"]
+    result = meaning(example["reader"], example["text"])
+    assert (list(result) if isinstance(result, tuple) else result) == example["means"]
 
 
 LOUD = [
-    moments.stage_found,
+    moments.stage_of,
     moments.outs_when_stopped,
     moments.at_beginning_of_half,
     moments.help_matters,
@@ -52,7 +52,7 @@ LOUD = [
     people.proposed_fielder,
     people.bats,
     people.replacement_from_same_division,
-    people.said_eligible,
+    people.is_eligible,
     people.selection,
     mistakes.recognised_in_time,
     mistakes.pinch_hitter_may_pitch,
@@ -80,5 +80,5 @@ def test_unknown_words_fail_and_name_the_field(reader: Any) -> None:
         ("after the game ended", None),
     ],
 )
-def test_what_has_happened_is_told_from_before_and_not(text: str, answer: bool | None) -> None:
+def test_an_event_is_recognized_by_its_adverbs_and_negations(text: str, answer: bool | None) -> None:
     assert happened(text, r"\bsign") is answer

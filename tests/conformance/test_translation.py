@@ -51,11 +51,11 @@ def notations(table: TranslationTable, key: str, value: Any) -> list[Any]:
     if value is None and key in table.nothing:
         return ["none", "null", ""]
     if isinstance(value, str) and key in table.innings:
-        whole, _, thirds = value.partition(".")
-        return [float(value), {"0": whole, "1": f"{whole} 1/3", "2": f"{whole}⅔"}[thirds], f"{value} innings"]
+        full, _, thirds = value.partition(".")
+        return [float(value), {"0": full, "1": f"{full} 1/3", "2": f"{full}⅔"}[thirds], f"{value} innings"]
     if isinstance(value, str) and (words := table.words.get(key)):
-        meant = words.get(folded(value), value)
-        return [word for word, known in words.items() if known == meant]
+        meaning_of_word = words.get(folded(value), value)
+        return [word for word, synonyms in words.items() if synonyms == meaning_of_word]
     return []
 
 
@@ -63,10 +63,10 @@ def notations(table: TranslationTable, key: str, value: Any) -> list[Any]:
 def test_another_notation_of_any_fact_gives_the_same_answer(registry: Registry, system: str) -> None:
     table, tried = table_for(system), 0
     for case in first_of_each_area(registry, system):
-        for path, value in leaves(case.given):
-            for other in notations(table, key_of(path), value):
-                given = changed(case.given, path, other)
-                assert not registry.wrong(case, given), f"{case.id}: {path} as {other!r}"
+        for path, value in leaves(case.facts):
+            for notation in notations(table, key_of(path), value):
+                changed_facts = changed(case.facts, path, notation)
+                assert not registry.wrong(case, changed_facts), f"{case.id}: {path} as {notation!r}"
                 tried += 1
     assert tried > 100
 
@@ -75,20 +75,20 @@ def test_another_notation_of_any_fact_gives_the_same_answer(registry: Registry, 
 def test_a_word_where_a_number_a_truth_or_a_known_word_belongs_is_refused(registry: Registry, system: str) -> None:
     table = table_for(system)
     for case in first_of_each_area(registry, system):
-        for path, value in leaves(case.given):
+        for path, value in leaves(case.facts):
             key = key_of(path)
             must_fail = key in (table.numbers | table.truths) - table.free or key in table.closed
             if must_fail and not isinstance(value, str | None):
                 with pytest.raises(UnknownWords, match=key.replace("[", r"\[").replace("+", r"\+")):
-                    registry.answer(case, changed(case.given, path, NONSENSE))
+                    registry.answer(case, changed(case.facts, path, NONSENSE))
 
 
 @pytest.mark.parametrize(
-    ("written", "meant"),
+    ("written", "expected"),
     [("4", "4.0"), (4, "4.0"), (4.1, "4.1"), ("4 2/3", "4.2"), ("⅓", "0.1"), (".2", "0.2"), ("3 innings", "3.0")],
 )
-def test_innings_in_any_notation(written: Any, meant: str) -> None:
-    assert innings_of(written) == meant
+def test_innings_in_any_notation(written: Any, expected: str) -> None:
+    assert innings_of(written) == expected
 
 
 @pytest.mark.parametrize("written", ["4.3", "a few", "4/5", ""])
@@ -97,14 +97,14 @@ def test_what_is_no_innings_is_left_to_its_reader(written: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("written", "meant"),
+    ("written", "expected"),
     [("7", 7), ("−2", -2), ("+3", 3), ("Seven", 7), ("5th", 5), ("no outs", 0), (2.0, 2), ("x", "x")],
 )
-def test_numbers_in_any_notation(written: Any, meant: Any) -> None:
-    assert number_of(written) == meant
+def test_numbers_in_any_notation(written: Any, expected: Any) -> None:
+    assert number_of(written) == expected
 
 
-def test_lists_may_be_written_as_one_text() -> None:
+def test_lists_may_be_written_as_a_single_text() -> None:
     table = table_for("som_2")
     assert table.translated({"runners_on": "1st and 3B"}) == {"runners_on": ["first", "third"]}
     assert table.translated({"runners_on": "Bases Loaded"}) == {"runners_on": ["first", "second", "third"]}

@@ -70,8 +70,8 @@ def test_a_page_of_links_is_never_compressed(director_of):
 
 
 @pytest.mark.parametrize(
-    ("said", "accepted"),
+    ("header", "accepted"),
     [("gzip", True), ("br, gzip;q=0.5", True), ("gzip;q=0", False), ("gzip; q=0.0, br", False), ("", False)],
 )
-def test_a_browser_says_what_it_reads(said, accepted):
-    assert accepts_gzip(said) is accepted
+def test_a_browser_says_what_it_reads(header, accepted):
+    assert accepts_gzip(header) is accepted

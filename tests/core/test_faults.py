@@ -22,7 +22,7 @@ on_sqlite = pytest.mark.skipif(
 
 
 @pytest.fixture
-def desk():
+def client():
     tournament = TournamentFactory()
     director = AccessFactory(tournament=tournament, role="director", team=None)
     browser = signed_in(director)
@@ -31,9 +31,9 @@ def desk():
     return tournament, browser, by_token
 
 
-def both_say(desk, fault) -> None:
+def both_say(client, fault) -> None:
     """The page and the API, asked to enter a team."""
-    tournament, browser, by_token = desk
+    tournament, browser, by_token = client
     page = browser.post(f"/t/{tournament.slug}/people/add/", {"team": "Sharks", "manager": "Ann"})
     assert page.status_code == fault.status
     assert f"<h1>{fault.title}</h1>" in page.content.decode()
@@ -53,20 +53,20 @@ def run(*sentences: str) -> None:
 
 
 @on_sqlite
-def test_a_full_disk_is_said_and_after_room_was_made_all_goes_on(desk) -> None:
+def test_a_full_disk_is_reported_and_everything_resumes_once_there_is_room(client) -> None:
     run("PRAGMA max_page_count = 1")  # SQLite keeps to what is there, and has no page free
     try:
-        fill_what_is_free(desk)
-        both_say(desk, DISK_FULL)
+        fill_what_is_free(client)
+        both_say(client, DISK_FULL)
         assert not Team.objects.filter(name="Sharks").exists()
     finally:
         run("PRAGMA max_page_count = 4294967294")
-    assert desk[1].get(f"/t/{desk[0].slug}/people/").status_code == 200
+    assert client[1].get(f"/t/{client[0].slug}/people/").status_code == 200
 
 
-def fill_what_is_free(desk) -> None:
+def fill_what_is_free(client) -> None:
     """Fill the database until nothing more goes in: first its free pages, then the room for teams in used ones."""
-    tournament, browser, _ = desk
+    tournament, browser, _ = client
     for letters in (400, 40, 0):
         with suppress(OperationalError):
             while True:
@@ -80,33 +80,33 @@ def fill_what_is_free(desk) -> None:
 
 
 @on_sqlite
-def test_a_read_only_database_is_said(desk) -> None:
+def test_a_read_only_database_is_reported(client) -> None:
     run("PRAGMA query_only = 1")
     try:
-        both_say(desk, READ_ONLY)
+        both_say(client, READ_ONLY)
     finally:
         run("PRAGMA query_only = 0")
 
 
 @on_sqlite
-def test_a_database_that_another_program_holds_is_said_with_when_to_try_again(desk) -> None:
+def test_a_database_locked_by_another_program_is_reported_with_when_to_try_again(client) -> None:
     run("PRAGMA busy_timeout = 100")
-    with closing(sqlite3.connect(connection.settings_dict["NAME"], isolation_level=None)) as other:
-        other.execute("BEGIN IMMEDIATE")
-        both_say(desk, LOCKED)
-        other.execute("ROLLBACK")
+    with closing(sqlite3.connect(connection.settings_dict["NAME"], isolation_level=None)) as second_connection:
+        second_connection.execute("BEGIN IMMEDIATE")
+        both_say(client, LOCKED)
+        second_connection.execute("ROLLBACK")
     run("PRAGMA busy_timeout = 20000")
-    assert desk[1].get(f"/t/{desk[0].slug}/people/").status_code == 200
+    assert client[1].get(f"/t/{client[0].slug}/people/").status_code == 200
 
 
-def test_a_fault_of_the_program_is_none_of_these_and_a_broken_line_is_the_database_gone() -> None:
+def test_a_program_fault_is_no_outage_and_a_broken_connection_is_a_missing_database() -> None:
     assert infrastructure_fault(ZeroDivisionError()) is None
     assert infrastructure_fault(OperationalError("server closed the connection unexpectedly")) == DATABASE_GONE
     assert infrastructure_fault(OSError(28, "No space left on device")) == DISK_FULL
 
 
 @on_sqlite
-def test_the_start_says_it_too(desk) -> None:
+def test_the_start_says_it_too(client) -> None:
     run("PRAGMA query_only = 1")
     try:
         with pytest.raises(CommandError, match=r"The data folder is read-only \(.*\)\. Nothing was saved"):

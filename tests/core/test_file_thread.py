@@ -9,7 +9,7 @@ from config import file_thread
 from config.file_thread import FileThread, is_file
 
 
-def test_files_are_built_one_at_a_time_by_one_thread():
+def test_files_are_built_in_turn_by_a_single_thread():
     building, threads = [], set()
 
     def build() -> None:
@@ -32,7 +32,7 @@ def test_a_file_waits_for_pages():
 
     async def build_both() -> None:
         files = FileThread()
-        with files.held_back(), files.held_back():
+        with files.is_paused(), files.is_paused():
             file = asyncio.create_task(files.run(lambda: order.append("file")))
             await asyncio.sleep(0.05)
             order.append("page")
@@ -48,7 +48,7 @@ def test_a_file_does_not_wait_forever(monkeypatch):
 
     async def build_both() -> None:
         files = FileThread()
-        with files.held_back():
+        with files.is_paused():
             await files.run(lambda: order.append("file"))
             order.append("page")
 

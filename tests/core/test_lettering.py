@@ -53,8 +53,10 @@ def test_other_names_stay_as_they_are_and_chinese_letters_are_named_as_missing()
 @pytest.mark.django_db
 def test_the_standings_on_paper_have_them_in_the_table_and_in_its_proof() -> None:
     division = DivisionFactory(tournament=TournamentFactory(advance_per_division=1))
-    one, two = (TeamFactory(division=division, name=name, slot=slot) for slot, name in enumerate((EAGLES, BEARS), 1))
-    play(one, two, "HA")
+    first_team, two = (
+        TeamFactory(division=division, name=name, slot=slot) for slot, name in enumerate((EAGLES, BEARS), 1)
+    )
+    play(first_team, two, "HA")
     text = "".join(pages_of(standings_pdf(division.tournament)))
     for name in (EAGLES, BEARS):
         assert text.count(name[::-1]) >= 2, "as it lies on the paper, from the left"

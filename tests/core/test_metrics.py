@@ -64,12 +64,12 @@ def value(samples: Samples, name: str, **labels: str) -> float:
     return samples.get((name, frozenset(labels.items())), 0.0)
 
 
-def test_nobody_reads_them_unless_a_setting_says_who() -> None:
+def test_metrics_are_closed_unless_a_setting_opens_them() -> None:
     for address in ("127.0.0.1", "203.0.113.7"):
         assert Client(REMOTE_ADDR=address).get("/metrics").status_code == 403
 
 
-def test_with_a_token_only_those_who_have_it(monitoring: Client) -> None:
+def test_with_a_token_only_its_holders_read_them(monitoring: Client) -> None:
     assert monitoring.get("/metrics", headers={"host": "10.0.3.7:8000"}).status_code == 200
     assert monitoring.post("/metrics").status_code == 405
     for wrong in (
@@ -90,8 +90,8 @@ def test_without_a_token_only_this_computer_and_no_proxy_on_it(settings, address
     assert local.get("/metrics").status_code == 200
     for header in ("x-forwarded-for", "x-real-ip", "forwarded"):
         assert local.get("/metrics", headers={header: "127.0.0.1"}).status_code == 403
-    for other in ("192.168.0.7", "::ffff:192.168.0.7", "2001:db8::1", ""):
-        assert Client(REMOTE_ADDR=other).get("/metrics").status_code == 403
+    for source_address in ("192.168.0.7", "::ffff:192.168.0.7", "2001:db8::1", ""):
+        assert Client(REMOTE_ADDR=source_address).get("/metrics").status_code == 403
 
 
 def test_requests_refusals_and_failed_sign_ins_are_counted_by_route(monitoring: Client) -> None:
@@ -161,7 +161,7 @@ def test_the_example_dashboard_shows_numbers_that_exist(monitoring: Client) -> N
     assert sorted(shown - names) == []
 
 
-def test_numbers_of_a_database_that_is_gone_are_left_out(monitoring: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_numbers_of_an_unreachable_database_are_left_out(monitoring: Client, monkeypatch: pytest.MonkeyPatch) -> None:
     def fail(*args: object) -> None:
         raise OperationalError
 

@@ -94,12 +94,12 @@ def test_nothing_is_posted_to_this_machine_without_a_test_that_allows_it(https_s
     ("facts", "sentence", "wait"),
     [
         ({"status": 302, "headers": [("Location", "https://localhost/")]}, "redirects to another address", 0),
-        ({"status": 404}, "localhost answered 404", 0),
-        ({"status": 429, "headers": [("Retry-After", "7")]}, "localhost answered 429", 7),
-        ({"status": 429, "headers": [("Retry-After", "99999")]}, "localhost answered 429", 120),
+        ({"status": 404}, "localhost returned 404", 0),
+        ({"status": 429, "headers": [("Retry-After", "7")]}, "localhost returned 429", 7),
+        ({"status": 429, "headers": [("Retry-After", "99999")]}, "localhost returned 429", 120),
     ],
 )
-def test_a_refusal_is_told_without_the_address_and_redirects_are_not_followed(https_server, facts, sentence, wait):
+def test_a_refusal_hides_the_address_and_redirects_are_not_followed(https_server, facts, sentence, wait):
     with pytest.raises(CallFailed, match=sentence) as failed:
         post_json(https_server(**facts).address, {}, this_machine())
     assert failed.value.wait == wait
@@ -107,10 +107,10 @@ def test_a_refusal_is_told_without_the_address_and_redirects_are_not_followed(ht
 
 
 def test_a_server_that_drips_its_answer_is_left(https_server):
-    begun = time.monotonic()
+    started_at = time.monotonic()
     with pytest.raises(CallFailed, match="localhost cannot be reached"):
         post_json(https_server(drips=True).address, {}, this_machine(seconds=0.5))
-    assert time.monotonic() - begun < 8
+    assert time.monotonic() - started_at < 8
 
 
 PRIVATE = (
@@ -132,7 +132,7 @@ def test_addresses_of_the_internet_are_public(address):
     assert is_public(address)
 
 
-def test_a_name_with_one_address_inside_is_refused_whole(monkeypatch):
+def test_a_name_with_a_local_address_is_refused_completely(monkeypatch):
     answers = [(2, 1, 6, "", ("8.8.8.8", 443)), (2, 1, 6, "", ("10.0.0.8", 443))]
     monkeypatch.setattr(socket, "getaddrinfo", lambda *_, **__: answers)
     with pytest.raises(CallFailed, match="not a public internet address"):
@@ -140,8 +140,8 @@ def test_a_name_with_one_address_inside_is_refused_whole(monkeypatch):
 
 
 def test_the_call_goes_to_the_address_that_was_looked_at_though_the_name_means_another_by_then(monkeypatch):
-    said, called = iter(["8.8.8.8", "127.0.0.1"]), []
-    monkeypatch.setattr(socket, "getaddrinfo", lambda *_, **__: [(2, 1, 6, "", (next(said), 443))])
+    answers, called = iter(["8.8.8.8", "127.0.0.1"]), []
+    monkeypatch.setattr(socket, "getaddrinfo", lambda *_, **__: [(2, 1, 6, "", (next(answers), 443))])
 
     def refuse(address, *_):
         called.append(address)

@@ -19,9 +19,9 @@ def add_tournament_elsewhere():
         TournamentFactory()
         connections.close_all()
 
-    other = threading.Thread(target=add)
-    other.start()
-    other.join(60)
+    writer = threading.Thread(target=add)
+    writer.start()
+    writer.join(60)
 
 
 def respond(view, request):
@@ -40,7 +40,7 @@ def test_what_another_connection_writes_is_seen_after_the_snapshot_and_not_in_it
     assert Tournament.objects.count() == before + 1
 
 
-def test_a_write_in_a_snapshot_is_refused_and_the_next_one_outside_is_not():
+def test_a_write_in_a_snapshot_is_refused_and_the_next_write_outside_is_not():
     with pytest.raises(DatabaseError), read_snapshot():
         TournamentFactory()
     TournamentFactory()

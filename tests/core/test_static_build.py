@@ -109,14 +109,14 @@ def test_every_name_that_is_used_is_defined() -> None:
 
 
 @pytest.mark.parametrize("name", OTHERS)
-def test_a_column_is_chosen_by_its_name_and_a_colour_by_its_token(name: str) -> None:
+def test_a_column_is_chosen_by_its_name_and_a_color_by_its_token(name: str) -> None:
     assert "nth-child" not in layer(name)
     assert set(re.findall(r"#[0-9a-fA-F]{3,6}\b", layer(name))) <= ({"#fff"} if name == "print" else set())
 
 
-def test_the_big_screen_has_the_dark_set_and_a_screen_whose_owner_wants_it() -> None:
+def test_the_big_screen_has_the_dark_set_and_a_screen_in_dark_mode_too() -> None:
     holders = re.findall(r"([^{}]+)\{[^{}]*color-scheme: (light|dark)", layer(NAMED))
-    assert [(who.strip(), ground) for who, ground in holders] == [
+    assert [(holder.strip(), ground) for holder, ground in holders] == [
         (":root", "light"),
         ("body.bigscreen", "dark"),
         (":root", "dark"),
@@ -128,7 +128,7 @@ def _declared(block: str) -> set[str]:
     return set(re.findall(r"--([a-z-]+): #", block))
 
 
-def test_every_colour_stands_in_both_sets() -> None:
+def test_every_color_is_in_both_sets() -> None:
     both, _, _ = layer(NAMED).partition(".c-")  # crests bring their own ground
     light, dark = both.split("body.bigscreen")
     wall, night = dark.split("@media")

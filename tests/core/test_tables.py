@@ -59,7 +59,7 @@ def test_a_page_has_heads_links_and_marks_and_nothing_of_a_name_is_markup():
     assert shown.index('class="cut"') < shown.index("Dome") < shown.index('class="mine"') < shown.index("Yard")
 
 
-def test_a_place_shows_the_columns_and_the_remarks_that_are_meant_for_it():
+def test_a_place_shows_its_own_columns_and_remarks():
     wall = page("wall")
     assert "The Yard" in wall
     assert "Seats" not in wall
@@ -89,10 +89,10 @@ def test_paper_shows_what_people_read_with_figures_to_the_right():
     assert ends["Seats, of 48"] == ends["48k"] == ends["37k"] == 612 - 30 - 3
 
 
-def test_a_table_that_can_be_sorted_leads_to_its_orders_and_turns_the_one_it_has_round():
+def test_a_sortable_table_links_to_its_orders_and_reverses_the_current_order():
     seats = Column("seats", "Seats", lambda park: park.seats, Place.PAGE, sort="seats", meaning="Seats in thousands")
-    acts = Column("acts", "Pick", lambda park: "", Place.PAGE, is_header_hidden=True)
-    parks = TableDefinition("parks", (seats, acts))
+    actions = Column("acts", "Pick", lambda park: "", Place.PAGE, is_header_hidden=True)
+    parks = TableDefinition("parks", (seats, actions))
 
     def head(by: str) -> str:
         filled = parks.filled([DOME, YARD], order=Order(by, lambda sort: f"?sort={sort}&page=1"))

@@ -33,12 +33,15 @@ def test_no_line_of_a_template_is_longer_than_a_screen_is_wide() -> None:
 
 
 def test_a_template_asks_for_a_verdict_and_does_not_reach_it() -> None:
-    mixed = [(place, asked) for place, asked in conditions() if {"and", "or"} <= set(asked.split())]
+    mixed = [(place, condition) for place, condition in conditions() if {"and", "or"} <= set(condition.split())]
     assert mixed == [], "compute it in the queries of the page"
 
 
 def test_what_is_a_part_is_not_written_out_again() -> None:
     pages = [path for path in sorted(TEMPLATES.rglob("*.*")) if path.parent.name != "parts"]
     assert [
-        (path.name, found[0]) for path in pages for one in WRITTEN_OUT if (found := one.search(path.read_text()))
+        (path.name, match[0])
+        for path in pages
+        for pattern in WRITTEN_OUT
+        if (match := pattern.search(path.read_text()))
     ] == []

@@ -11,10 +11,10 @@ from django.db import connection
 @pytest.fixture
 def start_worker(tmp_path):
     """Starts workers on the test's database, each with a queue folder of its own; killed at the end."""
-    held, started = connection.settings_dict, []
-    url = f"sqlite:///{held['NAME']}"
+    settings_of_connection, started = connection.settings_dict, []
+    url = f"sqlite:///{settings_of_connection['NAME']}"
     if connection.vendor != "sqlite":
-        url = f"postgres://{held['USER']}:{held['PASSWORD']}@{held['HOST']}:{held['PORT']}/{held['NAME']}"
+        url = f"postgres://{settings_of_connection['USER']}:{settings_of_connection['PASSWORD']}@{settings_of_connection['HOST']}:{settings_of_connection['PORT']}/{settings_of_connection['NAME']}"
 
     def start(**settings):
         env = {

@@ -71,8 +71,8 @@ def teams_of(draft: Draft) -> list[Team]:
 
 def free_cards(draft: Draft, position: str = "") -> list[PlayerCard]:
     """Cards nobody has; hitters at one position, or pitchers for SP and RP."""
-    taken = Pick.objects.filter(draft=draft, card__isnull=False).values("card_id")
-    cards = PlayerCard.objects.filter(card_set=draft.card_set).exclude(pk__in=taken).order_by("pk")
+    drafted = Pick.objects.filter(draft=draft, card__isnull=False).values("card_id")
+    cards = PlayerCard.objects.filter(card_set=draft.card_set).exclude(pk__in=drafted).order_by("pk")
     if position == "SP":
         return list(cards.filter(is_starter=True))
     if position == "RP":
@@ -104,8 +104,8 @@ def pick_rounds(draft: Draft, rounds: int, *, order: Sequence[str] = ()) -> None
     """Everybody picks for so many rounds, by the positions in `order` (round by round)."""
     for round_index in range(rounds):
         for _ in teams_of(draft):
-            wanted = order[round_index] if round_index < len(order) else ""
-            pick(draft, on_the_clock(draft), free_cards(draft, wanted)[0])
+            picked = order[round_index] if round_index < len(order) else ""
+            pick(draft, on_the_clock(draft), free_cards(draft, picked)[0])
 
 
 def expire(draft: Draft) -> None:

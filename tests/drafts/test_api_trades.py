@@ -46,7 +46,7 @@ def test_a_trade_is_checked_offered_and_accepted() -> None:
     assert turns[0]["overall"] == 2
 
 
-def test_an_offer_is_declined_by_one_team_and_withdrawn_by_the_other() -> None:
+def test_an_offer_is_declined_by_a_team_and_withdrawn_by_the_offering_team() -> None:
     draft = running(4, trades_allowed=True)
     first, second, *_ = teams_of(draft)
     states = []

@@ -58,7 +58,7 @@ def faults_of(content: bytes, league: str = "") -> list[str]:
     return [str(fault) for fault in caught.value.faults]
 
 
-def men(*cards: dict[str, Any]) -> bytes:
+def sheet_of(*cards: dict[str, Any]) -> bytes:
     """The template with these cards from row 4 on."""
 
     def add(workbook: Workbook) -> None:
@@ -79,12 +79,12 @@ def test_the_template_in_the_repository_is_what_the_command_writes() -> None:
         book = load_workbook(io.BytesIO(content))
         return {sheet.title: list(sheet.iter_rows(values_only=True)) for sheet in book}
 
-    kept = cells(TEMPLATE.read_bytes())
-    assert kept == cells(template_file(KEYS[0]))
-    assert list(kept) == ["Players", "Ballparks", "Read me"]
-    explained = {(row[0], row[1]) for row in kept["Read me"] if row[3]}
-    assert {("Players", heading) for heading in kept["Players"][0]} <= explained
-    assert {("Ballparks", heading) for heading in kept["Ballparks"][0]} <= explained
+    rows = cells(TEMPLATE.read_bytes())
+    assert rows == cells(template_file(KEYS[0]))
+    assert list(rows) == ["Players", "Ballparks", "Read me"]
+    explained = {(row[0], row[1]) for row in rows["Read me"] if row[3]}
+    assert {("Players", heading) for heading in rows["Players"][0]} <= explained
+    assert {("Ballparks", heading) for heading in rows["Ballparks"][0]} <= explained
 
 
 def test_the_eighth_column_is_at_bats() -> None:
@@ -92,13 +92,13 @@ def test_the_eighth_column_is_at_bats() -> None:
 
 
 def test_a_filled_template_is_read() -> None:
-    found = read(filled())
-    hitter, pitcher = found.cards
+    contents = read(filled())
+    hitter, pitcher = contents.cards
     assert (hitter.name, hitter.sort_name, hitter.bats, hitter.at_bats) == ("Hal Hitter", "Hitter, Hal", "L", 400)
     assert (hitter.positions, hitter.is_pitcher, hitter.can_be_injured) == ({"SS": 90}, False, True)
     assert (pitcher.is_pitcher, pitcher.is_starter, pitcher.is_reliever) == (True, True, True)
     assert pitcher.outs_pitched == 356
-    assert [park.name for park in found.parks] == ["Bay Field"]
+    assert [park.name for park in contents.parks] == ["Bay Field"]
 
 
 @pytest.mark.django_db
@@ -106,9 +106,9 @@ def test_a_filled_template_is_read() -> None:
 def test_a_real_season_comes_back_as_it_went_out() -> None:
     season = read_season(1998, "AL")
     card_set = load_season(year=1998, league="AL")
-    again = read(card_file(card_set))
-    assert [plain(card) for card in again.cards] == [plain(card) for card in card_rows(season)]
-    assert [plain(park) for park in again.parks] == [plain(park) for park in park_rows(season)]
+    contents = read(card_file(card_set))
+    assert [plain(card) for card in contents.cards] == [plain(card) for card in card_rows(season)]
+    assert [plain(park) for park in contents.parks] == [plain(park) for park in park_rows(season)]
 
 
 @pytest.mark.django_db
@@ -135,14 +135,14 @@ def test_an_imported_set_with_ratings_comes_back_as_it_went_out() -> None:
 
     first = read(filled(with_park, **ratings))
     stored = import_card_set(name="Mine", system=KEYS[0], cards=first.cards, parks=first.parks)
-    again = read(card_file(stored))
-    assert [plain(card) for card in again.cards] == [plain(card) for card in stored.cards.all()]
-    assert [plain(park) for park in again.parks] == [plain(park) for park in stored.ballparks.all()]
-    (hitter,) = [card for card in again.cards if card.code == "h1"]
+    contents = read(card_file(stored))
+    assert [plain(card) for card in contents.cards] == [plain(card) for card in stored.cards.all()]
+    assert [plain(park) for park in contents.parks] == [plain(park) for park in stored.ballparks.all()]
+    (hitter,) = [card for card in contents.cards if card.code == "h1"]
     assert hitter.ratings["steal"] == "*8-10/11,12 (19-14)"
     assert (hitter.ratings["hold"], hitter.ratings["balk"], hitter.ratings["wild_pitch"]) == ("-2", "4", "12")
     assert (hitter.positions, hitter.can_be_injured) == ({"SS": 0, "2B": 0}, False)
-    assert (again.parks[0].singles_left, again.parks[0].homeruns_right) == (4, 11)
+    assert (contents.parks[0].singles_left, contents.parks[0].homeruns_right) == (4, 11)
 
 
 def test_positions_may_come_from_the_fielding_ratings_alone() -> None:
@@ -160,7 +160,7 @@ def test_headings_may_change_places_and_columns_not_needed_may_be_missing() -> N
     assert (card.name, card.at_bats, card.code, card.walks, card.can_be_injured) == ("O'Neill “Tip”", 500, "a", 0, True)
 
 
-def test_all_faults_are_told_at_once_each_with_sheet_row_and_column() -> None:
+def test_all_problems_are_reported_at_once_with_sheet_row_and_column() -> None:
     def spoil(book: Workbook) -> None:
         for row in range(4, 15):
             book["Players"].cell(row, 1, f"x{row}")
@@ -184,14 +184,14 @@ def test_all_faults_are_told_at_once_each_with_sheet_row_and_column() -> None:
     [
         ({"Code": None}, "row 2, column A (Code): is empty"),
         ({"Name": "   "}, "row 2, column B (Name): is empty"),
-        ({"Name": "x" * 300}, "column B (Name): “xxxxxxxxxxxxxxxxxxxx…” has 300 characters, at most 80 fit"),
+        ({"Name": "x" * 300}, "column B (Name): “xxxxxxxxxxxxxxxxxxxx…” has 300 characters, but at most 80 fit"),
         ({"Name": "a\u200bb"}, "column B (Name): contains characters that can't be printed"),
         ({"AB": -1}, "column H (AB): -1 must be 0 to 9999"),
         ({"AB": 10**30}, "must be 0 to 9999"),
         ({"AB": 400.5}, "“400.5” is not a whole number"),
         ({"AB": True}, "TRUE is neither text nor a number"),
         ({"AB": date(1998, 4, 5)}, "is a date"),
-        ({"AB": "=200+200"}, "column H (AB): contains a formula: write its value"),
+        ({"AB": "=200+200"}, "column H (AB): contains a formula: enter its value"),
         ({"Name": '=HYPERLINK("http://x")'}, "column B (Name): contains a formula"),
         ({"AB": "#N/A"}, "contains the error #N/A"),
         ({"H": 401}, "column J (H): 401 hits in 400 at bats"),
@@ -217,14 +217,14 @@ def test_all_faults_are_told_at_once_each_with_sheet_row_and_column() -> None:
     ],
 )
 def test_a_wrong_cell_is_a_fault(cells: dict[str, Any], fault: str) -> None:
-    (told,) = faults_of(filled(**cells))
-    assert told.startswith("Players, row 2, column ")
-    assert fault in told
+    (problem,) = faults_of(filled(**cells))
+    assert problem.startswith("Players, row 2, column ")
+    assert fault in problem
 
 
 def test_a_date_with_a_time_is_no_innings() -> None:
-    (told,) = faults_of(filled(IP=datetime(2020, 1, 18, 2, 0)))
-    assert "format the cell as text" in told
+    (problem,) = faults_of(filled(IP=datetime(2020, 1, 18, 2, 0)))
+    assert "format the cell as text" in problem
 
 
 def test_a_park_has_all_four_numbers_or_none() -> None:
@@ -320,9 +320,9 @@ def _changed(content: bytes, part: str, change: Callable[[bytes], bytes]) -> byt
         (b"x" * (3 * 1024 * 1024 + 1), "This file has 3.0 MB, but a card set can have at most 3.0 MB"),
     ],
 )
-def test_what_is_no_workbook_is_said_to_be_none(content: bytes, sentence: str) -> None:
-    (told,) = faults_of(content)
-    assert sentence in told
+def test_a_file_that_is_no_workbook_is_reported(content: bytes, sentence: str) -> None:
+    (problem,) = faults_of(content)
+    assert sentence in problem
 
 
 def test_a_workbook_cut_off_half_way_is_refused() -> None:
@@ -357,17 +357,17 @@ def test_a_small_file_with_millions_of_empty_rows_or_cells_is_refused_before_any
 
     content = _changed(filled(), "xl/worksheets/sheet1.xml", put)
     assert len(content) < 100_000
-    begun = time.process_time()
+    started_at = time.process_time()
     assert "Copy the filled-in cells to the template" in faults_of(content)[0]
-    assert time.process_time() - begun < 10
+    assert time.process_time() - started_at < 10
 
 
 def test_an_archive_that_lies_about_its_size_is_not_opened() -> None:
     honest = _changed(filled(), "xl/worksheets/sheet1.xml", lambda xml: b" " * 40_000_000)
     size = (40_000_000).to_bytes(4, "little")
     assert size in honest
-    (told,) = faults_of(honest.replace(size, (1000).to_bytes(4, "little")))
-    assert "not an Excel workbook" in told
+    (problem,) = faults_of(honest.replace(size, (1000).to_bytes(4, "little")))
+    assert "not an Excel workbook" in problem
 
 
 def test_entities_that_swell_are_not_opened() -> None:
@@ -390,16 +390,16 @@ def test_text_that_begins_like_a_formula_stays_text_in_the_exported_file() -> No
     ]
     parts = zipfile.ZipFile(io.BytesIO(content))
     assert not [name for name in parts.namelist() if b"<f>" in parts.read(name)]
-    (again,) = [card for card in read(content).cards if card.code == "hitter000"]
-    assert (again.name, again.clubs, again.sort_name) == (evil, "@SUM(1)", "-1+2")
+    (card_read,) = [card for card in read(content).cards if card.code == "hitter000"]
+    assert (card_read.name, card_read.clubs, card_read.sort_name) == (evil, "@SUM(1)", "-1+2")
 
 
 @pytest.mark.django_db
 @pytest.mark.database
 def test_quotes_and_accents_survive_the_database() -> None:
-    found = read(filled(Name="Zoë “Nuñez” O'Neill <b>; DROP TABLE"))
+    contents = read(filled(Name="Zoë “Nuñez” O'Neill <b>; DROP TABLE"))
     card_set = import_card_set(
-        name='Set "1" & <2>', system=KEYS[0], cards=found.cards, parks=found.parks, note="x" * 400
+        name='Set "1" & <2>', system=KEYS[0], cards=contents.cards, parks=contents.parks, note="x" * 400
     )
     assert CardSet.objects.get().cards.get(code="h1").name == "Zoë “Nuñez” O'Neill <b>; DROP TABLE"
     assert len(card_set.note) == 300
@@ -410,8 +410,8 @@ NL = {"Code": "r2", "Name": "Rob Traded", "Clubs": "HOU", "Born": 1963, "AB": 23
 BOTH = {"Code": "r3", "Name": "Rob Traded", "Clubs": "SEA-HOU", "Born": 1963, "AB": 420, "Positions": "SS 110"}
 
 
-def test_t31_9_of_a_man_with_several_cards_only_the_interleague_card_is_taken() -> None:
-    read_file = read(men(AL, NL, BOTH, {**AL, "Code": "r4", "Born": 1970}))
+def test_t31_9_of_a_player_with_several_cards_only_the_interleague_card_is_taken() -> None:
+    read_file = read(sheet_of(AL, NL, BOTH, {**AL, "Code": "r4", "Born": 1970}))
     assert [card.code for card in read_file.cards] == ["h1", "p1", "r3", "r4"], "another man of the same name stays"
     assert read_file.note("cards.xlsx") == (
         "From the file cards.xlsx. Left out, because only a player's interleague card counts (T31.9): "
@@ -422,17 +422,17 @@ def test_t31_9_of_a_man_with_several_cards_only_the_interleague_card_is_taken() 
 def test_t31_9_a_smaller_card_is_not_taken_though_it_alone_would_qualify() -> None:
     big = {"Code": "s1", "Name": "Sam Starter", "Born": 1960, "Roles": "S", "IP": 110}
     small = {"Code": "s2", "Name": "Sam Starter", "Born": 1960, "Roles": "R", "IP": 45}
-    assert [card.code for card in read(men(small, big)).cards] == ["h1", "p1", "s1"]
+    assert [card.code for card in read(sheet_of(small, big)).cards] == ["h1", "p1", "s1"]
 
 
-def test_t31_9_who_may_be_a_man_with_two_cards_is_asked_for_by_row_and_column() -> None:
-    (fault,) = faults_of(men(AL, {**BOTH, "Born": None}))
+def test_t31_9_possible_duplicate_cards_are_listed_by_row_and_column() -> None:
+    (fault,) = faults_of(sheet_of(AL, {**BOTH, "Born": None}))
     assert "row 5" in fault
     assert "(Born)" in fault
     assert "row 4 has the same name" in fault
-    (fault,) = faults_of(men(AL, {**AL, "Code": "r5"}))
+    (fault,) = faults_of(sheet_of(AL, {**AL, "Code": "r5"}))
     assert "rows 4 and 5 are cards of one player, but no single card has the most at-bats and innings (T31.9)" in fault
-    assert len(read(men(AL, {**NL, "Born": None})).cards) == 4, "namesakes of different clubs are two men"
+    assert len(read(sheet_of(AL, {**NL, "Born": None})).cards) == 4, "namesakes of different clubs are two men"
 
 
 def of_leagues(*leagues: str | None) -> bytes:
@@ -441,35 +441,35 @@ def of_leagues(*leagues: str | None) -> bytes:
     def write(workbook: Workbook) -> None:
         cards = (AL, NL, BOTH)
         for row, league in enumerate(leagues, 2):
-            given = {"League": league, **(cards[row - 4] if row > 3 else {})}
-            for heading, value in given.items():
+            fields = {"League": league, **(cards[row - 4] if row > 3 else {})}
+            for heading, value in fields.items():
                 workbook["Players"].cell(row, _place(workbook, "Players", heading)).value = value
 
     return filled(write)
 
 
-def test_a_pool_of_one_league_leaves_out_every_other_card_and_names_its_row() -> None:
+def test_a_pool_of_a_single_league_leaves_out_every_other_card_and_names_its_row() -> None:
     """The card of the league counts, for the interleague card is none of it (decision 0049)."""
     al = read(of_leagues("AL", "nl", "AL", "NL", "nl/al"), "AL")
     assert [card.code for card in al.cards] == ["h1", "r1"]
     left_out = "row 3 Pat Pitcher (NL), row 5 Rob Traded (NL), row 6 Rob Traded (AL-NL)"
-    assert al.note("cards.xlsx") == f"From the file cards.xlsx. Left out, not of the AL: {left_out}."
+    assert al.note("cards.xlsx") == f"From the file cards.xlsx. Left out, not in the AL: {left_out}."
     assert [card.code for card in read(of_leagues("AL", "nl", "AL", "NL", "nl/al")).cards] == ["h1", "p1", "r3"]
 
 
-def test_a_pool_of_one_league_asks_for_the_league_of_every_row() -> None:
+def test_a_pool_of_a_single_league_needs_the_league_of_every_row() -> None:
     (fault,) = faults_of(of_leagues("AL", None), "AL")
     assert "row 3" in fault
     assert "(League)" in fault
-    assert "only cards of the AL are read" in fault
+    assert "only cards in the AL are read" in fault
     (fault,) = faults_of(of_leagues("NL", "NL"), "AL")
-    assert "no player of the AL is listed" in fault
+    assert "no player in the AL is listed" in fault
     (fault,) = faults_of(of_leagues("XL", "AL"), "AL")
     assert "“XL” is not a league: write AL, NL or AL-NL" in fault
     assert read(of_leagues(None, "NL")).cards, "where all cards are taken nobody needs to say it"
 
 
-def test_a_file_that_says_nothing_of_leagues_makes_no_pool_of_one() -> None:
+def test_a_file_without_leagues_makes_no_pool_of_a_single_league() -> None:
     def without(workbook: Workbook) -> None:
         workbook["Players"].delete_cols(_place(workbook, "Players", "League"))
 

@@ -77,7 +77,7 @@ def test_a_long_file_belongs_to_its_sender(uploader: Access) -> None:
 
 
 def test_a_private_set_is_read_by_its_uploader_and_the_organizer(
-    private_set: CardSet, uploader: Access, organiser: Client
+    private_set: CardSet, uploader: Access, organizer: Client
 ) -> None:
     stranger = signed_in(AccessFactory(role="director", team=None))
     division = DivisionFactory()
@@ -93,7 +93,7 @@ def test_a_private_set_is_read_by_its_uploader_and_the_organizer(
         assert Client().get(path).status_code in (401, 403), path
         assert stranger.get(path).status_code == 403, path
         assert signed_in(uploader).get(path).status_code == 200, path
-        assert organiser.get(path).status_code == 200, path
+        assert organizer.get(path).status_code == 200, path
     assert Client().get(f"{draft}/cards/").status_code in (401, 403)
     manager = signed_in(AccessFactory(tournament=division.tournament, role="assistant", team=None))
     assert manager.get(f"{draft}/cards/").status_code == 200
@@ -114,9 +114,9 @@ def test_only_the_uploader_shares_and_deletes(private_set: CardSet, uploader: Ac
     assert not CardSet.objects.filter(pk=private_set.pk).exists()
 
 
-def test_a_set_in_use_is_not_deleted(private_set: CardSet, organiser: Client) -> None:
+def test_a_set_in_use_is_not_deleted(private_set: CardSet, organizer: Client) -> None:
     DraftFactory(card_set=private_set)
-    assert "can&#x27;t be deleted" in organiser.post(f"/cards/{private_set.pk}/delete/", follow=True).text
+    assert "can&#x27;t be deleted" in organizer.post(f"/cards/{private_set.pk}/delete/", follow=True).text
     assert CardSet.objects.filter(pk=private_set.pk).exists()
 
 

@@ -27,7 +27,7 @@ from tests.factories import (
     TeamFactory,
     TournamentFactory,
 )
-from tests.markup import as_one_line
+from tests.markup import as_single_line
 from tests.pdf_reading import pages_of
 from tournaments.models import Access
 
@@ -50,11 +50,11 @@ def signed_in(
     director_of: Callable[..., Client],
     assistant_of: Callable[..., Client],
     manager_of: Callable[..., Client],
-    organiser: Client,
+    organizer: Client,
 ) -> dict[str, Client]:
     tournament = TournamentFactory()
     return {
-        "organiser": organiser,
+        "organiser": organizer,
         "director": director_of(tournament),
         "assistant": assistant_of(tournament),
         "manager": manager_of(TeamFactory()),
@@ -72,7 +72,7 @@ def test_staff_of_any_tournament_may_load_a_season(signed_in: dict[str, Client],
     client = signed_in[role]
     assert "Load a real season" in client.get(reverse("card_sets")).text
     answer = client.post(reverse("load_season_cards"), SEASON, follow=True)
-    assert "“1871 MLB” is stored: 115 cards, 9 parks." in answer.text
+    assert "“1871 MLB” has been saved: 115 cards, 9 parks." in answer.text
     assert CardSet.objects.get().name == "1871 MLB"
 
 
@@ -80,11 +80,11 @@ def test_staff_of_any_tournament_may_load_a_season(signed_in: dict[str, Client],
 def test_staff_of_any_tournament_may_upload_a_file(signed_in: dict[str, Client], role: str) -> None:
     content = card_file(make_pool(teams=1))
     answer = signed_in[role].post(reverse("upload_cards"), upload(content), follow=True)
-    assert "“Mine” is stored: 30 cards, 2 parks." in answer.text
+    assert "“Mine” has been saved: 30 cards, 2 parks." in answer.text
     assert CardSet.objects.get(name="Mine").note == "From the file my cards.xlsx."
 
 
-def test_a_pool_of_one_league_says_so_wherever_a_draft_says_from_what_it_drafts(director: Client) -> None:
+def test_a_pool_of_a_single_league_is_named_wherever_a_draft_names_its_pool(director: Client) -> None:
     book = load_workbook(io.BytesIO(card_file(make_pool(teams=1))))
     players = book["Players"]
     place = next(cell.column for cell in players[1] if cell.value == "League")
@@ -93,8 +93,8 @@ def test_a_pool_of_one_league_says_so_wherever_a_draft_says_from_what_it_drafts(
     file = io.BytesIO()
     book.save(file)
     answer = director.post(reverse("upload_cards"), {**upload(file.getvalue()), "upload-league": "AL"}, follow=True)
-    assert "Left out, because the pool has only cards of the AL: row 3 " in answer.text
-    assert "One league only: AL. From the file my cards.xlsx. Left out, not of the AL: row 3 " in " ".join(
+    assert "Left out, because the pool has only AL cards: row 3 " in answer.text
+    assert "One league only: AL. From the file my cards.xlsx. Left out, not in the AL: row 3 " in " ".join(
         answer.text.split()
     )
     made = CardSet.objects.get(name="Mine")
@@ -116,11 +116,11 @@ def test_others_may_look_and_download_but_make_nothing(signed_in: dict[str, Clie
     for address, data in (("load_season_cards", SEASON), ("upload_cards", upload(card_file(card_set)))):
         answer = client.post(reverse(address), data)
         assert answer.status_code == 403
-        assert "Only the organizer, a director or an assistant may make card sets." in answer.text
+        assert "Only the organizer, a director or an assistant can make card sets." in answer.text
     assert CardSet.objects.count() == 1
 
 
-def test_a_director_whose_link_was_revoked_makes_nothing(signed_in: dict[str, Client]) -> None:
+def test_a_director_with_a_revoked_link_makes_nothing(signed_in: dict[str, Client]) -> None:
     client = signed_in["director"]
     assert client.get(reverse("card_sets")).context["may_make"]
     Access.objects.update(revoked_at=timezone.now())
@@ -134,16 +134,16 @@ def test_making_needs_a_post(director: Client) -> None:
 
 def test_loading_the_same_season_twice_is_refused_beside_the_name(director: Client) -> None:
     director.post(reverse("load_season_cards"), SEASON)
-    again = director.post(reverse("load_season_cards"), {**SEASON, "season-position_games": "7"})
-    assert again.context["season_form"].errors["name"] == [
-        "There is already a card set “1871 MLB”. Nothing was changed. Choose another name, or replace it."
+    response = director.post(reverse("load_season_cards"), {**SEASON, "season-position_games": "7"})
+    assert response.context["season_form"].errors["name"] == [
+        "There is already a card set named “1871 MLB”. Nothing was changed. Choose another name, or replace it."
     ]
-    assert 'value="7"' in again.text
+    assert 'value="7"' in response.text
     assert director.post(reverse("load_season_cards"), {**SEASON, "season-replace": "on"}).status_code == 302
     assert CardSet.objects.get().version == 2
 
 
-NOT_STORED = "This season can't be stored."
+NOT_STORED = "This season can't be saved."
 
 
 @pytest.mark.parametrize(
@@ -165,7 +165,7 @@ NOT_STORED = "This season can't be stored."
         ({"season-name": "x" * 300}, "name", "Ensure this value has at most 80 characters (it has 300)."),
     ],
 )
-def test_what_cannot_be_loaded_is_said_beside_its_field(
+def test_a_refused_file_is_explained_beside_its_field(
     director: Client, typed: dict[str, str], field: str, sentence: str
 ) -> None:
     answer = director.post(reverse("load_season_cards"), {**SEASON, **typed})
@@ -189,10 +189,10 @@ def _spoiled(content: bytes) -> bytes:
 def test_a_wrong_file_shows_every_fault_in_a_table_and_stores_nothing(director: Client) -> None:
     content = _spoiled(card_file(make_pool(teams=1)))
     answer = director.post(reverse("upload_cards"), upload(content))
-    assert "Nothing was stored." in answer.text
+    assert "Nothing was saved." in answer.text
     assert "The file has 2 errors." in answer.text
-    assert '<td>Players</td><td class="n">14</td>' in as_one_line(answer.text)
-    assert "H (AB)</td><td>“4O5” is not a whole number" in as_one_line(answer.text)
+    assert '<td>Players</td><td class="n">14</td>' in as_single_line(answer.text)
+    assert "H (AB)</td><td>“4O5” is not a whole number" in as_single_line(answer.text)
     assert "“&lt;b&gt;X&lt;/b&gt;” is not a hand" in answer.text
     assert 'value="Mine"' in answer.text  # what was typed is kept
     assert CardSet.objects.count() == 1
@@ -252,8 +252,8 @@ def test_the_template_and_a_set_can_be_downloaded(client: Client) -> None:
     assert len(read_card_file(read_workbook(answer.content), KEYS[0]).cards) == 30
 
 
-def shown(client: Client, card_set: CardSet, **asked: str) -> list[str]:
-    answer = client.get(reverse("card_set", args=[card_set.pk]), asked)
+def shown(client: Client, card_set: CardSet, **query: str) -> list[str]:
+    answer = client.get(reverse("card_set", args=[card_set.pk]), query)
     return [entry.item.name for entry in answer.context["cards"].rows]
 
 
@@ -287,7 +287,7 @@ def test_pitchers_have_a_list_of_their_own(client: Client, card_set: CardSet) ->
 
 
 @pytest.mark.parametrize(
-    ("asked", "found"),
+    ("query", "expected"),
     [
         ({"q": "nunez"}, ["Andrés Núñez"]),
         ({"position": "C"}, ["Mike <Piazza>"]),
@@ -302,10 +302,10 @@ def test_pitchers_have_a_list_of_their_own(client: Client, card_set: CardSet) ->
     ],
 )
 def test_the_list_is_searched_filtered_and_sorted(
-    client: Client, card_set: CardSet, asked: dict[str, str], found: list[str] | None
+    client: Client, card_set: CardSet, query: dict[str, str], expected: list[str] | None
 ) -> None:
-    everybody = ["Ken Griffey", "Andrés Núñez", "Mike <Piazza>"]
-    assert shown(client, card_set, **asked) == (everybody if found is None else found)
+    all_names = ["Ken Griffey", "Andrés Núñez", "Mike <Piazza>"]
+    assert shown(client, card_set, **query) == (all_names if expected is None else expected)
 
 
 def test_a_heading_sorts_and_then_turns_round(client: Client, card_set: CardSet) -> None:
@@ -314,12 +314,12 @@ def test_a_heading_sorts_and_then_turns_round(client: Client, card_set: CardSet)
     assert '<a href="?sort=average&amp;q=e"' in page
 
 
-def test_long_lists_are_paged_and_keep_what_was_asked(client: Client) -> None:
+def test_long_lists_are_paged_and_keep_the_query(client: Client) -> None:
     card_set = make_pool(teams=7)
     first = client.get(reverse("card_set", args=[card_set.pk]), {"sort": "homeruns"})
     assert len(first.context["cards"].rows) == 50
     assert "Page 1 of 3" in first.text
-    assert 'href="?sort=homeruns&amp;page=2">Next' in as_one_line(first.text)
+    assert 'href="?sort=homeruns&amp;page=2">Next' in as_single_line(first.text)
 
 
 def test_parks_are_listed_with_their_numbers(client: Client, card_set: CardSet) -> None:
@@ -338,7 +338,7 @@ def test_empty_pages_say_what_will_be_here(client: Client, director: Client) -> 
     assert "Load a real season below" in director.get(reverse("card_sets")).text
 
 
-def test_an_unknown_card_set_is_not_found(client: Client) -> None:
+def test_an_unknown_card_set_gets_404(client: Client) -> None:
     for address in ("card_set", "card_set_file"):
         assert client.get(reverse(address, args=[999])).status_code == 404
 
@@ -349,8 +349,8 @@ def test_the_list_of_card_sets_asks_the_database_once_however_long_it_is(
     DraftFactory(card_set=make_pool(teams=1, name="One"))
     with django_assert_num_queries(1):
         page = client.get(reverse("card_sets")).text
-    held = zip(("card_count", "park_count", "draft_count"), (30, 2, 1), strict=True)
-    assert "".join(f'<td class="n {name}">{number}</td>' for name, number in held) in page
+    counts = zip(("card_count", "park_count", "draft_count"), (30, 2, 1), strict=True)
+    assert "".join(f'<td class="n {name}">{number}</td>' for name, number in counts) in page
     for name in ("Two", "Three"):
         make_pool(teams=1, name=name)
     with django_assert_num_queries(1):

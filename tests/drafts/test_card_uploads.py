@@ -21,7 +21,7 @@ from drafts.services import card_uploads
 from drafts.tasks import read_card_upload
 from tests.drafts.pools import make_pool
 from tests.factories import CardSetFactory, TeamFactory, TournamentFactory
-from tests.markup import as_one_line
+from tests.markup import as_single_line
 from tournaments import long_work
 from tournaments.long_work import silent_after
 
@@ -74,7 +74,7 @@ def page_of(client: Client, upload: CardUpload) -> str:
     return client.get(reverse("card_upload", args=[upload.pk])).text
 
 
-def asked(content: bytes, **more: Any) -> CardUpload:
+def queued(content: bytes, **more: Any) -> CardUpload:
     facts = {"name": "Mine", "system": "strat_o_matic", "replace": False, "file_name": "my cards.xlsx", "rows": 600}
     return card_uploads.queue_upload(**{**facts, "content": content, **more})
 
@@ -91,13 +91,13 @@ def test_a_long_file_is_handed_to_the_worker_and_its_page_shows_how_far_it_is(
     now = timezone.now()
     CardUpload.objects.update(state="running", beat_at=now, rows_done=300)
     page = page_of(director, upload)
-    assert f"Being read: 300 of {upload.rows_total:,} rows. Nothing is stored yet." in page
+    assert f"Reading: 300 of {upload.rows_total:,} rows. Nothing has been saved yet." in page
     assert 'value="300"' in page
     assert 'data-reload="1000"' in page
     CardUpload.objects.update(state="waiting", beat_at=None)
     read_card_upload(upload.pk)
     page = page_of(director, upload)
-    assert "“Mine” is stored." in page
+    assert "“Mine” has been saved." in page
     assert "data-reload" not in page
     card_set = CardSet.objects.get()
     assert reverse("card_set", args=[card_set.pk]) in page
@@ -118,7 +118,7 @@ def test_progress_grows_row_by_row_and_is_seen_while_it_is_read(
         return real(upload, **facts)
 
     monkeypatch.setattr("drafts.tasks.report", noted)
-    upload = asked(long_file)
+    upload = queued(long_file)
     read_card_upload(upload.pk)
     assert seen == [0, 100, 200, 300, 400, 500, 600, 600]
     assert CardUpload.objects.get().state == "done"
@@ -129,31 +129,31 @@ def test_a_faulty_long_file_stores_nothing_and_lists_its_faults(director: Client
     upload = CardUpload.objects.get()
     read_card_upload(upload.pk)
     page = page_of(director, upload)
-    assert "Nothing was stored. The file has 1 fault." in page
-    assert '<td>Players</td><td class="n">400</td>' in as_one_line(page)
+    assert "Nothing was saved. The file has 1 error." in page
+    assert '<td>Players</td><td class="n">400</td>' in as_single_line(page)
     assert "“4O5” is not a whole number" in page
     assert not CardSet.objects.exists()
 
 
 def test_a_name_taken_meanwhile_is_refused_in_a_sentence(director: Client, long_file: bytes) -> None:
-    upload = asked(long_file)
+    upload = queued(long_file)
     CardSetFactory(name="Mine")
     read_card_upload(upload.pk)
-    assert "There is already a card set “Mine”. Nothing was changed." in page_of(director, upload)
+    assert "There is already a card set named “Mine”. Nothing was changed." in page_of(director, upload)
     assert CardSet.objects.get().cards.count() == 0
 
 
-def test_a_cancelled_file_is_not_stored_even_where_it_was_read_already(
+def test_a_canceled_file_is_not_stored_even_after_it_was_read(
     director: Client, long_file: bytes, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    upload = asked(long_file)
+    upload = queued(long_file)
     real = long_work.hold_work
 
-    def cancelled_first(work: Any) -> bool:
+    def cancel_first(work: Any) -> bool:
         CardUpload.objects.update(state="cancelled")
         return real(work)
 
-    monkeypatch.setattr(card_uploads, "hold_work", cancelled_first)
+    monkeypatch.setattr(card_uploads, "hold_work", cancel_first)
     read_card_upload(upload.pk)
     assert not CardSet.objects.exists()
     assert "Nothing was stored." in page_of(director, upload)
@@ -171,10 +171,10 @@ def test_cancelling_ends_the_reading(director: Client, long_file: bytes) -> None
     assert "This file is no longer being read." in answer.text
 
 
-def test_a_worker_that_fell_silent_is_said_and_another_reads_the_file_whole(
+def test_a_silent_worker_is_reported_and_another_reads_the_file_completely(
     director: Client, long_file: bytes, sent: list[Any]
 ) -> None:
-    upload = asked(long_file)
+    upload = queued(long_file)
     answer = director.post(reverse("resume_card_upload", args=[upload.pk]), follow=True)
     assert "isn't waiting for a worker" in html.unescape(answer.text)
     long_ago = timezone.now() - silent_after() - timedelta(seconds=5)
@@ -186,31 +186,31 @@ def test_a_worker_that_fell_silent_is_said_and_another_reads_the_file_whole(
     assert CardSet.objects.get().name == "Mine"
 
 
-def test_a_queue_that_does_not_answer_is_said(
+def test_a_queue_that_does_not_answer_is_reported(
     director: Client, long_file: bytes, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def down(*_: Any, **__: Any) -> None:
         raise OperationalError
 
     monkeypatch.setattr(celery_app(), "send_task", down, raising=False)
-    assert "The worker&#x27;s queue doesn&#x27;t answer. The file is stored" in send(director, long_file).text
+    assert "The worker&#x27;s queue isn&#x27;t responding. The file has been saved" in send(director, long_file).text
     assert CardUpload.objects.get().state == "waiting"
 
 
 def test_no_more_than_five_wait_and_old_ones_go(director: Client, long_file: bytes) -> None:
     for _ in range(5):
-        asked(b"")
+        queued(b"")
     answer = send(director, long_file)
     assert "5 long files are already being read" in answer.context["upload_form"].errors["file"][0]
     CardUpload.objects.update(state="failed")
     for _ in range(8):
-        asked(b"")
+        queued(b"")
         CardUpload.objects.update(state="failed")
     assert CardUpload.objects.count() == 10
 
 
 def test_others_neither_see_nor_stop_it(manager_of: Callable[..., Client]) -> None:
-    upload = asked(b"")
+    upload = queued(b"")
     manager = manager_of(TeamFactory())
     for client in (manager, Client()):
         assert client.get(reverse("card_upload", args=[upload.pk])).status_code == 403

@@ -47,7 +47,7 @@ def test_his_turns_are_skipped_at_once_and_never_made_up_and_the_draft_ends_with
     assert Team.objects.get(pk=first.pk).has_manager_here is False
 
 
-def test_a_turn_that_he_could_have_made_up_is_gone_as_well_and_the_others_do_not_wait():
+def test_a_turn_that_he_could_have_made_up_is_lost_too_and_the_others_do_not_wait():
     draft = running(on_expiry="skip")
     first, *_ = teams_of(draft)
     pause_draft(draft_id=draft.pk, actor=DIRECTOR)
@@ -57,15 +57,15 @@ def test_a_turn_that_he_could_have_made_up_is_gone_as_well_and_the_others_do_not
     assert len(turns_of(draft, first)) == 1
 
 
-def test_the_program_drafts_for_him_and_his_wishes_no_longer_count():
+def test_the_program_drafts_for_him_and_his_queue_no_longer_counts():
     draft = running()
     first, second, *_ = teams_of(draft)
-    wish = free_cards(draft, "RP")[-1]
-    QueuedPlayer.objects.create(team=first, card=wish, position=1)
+    queued_card = free_cards(draft, "RP")[-1]
+    QueuedPlayer.objects.create(team=first, card=queued_card, position=1)
     disqualify(draft, first, "program")
     (made,) = turns_of(draft, first)
     assert made.made_by == "program"
-    assert made.card != wish
+    assert made.card != queued_card
     assert on_the_clock(draft) == second
     with refuses(ProgramRefusal.DISQUALIFIED):
         let_program_pick(draft_id=draft.pk, team_id=first.pk, on=False, actor=DIRECTOR)
@@ -76,12 +76,12 @@ def test_undone_after_a_preview_he_is_back_and_makes_up_what_was_skipped():
     first, second, *_ = teams_of(draft)
     disqualify(draft, first)
     pick(draft, second)
-    act = Action.objects.get(verb="disqualify_manager")
-    assert act.reason == "not here at 7:50"
-    preview = preview_undo(action=act)
+    action = Action.objects.get(verb="disqualify_manager")
+    assert action.reason == "not here at 7:50"
+    preview = preview_undo(action=action)
     assert any("disqualified" in line for line in preview.changes)
     assert Team.objects.get(pk=first.pk).disqualified == "skipped"
-    undone = undo_action(action=act, actor=DIRECTOR)
+    undone = undo_action(action=action, actor=DIRECTOR)
     assert Team.objects.get(pk=first.pk).dropped_after_round is None
     assert load_room(draft_with_division(pk=draft.pk)).skipped == [1]
     pick(draft, first)
@@ -101,16 +101,16 @@ def test_undone_after_the_end_the_draft_waits_for_the_turns_that_are_open_again(
     assert len(load_room(draft_with_division(pk=draft.pk)).skipped) == 26
 
 
-def test_a_published_schedule_loses_his_series_and_a_new_one_is_made_without_him_and_undo_brings_them_back():
+def test_a_published_schedule_loses_his_series_a_new_schedule_omits_him_and_undo_restores_them():
     draft = running(9)
-    first, *others = teams_of(draft)
+    first, *further_teams = teams_of(draft)
     publish_schedule(division=draft.division, actor=DIRECTOR)
     mine = Series.objects.filter(home=first).count() + Series.objects.filter(away=first).count()
     before = Series.objects.count()
     assert mine == 8
     disqualify(draft, first)
     assert Series.objects.count() == before - mine
-    assert set(planned_schedule(draft.division).teams) == {team.pk for team in others}
+    assert set(planned_schedule(draft.division).teams) == {team.pk for team in further_teams}
     (table,) = standings_of(draft.division.tournament)
     assert [row.team for row in table.rows].count(first.pk) == 0
     assert any("disqualified during the draft" in str(row) for row in table.filled().rows)
@@ -132,7 +132,7 @@ def test_the_last_pick_is_taken_back_over_the_turns_that_were_skipped_for_him():
     assert turns_of(draft, second) == []
 
 
-def test_nobody_is_late_for_a_draft_that_is_over_and_a_reason_is_asked():
+def test_no_team_is_late_for_a_finished_draft_and_a_reason_is_required():
     draft = running()
     first, *_ = teams_of(draft)
     with refuses(DisqualificationRefusal.NO_REASON):
@@ -145,27 +145,27 @@ def test_nobody_is_late_for_a_draft_that_is_over_and_a_reason_is_asked():
         disqualify(draft, teams_of(draft)[1])
 
 
-def test_an_imputed_team_has_nobody_who_could_be_late():
+def test_an_imputed_team_has_no_manager_to_be_late():
     draft = opened()
     draft.division.teams.filter(slot=2).update(kind="imputed")
     with refuses(DisqualificationRefusal.NO_MANAGER):
         disqualify(draft, teams_of(draft)[1])
 
 
-def test_every_page_of_the_draft_says_so_and_the_desk_asks_what_becomes_of_his_turns(director_of):
+def test_every_page_of_the_draft_says_so_and_the_dashboard_offers_his_turns(director_of):
     draft = running()
     first, *_ = teams_of(draft)
     tournament = draft.division.tournament
-    desk, at = director_of(tournament), [tournament.slug, draft.division_id]
-    page = desk.get(reverse("draft_disqualify", args=at)).content.decode()
+    director, at = director_of(tournament), [tournament.slug, draft.division_id]
+    page = director.get(reverse("draft_disqualify", args=at)).content.decode()
     assert "Late for the draft" in page
-    refused = desk.post(reverse("draft_disqualify", args=at), {"team": first.pk, "turns": "skipped"})
+    refused = director.post(reverse("draft_disqualify", args=at), {"team": first.pk, "turns": "skipped"})
     assert refused.status_code == 400
     assert "Enter a reason" in refused.content.decode()
-    done = desk.post(
+    done = director.post(
         reverse("draft_disqualify", args=at), {"team": first.pk, "turns": "skipped", "reason": "overslept"}, follow=True
     )
-    assert "is disqualified" in done.content.decode()
+    assert "has been disqualified" in done.content.decode()
     places = [
         ("draft", at[:1]),
         ("draft_board", at),
@@ -176,7 +176,7 @@ def test_every_page_of_the_draft_says_so_and_the_desk_asks_what_becomes_of_his_t
         ("log", at[:1]),
     ]
     for name, args in places:
-        assert "disqualified" in desk.get(reverse(name, args=args)).content.decode(), name
+        assert "disqualified" in director.get(reverse(name, args=args)).content.decode(), name
 
 
 def test_by_api(director_of):
@@ -184,8 +184,8 @@ def test_by_api(director_of):
     first, *_ = teams_of(draft)
     tournament = draft.division.tournament
     address = f"/api/v1/tournaments/{tournament.slug}/drafts/{draft.division_id}/disqualify/"
-    told = director_of(tournament).post(
+    response = director_of(tournament).post(
         address, {"team": first.pk, "turns": "program", "reason": "late"}, content_type="application/json"
     )
-    assert told.status_code == 200
+    assert response.status_code == 200
     assert Team.objects.get(pk=first.pk).picks_by_program

@@ -14,7 +14,7 @@ def load_board(league):
     return draft_board_pdf(Draft.objects.select_related("division__tournament", "card_set").get(pk=league.draft.pk))
 
 
-def test_fourteen_teams_of_twenty_six_rounds_stand_on_one_wide_page_each_pick_in_its_teams_column():
+def test_fourteen_teams_of_twenty_six_rounds_fit_on_a_wide_page_with_each_pick_in_its_teams_column():
     league = PaperLeague(14)
     pdf = load_board(league)
     assert only_page(pdf)
@@ -50,7 +50,7 @@ def test_turns_to_come_show_their_numbers_for_the_pen_and_the_way_the_round_runs
     assert "running" in text
 
 
-def test_a_designed_park_and_a_skipped_turn_are_said(pick_of_park):
+def test_a_designed_park_and_a_skipped_turn_are_shown(pick_of_park):
     league, pick = pick_of_park
     Pick.objects.filter(pk=pick.pk).update(park=None, designed_park={"name": "My Yard", "singles": 10, "homeruns": 8})
     skipped = Pick.objects.filter(draft=league.draft).exclude(pk=pick.pk).first()

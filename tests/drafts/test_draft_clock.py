@@ -40,7 +40,7 @@ def seconds_left(draft):
     return (draft.deadline - timezone.now()).total_seconds()
 
 
-def act(service, draft, **facts):
+def run(service, draft, **facts):
     return service(draft_id=draft.pk, actor=DIRECTOR, **facts)
 
 
@@ -54,9 +54,9 @@ def test_starting_puts_the_first_team_on_the_clock_with_its_full_time_and_the_we
 def test_t0_02_a_division_of_another_size_than_8_to_14_needs_the_directors_reason():
     draft = opened(7)
     with refuses(DraftRefusal.DIVISION_SIZE) as refusal:
-        act(start_draft, draft)
+        run(start_draft, draft)
     assert refusal.value.field == "despite"
-    act(start_draft, draft, despite="one stayed at home")
+    run(start_draft, draft, despite="one stayed at home")
     assert Action.objects.first().reason == "one stayed at home"
 
 
@@ -64,16 +64,16 @@ def test_t0_02_no_draft_without_a_draft_position_for_every_team():
     draft = opened()
     TeamFactory(division=draft.division, name="Late Entry")
     with refuses(DraftRefusal.WITHOUT_A_POSITION):
-        act(start_draft, draft)
+        run(start_draft, draft)
     draft.division.teams.filter(name="Late Entry").update(slot=10)
     with refuses(DraftRefusal.GAP_IN_THE_POSITIONS):
-        act(start_draft, draft)
+        run(start_draft, draft)
 
 
 def test_a_draft_starts_once():
     draft = running()
     with refuses(DraftRefusal.ALREADY_STARTED):
-        act(start_draft, draft)
+        run(start_draft, draft)
 
 
 def test_every_pick_gives_the_next_team_its_full_time():
@@ -86,33 +86,33 @@ def test_every_pick_gives_the_next_team_its_full_time():
 def test_a_paused_clock_keeps_what_was_left_and_goes_on_from_there():
     draft = running(seconds_per_pick=60)
     Draft.objects.filter(pk=draft.pk).update(deadline=timezone.now() + timedelta(seconds=25))
-    act(pause_draft, draft)
+    run(pause_draft, draft)
     draft.refresh_from_db()
     assert draft.deadline is None
     assert draft.seconds_left_when_paused in (24, 25)
     with refuses(DraftRefusal.PAUSED):
         pick(draft, on_the_clock(draft))
-    act(resume_draft, draft)
+    run(resume_draft, draft)
     assert 22 < seconds_left(draft) <= 25
 
 
 def test_pausing_twice_and_resuming_a_running_draft_are_refused_with_what_it_is():
     draft = running()
     with refuses(DraftRefusal.NOT_PAUSED):
-        act(resume_draft, draft)
-    act(pause_draft, draft)
+        run(resume_draft, draft)
+    run(pause_draft, draft)
     with refuses(DraftRefusal.NOT_RUNNING):
-        act(pause_draft, draft)
+        run(pause_draft, draft)
 
 
 def test_the_director_may_pick_for_a_team_while_the_draft_is_paused():
     draft = running(seconds_per_pick=60)
-    act(pause_draft, draft)
-    from_desk = {"made_by": Pick.MadeBy.DIRECTOR}
+    run(pause_draft, draft)
+    by_director = {"made_by": Pick.MadeBy.DIRECTOR}
     team = on_the_clock(draft)
     with pytest.raises(Refused):
         pick(draft, team)
-    made = make_as(draft, team, **from_desk)
+    made = make_as(draft, team, **by_director)
     assert made.label == "1.01"
     draft.refresh_from_db()
     assert (draft.state, draft.seconds_left_when_paused, draft.deadline) == (Draft.State.PAUSED, 60, None)
@@ -125,25 +125,25 @@ def make_as(draft, team, **facts):
 
 def test_extending_adds_to_what_is_left_running_or_paused():
     draft = running(seconds_per_pick=60)
-    act(extend_clock, draft, seconds=30)
+    run(extend_clock, draft, seconds=30)
     assert 88 < seconds_left(draft) <= 90
-    act(pause_draft, draft)
-    act(extend_clock, draft, seconds=10)
+    run(pause_draft, draft)
+    run(extend_clock, draft, seconds=10)
     draft.refresh_from_db()
     assert draft.seconds_left_when_paused in (99, 100)
 
 
-def test_extending_a_turn_that_is_over_says_who_is_on_the_clock_now():
+def test_extending_a_finished_turn_names_the_team_on_the_clock_now():
     draft = running()
     pick(draft, on_the_clock(draft))
     with refuses(ClockRefusal.TURN_IS_OVER):
-        act(extend_clock, draft, seconds=30, overall=1)
+        run(extend_clock, draft, seconds=30, overall=1)
 
 
 @pytest.mark.parametrize("seconds", [0, -5, 10**9])
 def test_an_extension_is_between_a_second_and_a_day(seconds):
     with refuses(ClockRefusal.EXTENSION_LENGTH):
-        act(extend_clock, running(), seconds=seconds)
+        run(extend_clock, running(), seconds=seconds)
 
 
 def test_without_seconds_there_is_no_clock():
@@ -152,7 +152,7 @@ def test_without_seconds_there_is_no_clock():
     draft.refresh_from_db()
     assert draft.deadline is None
     with refuses(ClockRefusal.NO_CLOCK):
-        act(extend_clock, draft, seconds=10)
+        run(extend_clock, draft, seconds=10)
 
 
 def test_a_soft_clock_lets_the_late_pick_stand():
@@ -165,12 +165,12 @@ def test_a_soft_clock_lets_the_late_pick_stand():
 def test_on_expiry_the_program_picks_from_the_queue_first():
     draft = running(on_expiry=Draft.OnExpiry.AUTO_PICK)
     team = on_the_clock(draft)
-    wanted = free_cards(draft, "CF")[3]
-    add_to_queue(draft_id=draft.pk, team_id=team.pk, selection=Selection(card_id=wanted.pk), actor=DIRECTOR)
+    card = free_cards(draft, "CF")[3]
+    add_to_queue(draft_id=draft.pk, team_id=team.pk, selection=Selection(card_id=card.pk), actor=DIRECTOR)
     expire(draft)
     settle_drafts(division_id=draft.division_id)
     made = Pick.objects.get()
-    assert (made.card_id, made.made_by, made.team) == (wanted.pk, Pick.MadeBy.QUEUE, team)
+    assert (made.card_id, made.made_by, made.team) == (card.pk, Pick.MadeBy.QUEUE, team)
     assert 58 < seconds_left(draft) <= 60
 
 
@@ -190,7 +190,7 @@ def test_expiry_is_enforced_once_however_many_look():
     assert Pick.objects.count() == 1
 
 
-def test_a_pick_after_time_is_told_what_the_program_took():
+def test_a_late_pick_answers_with_what_the_program_took():
     draft = running(on_expiry=Draft.OnExpiry.AUTO_PICK)
     team = on_the_clock(draft)
     expire(draft)
@@ -209,7 +209,7 @@ def test_a_skipped_turn_may_be_made_up_later_and_a_late_pick_does_just_that():
     assert on_the_clock(draft) == second
 
 
-def test_a_team_makes_up_its_skipped_turn_while_another_is_on_the_clock_whose_clock_runs_on():
+def test_a_team_makes_up_its_skipped_turn_while_the_clock_of_another_runs_on():
     draft = running(on_expiry=Draft.OnExpiry.SKIP)
     first, second, *_ = teams_of(draft)
     expire(draft)
@@ -230,7 +230,7 @@ def test_a_draft_is_not_finished_while_a_turn_is_to_be_made_up():
     settle_drafts(division_id=draft.division_id)
     for _ in range(51):
         let = on_the_clock(draft)
-        let_one(draft, let)
+        program_picks_for(draft, let)
     draft.refresh_from_db()
     assert draft.state == Draft.State.RUNNING
     assert draft.deadline is None
@@ -240,7 +240,7 @@ def test_a_draft_is_not_finished_while_a_turn_is_to_be_made_up():
     assert Pick.objects.get(overall=1).team == first
 
 
-def let_one(draft, team):
+def program_picks_for(draft, team):
     """One turn by the program, as on expiry."""
     Draft.objects.filter(pk=draft.pk).update(on_expiry=Draft.OnExpiry.AUTO_PICK)
     expire(draft)
@@ -248,7 +248,7 @@ def let_one(draft, team):
     Draft.objects.filter(pk=draft.pk).update(on_expiry=Draft.OnExpiry.SKIP)
 
 
-def test_the_worker_enforces_a_deadline_with_no_page_open_and_ignores_one_that_was_moved():
+def test_the_worker_enforces_a_deadline_without_an_open_page_and_ignores_a_moved_deadline():
     draft = running(on_expiry=Draft.OnExpiry.AUTO_PICK)
     enforce_draft_clock(draft.pk)
     assert not Pick.objects.exists()
@@ -295,7 +295,7 @@ def test_settings_that_make_no_sense_are_refused_by_field():
     assert not Draft.objects.exists()
 
 
-def test_the_card_set_stands_once_the_draft_has_begun_but_the_clock_may_change():
+def test_the_card_set_is_fixed_once_the_draft_has_started_but_the_clock_may_change():
     draft = running(seconds_per_pick=60)
     settings = ClockSettings(seconds_per_pick=120)
     with refuses(DraftRefusal.CARD_SET_IS_FIXED):
@@ -328,23 +328,23 @@ def test_the_program_takes_over_for_an_absent_team_at_once_and_gives_it_back():
     assert not first.is_absent
 
 
-def test_who_drafts_for_a_team_says_nothing_of_whether_its_manager_is_here():
+def test_drafting_by_the_program_is_independent_of_the_managers_attendance():
     draft = running()
-    here, away, *_ = teams_of(draft)
+    present, away, *_ = teams_of(draft)
     Team.objects.filter(pk=away.pk).update(is_absent=True)
 
-    def told(team):
+    def data_for(team):
         team.refresh_from_db()
         return team.picks_by_program, team.is_absent, team.has_manager_here
 
-    assert [told(here), told(away)] == [(False, False, True), (True, True, False)]
-    for team, on in ((here, True), (away, False)):
+    assert [data_for(present), data_for(away)] == [(False, False, True), (True, True, False)]
+    for team, on in ((present, True), (away, False)):
         let_program_pick(draft_id=draft.pk, team_id=team.pk, on=on, actor=DIRECTOR)
-    assert [told(here), told(away)] == [(True, False, True), (False, True, False)]
+    assert [data_for(present), data_for(away)] == [(True, False, True), (False, True, False)]
     Team.objects.filter(pk=away.pk).update(is_absent=False)  # his manager has come, and goes on picking himself
-    assert told(away) == (False, False, True)
-    let_program_pick(draft_id=draft.pk, team_id=here.pk, on=False, actor=DIRECTOR)
-    assert told(here) == (False, False, True)
+    assert data_for(away) == (False, False, True)
+    let_program_pick(draft_id=draft.pk, team_id=present.pk, on=False, actor=DIRECTOR)
+    assert data_for(present) == (False, False, True)
 
 
 def test_t0_12_an_imputed_team_is_always_the_programs():

@@ -58,7 +58,7 @@ def correct(draft, overall, card=None, **facts):
     return correct_pick(draft_id=draft.pk, overall=overall, actor=DIRECTOR, **facts)
 
 
-def held(draft):
+def roster_of(draft):
     return dict(Pick.objects.filter(draft=draft).values_list("overall", "card_id"))
 
 
@@ -68,16 +68,16 @@ def held(draft):
 def test_taking_back_the_last_pick_frees_the_player_and_puts_the_turn_back_on_the_clock():
     draft = running()
     first, second, *_ = teams_of(draft)
-    one, two = pick(draft, first).pick, pick(draft, second).pick
+    first_pick, two = pick(draft, first).pick, pick(draft, second).pick
     changes = undo(draft)
     assert [(change.label, change.team_name) for change in changes] == [("1.02", second.name)]
-    assert held(draft) == {1: one.card_id}
+    assert roster_of(draft) == {1: first_pick.card_id}
     assert on_the_clock(draft) == second
-    told = Action.objects.first()
-    assert told.public["freed"] == [two.card_id]
-    assert told.public["cells"][0]["name"] == ""
-    assert told.undoes.verb == "make_pick"
-    assert told.undoes.after["overall"] == 2
+    action = Action.objects.first()
+    assert action.public["freed"] == [two.card_id]
+    assert action.public["cells"][0]["name"] == ""
+    assert action.undoes.verb == "make_pick"
+    assert action.undoes.after["overall"] == 2
 
 
 def test_taking_back_goes_past_what_the_program_picked_after_it_and_says_so_first():
@@ -99,7 +99,7 @@ def test_while_the_draft_is_paused_a_pick_of_the_program_goes_back_alone():
     pick(draft, teams_of(draft)[0])
     pause_draft(draft_id=draft.pk, actor=DIRECTOR)
     undo(draft)
-    assert list(held(draft)) == [1]
+    assert list(roster_of(draft)) == [1]
 
 
 def test_where_the_program_made_every_pick_the_last_goes_back_and_the_draft_is_paused():
@@ -108,7 +108,7 @@ def test_where_the_program_made_every_pick_the_last_goes_back_and_the_draft_is_p
     draft = running(division=draft.division, card_set=draft.card_set)
     undo(draft)
     draft.refresh_from_db()
-    assert list(held(draft)) == [1]
+    assert list(roster_of(draft)) == [1]
     assert draft.state == Draft.State.PAUSED
 
 
@@ -133,7 +133,7 @@ def test_a_turn_made_up_late_is_open_again_when_taken_back():
     assert pick(draft, first).label == "1.01"
 
 
-def test_two_who_take_back_at_once_take_back_one_pick():
+def test_two_simultaneous_undos_undo_a_single_pick():
     draft = running()
     for _ in range(3):
         pick(draft, on_the_clock(draft))
@@ -141,15 +141,15 @@ def test_two_who_take_back_at_once_take_back_one_pick():
     undo(draft, version=version)
     with pytest.raises(Stale):
         undo(draft, version=version)
-    assert len(held(draft)) == 2
+    assert len(roster_of(draft)) == 2
 
 
-def test_nothing_to_take_back_is_said():
+def test_nothing_to_undo_is_reported():
     with refuses(UndoRefusal.NO_PICK):
         undo(running())
 
 
-def test_taking_back_after_the_end_pauses_the_draft_and_is_refused_once_games_have_begun():
+def test_undoing_after_the_end_pauses_the_draft_and_is_refused_once_games_have_started():
     draft = running(8)
     finish_by_program(draft_id=draft.pk, actor=DIRECTOR)
     undo(draft)
@@ -167,12 +167,12 @@ def test_taking_back_after_the_end_pauses_the_draft_and_is_refused_once_games_ha
 def test_the_preview_of_a_correction_shows_what_changes_and_writes_nothing():
     draft = running()
     made = pick(draft, on_the_clock(draft)).pick
-    other = free_cards(draft)[5]
+    spare_card = free_cards(draft)[5]
     rows = Action.objects.count()
-    plan = plan_correction(room(draft), 1, Selection(card_id=other.pk))
+    plan = plan_correction(room(draft), 1, Selection(card_id=spare_card.pk))
     [change] = plan.changes
-    assert (change.label, change.before, change.after) == ("1.01", made.card.name, other.name)
-    assert held(draft) == {1: made.card_id}
+    assert (change.label, change.before, change.after) == ("1.01", made.card.name, spare_card.name)
+    assert roster_of(draft) == {1: made.card_id}
     assert Action.objects.count() == rows
 
 
@@ -186,30 +186,30 @@ def test_an_earlier_pick_is_replaced_and_its_player_is_free_again_while_the_cloc
     assert Pick.objects.get(overall=4).card == right
     assert wrong in free_cards(draft)
     assert on_the_clock(draft) == on_now
-    told = Action.objects.first()
-    assert (told.verb, told.reason) == ("correct_pick", "misheard")
-    assert told.sentence == f"Corrected: 1.04 {team.name} {right.name} instead of {wrong.name}"
-    assert told.before["picks"][0]["card"] == wrong.pk
-    assert told.public["freed"] == [wrong.pk]
+    action = Action.objects.first()
+    assert (action.verb, action.reason) == ("correct_pick", "misheard")
+    assert action.sentence == f"Corrected: 1.04 {team.name} {right.name} instead of {wrong.name}"
+    assert action.before["picks"][0]["card"] == wrong.pk
+    assert action.public["freed"] == [wrong.pk]
 
 
 def test_two_picks_change_places():
     draft = running()
     pick_rounds(draft, 1)
-    before = held(draft)
+    before = roster_of(draft)
     plan = correct(draft, 2, Pick.objects.get(overall=5).card)
     assert [change.overall for change in plan.changes] == [2, 5]
-    after = held(draft)
+    after = roster_of(draft)
     assert (after[2], after[5]) == (before[5], before[2])
 
 
 def test_a_player_handed_over_from_a_later_pick_leaves_that_turn_to_be_made_up():
     draft = running()
     pick_rounds(draft, 1)
-    before = held(draft)
+    before = roster_of(draft)
     fifth = Pick.objects.get(overall=5).team
     correct(draft, 2, Pick.objects.get(overall=5).card, swap=False)
-    assert held(draft)[2] == before[5]
+    assert roster_of(draft)[2] == before[5]
     assert room(draft).skipped == [5]
     assert pick(draft, fifth).label == "1.05"
 
@@ -252,7 +252,7 @@ def test_a_misheard_namesake_is_corrected_and_the_log_tells_the_two_apart():
     pick(draft, on_the_clock(draft), jones["R"])
     changes = correct(draft, 1, jones["L"]).changes
     assert [(change.before, change.after) for change in changes] == [(hands["R"], hands["L"])]
-    assert held(draft) == {1: jones["L"].pk}
+    assert roster_of(draft) == {1: jones["L"].pk}
     assert f"{hands['L']} instead of {hands['R']}" in Action.objects.get(verb="correct_pick").sentence
 
 
@@ -271,8 +271,8 @@ def test_the_guards_warning_needs_the_directors_word():
     finish_by_program(draft_id=draft.pk, actor=DIRECTOR)
     team = teams_of(draft)[0]
     starters = list(team.picks.filter(card__is_starter=True))
-    for one in starters[4:]:
-        correct(draft, one.overall, free_cards(draft, "RP")[0])
+    for starter in starters[4:]:
+        correct(draft, starter.overall, free_cards(draft, "RP")[0])
     last = starters[0]
     with pytest.raises(Refused, match="T10.2"):
         correct(draft, last.overall, free_cards(draft, "RP")[0])
@@ -292,11 +292,11 @@ def doubled_up(draft):
             return team, made.pick
 
 
-def test_t0_18_a_double_up_is_rescinded_those_who_selected_since_choose_first_and_then_he_names_another():
+def test_t0_18_a_double_up_is_rescinded_later_drafters_choose_first_and_then_he_names_another():
     draft = running(10)
     team, double = doubled_up(draft)
     next_team = on_the_clock(draft)
-    kept = pick(draft, next_team, free_cards(draft, "RP")[0]).pick
+    stored_pick = pick(draft, next_team, free_cards(draft, "RP")[0]).pick
     plan = plan_rescission(room(draft), team.pk)
     assert plan.ruling.allowed
     assert plan.turns == [16, 15]
@@ -306,8 +306,8 @@ def test_t0_18_a_double_up_is_rescinded_those_who_selected_since_choose_first_an
     cell = next(cell for _, row in load_board(room(draft)).rows for cell in row if cell.overall == double.overall)
     assert "<i>rescinded</i>" in cell.lines, "its turn is open again"
     assert "skipped" not in cell.lines
-    told = Action.objects.first().public["cells"][0]
-    assert (told["overall"], told["lines"]) == (double.overall, cell.lines)
+    announced_cell = Action.objects.first().public["cells"][0]
+    assert (announced_cell["overall"], announced_cell["lines"]) == (double.overall, cell.lines)
     assert "2.05" in cell.lines
     # the one in between takes the rescinded player, his first choice is free again
     make_pick(
@@ -318,7 +318,7 @@ def test_t0_18_a_double_up_is_rescinded_those_who_selected_since_choose_first_an
         made_by="manager",
         overall=16,
     )
-    assert Action.objects.first().public["freed"] == [kept.card_id]
+    assert Action.objects.first().public["freed"] == [stored_pick.card_id]
     assert room(draft).on_the_clock == 15
     pick(draft, team, free_cards(draft, "CF")[0], overall=15)
     assert room(draft).on_the_clock == 17
@@ -340,28 +340,28 @@ def test_t0_18_a_selection_made_since_may_stand():
     draft = running(10)
     team, _ = doubled_up(draft)
     next_team = on_the_clock(draft)
-    kept = pick(draft, next_team, free_cards(draft, "RP")[0]).pick
+    stored_pick = pick(draft, next_team, free_cards(draft, "RP")[0]).pick
     rescind_pick(draft_id=draft.pk, team_id=team.pk, actor=DIRECTOR)
     with pytest.raises(Refused, match="no selection of this team to keep|not .*turn"):
         keep_pick(draft_id=draft.pk, team_id=team.pk, actor=DIRECTOR, made_by="manager")
     keep_pick(draft_id=draft.pk, team_id=next_team.pk, actor=DIRECTOR, made_by="manager")
-    assert Pick.objects.get(overall=16).card_id == kept.card_id
+    assert Pick.objects.get(overall=16).card_id == stored_pick.card_id
     assert room(draft).on_the_clock == 15
 
 
-def test_t0_18_a_rescission_is_undone_from_the_log_until_somebody_has_chosen_anew():
+def test_t0_18_a_rescission_is_undone_from_the_log_until_a_team_has_chosen_again():
     draft = running(10)
     team, double = doubled_up(draft)
     next_team = on_the_clock(draft)
     pick(draft, next_team, free_cards(draft, "RP")[0])
-    before = held(draft)
+    before = roster_of(draft)
     rescind_pick(draft_id=draft.pk, team_id=team.pk, actor=DIRECTOR)
-    act = Action.objects.get(verb="rescind_pick")
-    preview = preview_undo(action=act)
+    action = Action.objects.get(verb="rescind_pick")
+    preview = preview_undo(action=action)
     assert preview.changes == [f"2.05: {team.name} has {double.card.name} again."]
-    assert held(draft) != before, "the preview has changed nothing"
-    undo_action(action=act, actor=DIRECTOR)
-    assert held(draft) == before
+    assert roster_of(draft) != before, "the preview has changed nothing"
+    undo_action(action=action, actor=DIRECTOR)
+    assert roster_of(draft) == before
     assert room(draft).on_the_clock == 17
     rescind_pick(draft_id=draft.pk, team_id=team.pk, actor=DIRECTOR)
     keep_pick(draft_id=draft.pk, team_id=next_team.pk, actor=DIRECTOR, made_by="manager")
@@ -369,12 +369,12 @@ def test_t0_18_a_rescission_is_undone_from_the_log_until_somebody_has_chosen_ane
     assert "turns that were reopened by it have been made" in preview_undo(action=later).refusal
 
 
-def test_who_the_program_drafts_for_is_undone_and_done_again_from_the_log():
+def test_drafting_by_the_program_is_undone_and_redone_from_the_log():
     draft = running(3)
     first, second, _ = teams_of(draft)
     let_program_pick(draft_id=draft.pk, team_id=second.pk, on=True, actor=DIRECTOR)
-    act = Action.objects.get(verb="let_program_pick")
-    undone = undo_action(action=act, actor=DIRECTOR)
+    action = Action.objects.get(verb="let_program_pick")
+    undone = undo_action(action=action, actor=DIRECTOR)
     second.refresh_from_db()
     assert not second.picks_by_program
     assert undone.reason == f"Autopick for {second.name}: off."
@@ -409,9 +409,9 @@ def test_t0_18_the_program_does_not_take_the_rescinded_player_back_and_keeps_its
     assert room(draft).on_the_clock == 15
     expire(draft)
     settle_drafts(division_id=draft.division_id)
-    again = Pick.objects.get(overall=15)
-    assert not again.is_skipped
-    assert again.card_id != double.card_id
+    second_pick = Pick.objects.get(overall=15)
+    assert not second_pick.is_skipped
+    assert second_pick.card_id != double.card_id
 
 
 def test_t0_18_too_late_after_the_second_drafter_has_selected():
@@ -419,7 +419,7 @@ def test_t0_18_too_late_after_the_second_drafter_has_selected():
     team, _ = doubled_up(draft)
     pick(draft, on_the_clock(draft), free_cards(draft, "RP")[0])
     pick(draft, on_the_clock(draft), free_cards(draft, "RP")[0])
-    with pytest.raises(Refused, match="T0.18: 2 selections were made since"):
+    with pytest.raises(Refused, match="T0.18: 2 selections have been made since"):
         rescind_pick(draft_id=draft.pk, team_id=team.pk, actor=DIRECTOR)
     assert Pick.objects.get(overall=15).card is not None
 
@@ -430,13 +430,13 @@ def test_t0_18_only_a_double_up_can_be_rescinded_and_not_twice_at_once():
     pick(draft, team)
     with pytest.raises(Refused, match="T0.18: This is not a double-up"):
         rescind_pick(draft_id=draft.pk, team_id=team.pk, actor=DIRECTOR)
-    other = running(10, card_set=draft.card_set)
-    doubler, _ = doubled_up(other)
-    rescind_pick(draft_id=other.pk, team_id=doubler.pk, actor=DIRECTOR)
+    second_draft = running(10, card_set=draft.card_set)
+    doubler, _ = doubled_up(second_draft)
+    rescind_pick(draft_id=second_draft.pk, team_id=doubler.pk, actor=DIRECTOR)
     with refuses(RescissionRefusal.ANOTHER_IN_PROGRESS):
-        rescind_pick(draft_id=other.pk, team_id=doubler.pk, actor=DIRECTOR)
+        rescind_pick(draft_id=second_draft.pk, team_id=doubler.pk, actor=DIRECTOR)
     with refuses(UndoRefusal.RESCINDED_FIRST):
-        undo(other)
+        undo(second_draft)
 
 
 def test_picks_of_the_program_that_an_undo_in_the_log_takes_along_are_logged():
@@ -446,7 +446,7 @@ def test_picks_of_the_program_that_an_undo_in_the_log_takes_along_are_logged():
     pick(draft, first)
     automatic = Pick.objects.get(draft=draft, overall=2)
     undo_action(action=Action.objects.get(verb="make_pick", after__overall=1), actor=DIRECTOR)
-    assert held(draft) == {}
+    assert roster_of(draft) == {}
     logged = Action.objects.get(verb="undo_last_pick")
     assert [facts["card"] for facts in logged.before["picks"]] == [automatic.card_id]
     assert "Undone with an earlier pick: 1.02" in logged.sentence

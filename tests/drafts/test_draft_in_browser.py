@@ -21,10 +21,10 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.browser]
 
 
 def database_url():
-    held = connection.settings_dict
+    settings_of_connection = connection.settings_dict
     if connection.vendor == "sqlite":
-        return f"sqlite:///{held['NAME']}"
-    return f"postgres://{held['USER']}:{held['PASSWORD']}@{held['HOST']}:{held['PORT']}/{held['NAME']}"
+        return f"sqlite:///{settings_of_connection['NAME']}"
+    return f"postgres://{settings_of_connection['USER']}:{settings_of_connection['PASSWORD']}@{settings_of_connection['HOST']}:{settings_of_connection['PORT']}/{settings_of_connection['NAME']}"
 
 
 @pytest.fixture
@@ -56,7 +56,7 @@ def browser():
     del os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"]
 
 
-def test_a_pick_by_keyboard_on_one_page_is_on_an_open_board_without_another_request(site, browser):
+def test_a_pick_by_keyboard_is_on_an_open_board_without_another_request(site, browser):
     draft = running()
     tournament = draft.division.tournament
     card = free_cards(draft, "SS")[0]
@@ -65,26 +65,26 @@ def test_a_pick_by_keyboard_on_one_page_is_on_an_open_board_without_another_requ
     with board.expect_request("**/events/**"):  # the live line
         board.goto(room)
     expect(board.locator("#p1")).to_have_class("now")
-    asked = []
-    board.on("request", lambda request: asked.append(request.url))
-    desk = browser.new_context(service_workers="block").new_page()
-    open_link(desk, f"{site}/join/{link_token(AccessFactory(tournament=tournament))}/")
-    desk.goto(f"{room}pick/?role=hitter")
-    desk.keyboard.press("/")
-    desk.keyboard.type(card.name)
-    expect(desk.locator("#draft-list tbody tr")).to_have_count(1)
-    desk.keyboard.press("ArrowDown")
-    desk.keyboard.press("Enter")
-    expect(desk.locator("h1")).to_have_text(card.name)
-    desk.keyboard.press("Enter")
+    requests = []
+    board.on("request", lambda request: requests.append(request.url))
+    director = browser.new_context(service_workers="block").new_page()
+    open_link(director, f"{site}/join/{link_token(AccessFactory(tournament=tournament))}/")
+    director.goto(f"{room}pick/?role=hitter")
+    director.keyboard.press("/")
+    director.keyboard.type(card.name)
+    expect(director.locator("#draft-list tbody tr")).to_have_count(1)
+    director.keyboard.press("ArrowDown")
+    director.keyboard.press("Enter")
+    expect(director.locator("h1")).to_have_text(card.name)
+    director.keyboard.press("Enter")
     expect(board.locator("#p1 b")).to_have_text(card.name)
     expect(board.locator("#p2")).to_have_class("now")
     expect(board.locator('[data-part="team"]')).to_have_text(teams_of(draft)[1].name)
-    assert asked == []
+    assert requests == []
     assert Pick.objects.get().card == card
 
 
-def test_one_thumb_picks_on_the_phone_and_sees_his_turn_come_and_a_wish_go(site, browser):
+def test_a_thumb_picks_on_the_phone_and_sees_his_turn_arrive_and_a_queued_player_leave(site, browser):
     draft = running()
     tournament = draft.division.tournament
     first, second, *_ = teams_of(draft)
@@ -94,20 +94,24 @@ def test_one_thumb_picks_on_the_phone_and_sees_his_turn_come_and_a_wish_go(site,
     ).new_page()
     open_link(phone, f"{site}/join/{link_token(ManagerAccessFactory(team=second))}/")
     phone.goto(f"{room}pick/?role=hitter&position=SS&sort=name")
-    gone, wanted = phone.locator("#draft-list tbody tr").nth(0), phone.locator("#draft-list tbody tr").nth(1)
-    gone_name, wanted_name = gone.locator("b").inner_text(), wanted.locator("b").inner_text()
-    assert phone.locator("#draft-list a.button").first.bounding_box()["height"] >= 44
+    drafted_row, wanted_row = phone.locator("#draft-list tbody tr").nth(0), phone.locator("#draft-list tbody tr").nth(1)
+    drafted_name, wanted_name = drafted_row.locator("b").inner_text(), wanted_row.locator("b").inner_text()
+    assert phone.locator("#draft-list .acts button").first.bounding_box()["height"] >= 44
+    expect(phone.locator("[data-turn-note]")).to_have_text("Not your turn")
+    expect(phone.locator("#draft-list a.button")).to_have_count(0)
     assert phone.evaluate("document.documentElement.scrollWidth") <= 390
-    gone.get_by_role("button", name="Queue").tap()
-    expect(phone.locator("#queue")).to_contain_text(gone_name)
-    # the first team takes the wish at the desk
-    desk = browser.new_context(service_workers="block").new_page()
-    open_link(desk, f"{site}/join/{link_token(AccessFactory(tournament=tournament))}/")
-    desk.goto(f"{room}pick/?role=hitter&position=SS&sort=name")
-    desk.get_by_role("link", name=f"Pick {gone_name}").click()
-    desk.get_by_role("button", name=f"Pick {gone_name}").click()
+    drafted_row.get_by_role("button", name="Add to queue").tap()
+    expect(phone.locator("#queue")).to_contain_text(drafted_name)
+    # the first team picks the queued player on the director's page, while a button of the list has the focus
+    phone.locator("#draft-list .acts button").nth(2).focus()
+    director = browser.new_context(service_workers="block").new_page()
+    open_link(director, f"{site}/join/{link_token(AccessFactory(tournament=tournament))}/")
+    director.goto(f"{room}pick/?role=hitter&position=SS&sort=name")
+    director.get_by_role("link", name=f"Pick {drafted_name}").click()
+    director.get_by_role("button", name=f"Pick {drafted_name}").click()
     expect(phone.locator("#queue")).to_contain_text("taken 1.01")
     expect(phone.locator("#draft-turn")).to_contain_text("on the clock")
+    expect(phone.locator("[data-turn-note]")).to_have_text("Your turn")
     phone.get_by_role("link", name=f"Pick {wanted_name}").tap()
     phone.get_by_role("button", name=f"Pick {wanted_name}").tap()
     expect(phone.get_by_role("status").filter(has_text=f"1.02: {wanted_name} picked")).to_be_visible()

@@ -15,29 +15,29 @@ from tournaments.models import Action
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.database]
 
 
-async def told_to_boards(slug, boards, act):
+async def events_after(slug, boards, action):
     async with AsyncExitStack() as open_boards:
         pages = [await open_boards.enter_async_context(open_page(slug)) for _ in range(boards)]
-        await sync_to_async(act)()
+        await sync_to_async(action)()
         return [content_of(event) for page in pages for event in await page.events(1)]
 
 
-def test_a_hundred_open_boards_are_told_of_a_pick_by_one_row_with_the_whole_cell_and_the_clock():
+def test_a_hundred_open_boards_learn_of_a_pick_from_a_single_row_with_cell_and_clock():
     draft = running()
     team, card = on_the_clock(draft), free_cards(draft, "CF")[0]
     rows = Action.objects.count()
-    events = run(told_to_boards(draft.division.tournament.slug, 100, lambda: pick(draft, team, card)))
+    events = run(events_after(draft.division.tournament.slug, 100, lambda: pick(draft, team, card)))
     assert Action.objects.count() == rows + 1
     assert len(events) == 100
     assert all(event == events[0] for event in events)
-    told = events[0]
-    [cell] = told["cells"]
+    event = events[0]
+    [cell] = event["cells"]
     assert (cell["label"], cell["name"], cell["detail"], cell["team_name"]) == ("1.01", card.name, "CF", team.name)
-    assert told["clock"]["deadline"] == Draft.objects.get().deadline.isoformat()
-    assert (told["clock"]["on_clock"]["label"], told["clock"]["on_deck"]["label"]) == ("1.02", "1.03")
+    assert event["clock"]["deadline"] == Draft.objects.get().deadline.isoformat()
+    assert (event["clock"]["on_clock"]["label"], event["clock"]["on_deck"]["label"]) == ("1.02", "1.03")
 
 
-def test_a_page_that_lost_the_line_is_told_every_pick_it_missed_in_order():
+def test_a_page_that_lost_its_connection_gets_every_missed_pick_in_order():
     draft = running()
     tournament = draft.division.tournament
     seen = newest_number(tournament.pk)

@@ -26,7 +26,7 @@ from tests.drafts.rooms import (
     teams_of,
 )
 from tests.factories import HitterFactory, ManagerAccessFactory
-from tests.markup import as_one_line
+from tests.markup import as_single_line
 from tournaments.access.links import link_token
 from tournaments.models import Access, Action
 from tournaments.services.invitations import invite_proxy
@@ -93,7 +93,7 @@ ACTS = [
 
 
 @pytest.mark.parametrize(("name", "allowed"), PAGES)
-def test_pages_open_for_those_who_may_and_say_who_may_to_the_others(room, name, allowed):
+def test_pages_open_by_role_and_explain_a_refusal(room, name, allowed):
     team = teams_of(room)[0]
     for role, browser in room.browsers.items():
         response = browser.get(address(name, room, team=team.pk))
@@ -104,7 +104,7 @@ def test_pages_open_for_those_who_may_and_say_who_may_to_the_others(room, name, 
 
 
 @pytest.mark.parametrize(("name", "allowed"), ACTS)
-def test_acts_are_refused_to_all_others_and_change_nothing(room, name, allowed):
+def test_actions_are_refused_to_all_others_and_change_nothing(room, name, allowed):
     team = teams_of(room)[0]
     rows = Action.objects.count()
     form = {"team": team.pk, "card": free_cards(room)[0].pk, "overall": 1, "act": "pause"}
@@ -117,7 +117,7 @@ def test_acts_are_refused_to_all_others_and_change_nothing(room, name, allowed):
 
 
 @pytest.mark.parametrize(("name", "allowed"), ACTS)
-def test_acts_answer_those_who_may(room, name, allowed):
+def test_actions_answer_permitted_roles(room, name, allowed):
     team = teams_of(room)[0]
     for role in sorted(allowed):
         response = room.browsers[role].post(address(name, room), {"team": team.pk})
@@ -125,7 +125,7 @@ def test_acts_answer_those_who_may(room, name, allowed):
         assert "have permission" not in text(response), role
 
 
-def test_acts_by_get_do_nothing(room):
+def test_actions_by_get_do_nothing(room):
     for name in ("draft_make_pick", "draft_queue", "draft_clock", "draft_program", "draft_keep"):
         assert room.browsers["director"].get(address(name, room)).status_code == 405
 
@@ -145,11 +145,11 @@ def test_a_manager_of_another_division_or_tournament_may_not_pick_here(room, man
     assert not Pick.objects.exists()
 
 
-def test_a_division_of_another_tournament_and_unknown_numbers_are_not_found(room):
-    other = running()
+def test_a_division_of_another_tournament_and_unknown_numbers_get_404(room):
+    second_draft = running()
     slug = room.division.tournament.slug
     for name in ("draft_board", "draft_big_screen", "draft_pick", "draft_dashboard", "draft_settings", "draft_undo"):
-        for number in (other.division_id, 10**9):
+        for number in (second_draft.division_id, 10**9):
             assert room.browsers["director"].get(reverse(name, args=[slug, number])).status_code == 404, name
 
 
@@ -162,9 +162,9 @@ def test_the_board_shows_teams_by_rounds_with_picks_as_7_03_and_their_overall_nu
     assert "1.01 · 1" in page
     assert "26.08 · 208" in page
     second, third = teams_of(draft)[1:3]
-    assert f'<b data-part="team">{second.name}</b>' in as_one_line(page)
-    assert f"On deck: {third.name}, 1.03" in as_one_line(page)
-    assert 'id="p2" class="now"' in as_one_line(page)
+    assert f'<b data-part="team">{second.name}</b>' in as_single_line(page)
+    assert f"On deck: {third.name}, 1.03" in as_single_line(page)
+    assert 'id="p2" class="now"' in as_single_line(page)
 
 
 def test_names_are_shown_as_written_and_never_as_markup():
@@ -229,12 +229,41 @@ def test_a_manager_picks_in_two_steps_without_script(room):
     assert Pick.objects.get().made_by == Pick.MadeBy.MANAGER
 
 
+def test_off_the_clock_a_manager_can_queue_but_not_pick(room):
+    first, second = teams_of(room)[:2]
+    card = free_cards(room)[0]
+    browser = signed_in(ManagerAccessFactory(team=second))
+    page = text(browser.get(address("draft_pick", room)))
+    assert "<b data-turn-note>Not your turn</b>" in page
+    assert f'aria-label="Add to queue: {card.name}"' in page
+    assert 'aria-label="Pick ' not in page
+    browser.post(address("draft_queue", room), {"team": second.pk, "card": card.pk})
+    assert 'aria-label="Pick ' not in text(browser.get(address("draft_pick", room)))
+    confirm = text(browser.get(address("draft_confirm", room, team=second.pk, card=card.pk)))
+    assert 'class="picking"' not in confirm
+    assert "Add to the queue" in confirm
+    pick = {"team": first.pk, "card": free_cards(room)[1].pk, "overall": 1}
+    room.browsers["own manager"].post(address("draft_make_pick", room), pick)
+    page = text(browser.get(address("draft_pick", room)))
+    assert "<b data-turn-note>Your turn</b>" in page
+    assert 'aria-label="Pick ' in page
+    assert "Add to queue:" not in page
+
+
+def test_a_paused_draft_offers_the_queue_only(room):
+    Draft.objects.filter(pk=room.pk).update(state=Draft.State.PAUSED)
+    page = text(room.browsers["own manager"].get(address("draft_pick", room)))
+    assert 'aria-label="Pick ' not in page
+    assert "Add to queue" in page
+    assert 'aria-label="Pick ' in text(room.browsers["director"].get(address("draft_pick", room)))
+
+
 def test_a_double_click_and_the_back_button_say_it_is_done_already(room):
     browser, team, card = room.browsers["own manager"], teams_of(room)[0], free_cards(room)[0]
     form = {"team": team.pk, "card": card.pk, "overall": 1}
     browser.post(address("draft_make_pick", room), form)
-    again = browser.post(address("draft_make_pick", room), form, follow=True)
-    assert f"1.01: {card.name} was already picked" in text(again)
+    response = browser.post(address("draft_make_pick", room), form, follow=True)
+    assert f"1.01: {card.name} was already picked" in text(response)
     assert Pick.objects.count() == 1
 
 
@@ -248,16 +277,16 @@ def test_a_refused_pick_comes_back_with_its_reason_and_a_way_on(room):
     assert "Choose another player" in text(page)
 
 
-def test_two_tabs_the_second_is_told_what_the_first_did(room):
+def test_the_second_of_two_tabs_learns_what_the_first_did(room):
     browser, team = room.browsers["own manager"], teams_of(room)[0]
-    one, two = free_cards(room)[:2]
-    browser.post(address("draft_make_pick", room), {"team": team.pk, "card": one.pk, "overall": 1})
+    first_card, two = free_cards(room)[:2]
+    browser.post(address("draft_make_pick", room), {"team": team.pk, "card": first_card.pk, "overall": 1})
     page = browser.post(address("draft_make_pick", room), {"team": team.pk, "card": two.pk, "overall": 1})
     assert page.status_code == 409
-    assert f"{team.name} has {one.name}. Nothing was changed." in text(page)
+    assert f"{team.name} has {first_card.name}. Nothing was changed." in text(page)
 
 
-def test_the_desk_picks_for_whoever_is_on_the_clock_and_it_says_so_in_the_log(room):
+def test_the_director_picks_for_the_team_on_the_clock_and_the_log_says_so(room):
     team, card = on_the_clock(room), free_cards(room)[0]
     page = room.browsers["assistant"].get(address("draft_pick", room))
     assert re.search(rf"<h1[^>]*>\s*{team.name}\s*</h1>", text(page))
@@ -297,7 +326,7 @@ def test_before_set_up_the_pick_page_leads_to_the_draft(director_of):
 
 
 @pytest.mark.parametrize("state", [Draft.State.WAITING, Draft.State.FINISHED])
-def test_nobody_is_offered_a_pick_while_no_draft_is_on(director_of, state):
+def test_no_pick_is_offered_before_the_draft_is_on(director_of, state):
     draft = running()
     Draft.objects.filter(pk=draft.pk).update(state=state)
     director = director_of(draft.division.tournament)
@@ -308,7 +337,7 @@ def test_nobody_is_offered_a_pick_while_no_draft_is_on(director_of, state):
     assert ">Pick</a>" in text(director.get(address("draft", draft)))
 
 
-def test_a_manager_who_is_anothers_proxy_picks_for_both_each_under_its_name(room):
+def test_a_manager_acting_as_proxy_picks_for_both_teams_each_under_its_name(room):
     own, friends = teams_of(room)[:2]
     browser = signed_in(ManagerAccessFactory(team=own))
     ends = timezone.now() + timedelta(hours=3)
@@ -321,12 +350,12 @@ def test_a_manager_who_is_anothers_proxy_picks_for_both_each_under_its_name(room
     assert answer.url.endswith(f"?team={friends.pk}")
     made = list(Pick.objects.order_by("overall").values_list("team", "made_by"))
     assert made == [(own.pk, Pick.MadeBy.MANAGER), (friends.pk, Pick.MadeBy.PROXY)]
-    assert {act.actor for act in Action.objects.filter(verb="make_pick")} == {own.name, f"Ann for {friends.name}"}
+    assert {action.actor for action in Action.objects.filter(verb="make_pick")} == {own.name, f"Ann for {friends.name}"}
     assert browser.get(reverse("my_team", args=[own.tournament.slug]), {"team": friends.pk}).status_code == 403
-    again = invite_proxy(tournament=own.tournament, actor=DIRECTOR, team_id=friends.pk, label="Bob", ends_at=ends)
+    second_link = invite_proxy(tournament=own.tournament, actor=DIRECTOR, team_id=friends.pk, label="Bob", ends_at=ends)
     link.refresh_from_db()
     assert link.revoked_at is not None
-    assert again.team.proxy == "Bob"
+    assert second_link.team.proxy == "Bob"
 
 
 @pytest.mark.parametrize("rubbish", ["", "abc", "-1", "9" * 40, "1; drop table", "١"])
@@ -355,14 +384,14 @@ def test_a_park_is_designed_on_the_page(room):
     assert "Design the division" not in text(room.browsers["director"].get(address("draft_pick", room, role="parks")))
 
 
-def test_under_a_game_whose_positions_bind_nobody_the_guard_names_the_rule_it_sets_aside(director_of):
+def test_under_a_game_without_binding_positions_the_check_names_the_rule_it_sets_aside(director_of):
     division = division_of(2)
     tournament = division.tournament
     tournament.profile_key, tournament.profile_text = "pine_tar_league@1", ""
     tournament.save()
     draft = running(2, division=division)
-    nobody_catches = [position for position in EVERY_POSITION_TWICE if position != "C"]
-    pick_rounds(draft, 24, order=[*nobody_catches, *["SP"] * 6, *["RP"] * 4])
+    no_catcher = [position for position in EVERY_POSITION_TWICE if position != "C"]
+    pick_rounds(draft, 24, order=[*no_catcher, *["SP"] * 6, *["RP"] * 4])
     page = text(director_of(tournament).get(address("draft_pick", draft)))
     assert "<h2>Need: any player</h2>" in page
     assert '<span class="rule">T31.10</span>' in page
@@ -377,13 +406,13 @@ def test_the_director_overrides_the_guard_with_a_reason_and_the_assistant_cannot
     pick_rounds(draft, 21, order=[*EVERY_POSITION_TWICE, *["RP"] * 5])  # left: the four starters and the park
     tournament, team, card = draft.division.tournament, on_the_clock(draft), free_cards(draft, "RP")[0]
     director, assistant = director_of(tournament), assistant_of(tournament)
-    asked = {"team": team.pk, "card": card.pk, "overall": 43}
-    assert "Reason to allow it" not in text(assistant.get(address("draft_confirm", draft), asked))
-    assert "Reason to allow it" in text(director.get(address("draft_confirm", draft), asked))
+    form = {"team": team.pk, "card": card.pk, "overall": 43}
+    assert "Reason to allow it" not in text(assistant.get(address("draft_confirm", draft), form))
+    assert "Reason to allow it" in text(director.get(address("draft_confirm", draft), form))
     guarded = text(director.get(address("draft_pick", draft)))
     assert "Roster warning" in guarded
     assert "This pick must be one of them, or the ballpark." in guarded
-    overruled = {**asked, "override": "his own risk"}
+    overruled = {**form, "override": "his own risk"}
     assert assistant.post(address("draft_make_pick", draft), overruled).status_code == 409
     assert not Pick.objects.filter(overall=43).exists()
     assert director.post(address("draft_make_pick", draft), overruled).status_code == 302
@@ -397,14 +426,14 @@ def test_search_filters_and_sorts_with_real_lines(room):
     assert "16 players, eligible only" in page
     assert ".280/.345/.280, 500 AB" in page
     assert ">SP" not in page.split("draft-list")[1].split("</section>")[0]
-    taken = free_cards(room, "CF")[0]
-    pick(room, teams_of(room)[0], taken)
+    drafted = free_cards(room, "CF")[0]
+    pick(room, teams_of(room)[0], drafted)
     assert "15 players" in text(browser.get(address("draft_pick", room, role="hitter", position="CF")))
-    found = text(browser.get(address("draft_pick", room, q=taken.name.replace(" ", "+"))))
-    assert "taken 1.01" in found
+    results = text(browser.get(address("draft_pick", room, q=drafted.name.replace(" ", "+"))))
+    assert "taken 1.01" in results
 
 
-def test_the_list_begins_with_those_a_drafter_wants_first_until_it_is_sorted_otherwise(room):
+def test_the_list_starts_with_the_most_useful_players_until_it_is_sorted_otherwise(room):
     browser, card_set = room.browsers["own manager"], room.card_set
     HitterFactory(card_set=card_set, name="Zeb Slugger", sort_name="Slugger, Zeb", positions={"CF": 1}, homeruns=60)
     card_set.version += 1
@@ -423,22 +452,20 @@ def test_the_list_begins_with_those_a_drafter_wants_first_until_it_is_sorted_oth
 # The queue
 
 
-def test_the_queue_works_by_buttons_and_only_its_team_and_the_desk_see_it(room):
+def test_the_queue_works_by_buttons_and_only_its_team_and_the_director_see_it(room):
     browser, team = room.browsers["own manager"], teams_of(room)[0]
-    one, two = free_cards(room)[:2]
-    one.name, two.name = "First Wish", "Second Wish"
-    for card in (one, two):
+    first_card, two = free_cards(room)[:2]
+    first_card.name, two.name = "First Wish", "Second Wish"
+    for card in (first_card, two):
         back = browser.post(address("draft_queue", room), {"team": team.pk, "card": card.pk, "back": "role=hitter"})
         assert back.status_code == 302
         assert "role=hitter" in back["Location"]
-    wishes = list(team.queue.order_by("position"))
-    browser.post(address("draft_queue", room), {"team": team.pk, "up": wishes[1].pk})
-    assert list(team.queue.order_by("position").values_list("card_id", flat=True)) == [two.pk, one.pk]
-    browser.post(address("draft_queue", room), {"team": team.pk, "remove": wishes[0].pk})
+    queue = list(team.queue.order_by("position"))
+    browser.post(address("draft_queue", room), {"team": team.pk, "up": queue[1].pk})
+    assert list(team.queue.order_by("position").values_list("card_id", flat=True)) == [two.pk, first_card.pk]
+    browser.post(address("draft_queue", room), {"team": team.pk, "remove": queue[0].pk})
     assert team.queue.count() == 1
-    theirs = room.browsers["other manager"].post(
-        address("draft_queue", room), {"team": team.pk, "remove": wishes[1].pk}
-    )
+    theirs = room.browsers["other manager"].post(address("draft_queue", room), {"team": team.pk, "remove": queue[1].pk})
     assert theirs.status_code == 403
     assert team.queue.count() == 1
 
@@ -455,11 +482,11 @@ def test_a_forged_way_back_from_the_queue_leads_nowhere_else(room):
 # The desk
 
 
-def test_the_desk_runs_the_clock(room):
+def test_the_director_runs_the_clock(room):
     browser = room.browsers["assistant"]
-    for act, state in (("pause", "Paused"), ("resume", "Running")):
-        page = text(browser.post(address("draft_clock", room), {"act": act}, follow=True))
-        assert f'data-part="state">{state}<' in as_one_line(page)
+    for command, state in (("pause", "Paused"), ("resume", "Running")):
+        page = text(browser.post(address("draft_clock", room), {"act": command}, follow=True))
+        assert f'data-part="state">{state}<' in as_single_line(page)
     room.refresh_from_db()
     before = room.deadline
     browser.post(address("draft_clock", room), {"act": "extend", "seconds": "45", "overall": 1})
@@ -482,7 +509,7 @@ def test_the_director_sets_up_and_starts_a_draft(director_of):
     draft = Draft.objects.get()
     assert (draft.on_expiry, draft.clock_until.hour) == ("skip", 21)
     started = text(browser.post(reverse("draft_clock", args=[slug, division.pk]), {"act": "start"}, follow=True))
-    assert 'data-part="state">Running<' in as_one_line(started)
+    assert 'data-part="state">Running<' in as_single_line(started)
 
 
 def test_a_stale_settings_form_shows_what_is_saved_and_keeps_what_was_typed(room):
@@ -515,8 +542,8 @@ def test_a_correction_is_searched_previewed_and_done_with_a_reason(room):
     pick_rounds(room, 1)
     browser = room.browsers["director"]
     first, fifth = Pick.objects.get(overall=1).card, Pick.objects.get(overall=5).card
-    found = text(browser.get(address("draft_correct", room, overall=1, q=fifth.name.replace(" ", "+"))))
-    assert "taken 1.05" in found
+    page = text(browser.get(address("draft_correct", room, overall=1, q=fifth.name.replace(" ", "+"))))
+    assert "taken 1.05" in page
     preview = text(browser.get(address("draft_correct", room, overall=1, card=fifth.pk)))
     assert "Swap the two picks" in preview
     assert preview.count(first.name) >= 2

@@ -21,85 +21,85 @@ def add(draft, team, card):
     return add_to_queue(draft_id=draft.pk, team_id=team.pk, selection=Selection(card_id=card.pk), actor=DIRECTOR)
 
 
-def move(draft, team, wish, way):
-    move_in_queue(draft_id=draft.pk, team_id=team.pk, queued_id=wish.pk, move=way, actor=DIRECTOR)
+def move(draft, team, queued, way):
+    move_in_queue(draft_id=draft.pk, team_id=team.pk, queued_id=queued.pk, move=way, actor=DIRECTOR)
 
 
 def cards(team):
     return list(queue_of_team(team.pk).values_list("card_id", flat=True))
 
 
-def test_wishes_stand_in_the_order_they_were_added_each_once():
+def test_queued_players_are_in_the_order_of_entry_each_once():
     draft = opened()
     team = teams_of(draft)[0]
-    one, two = free_cards(draft)[:2]
-    for card in (two, one, two):
+    first_card, two = free_cards(draft)[:2]
+    for card in (two, first_card, two):
         add(draft, team, card)
-    assert cards(team) == [two.pk, one.pk]
+    assert cards(team) == [two.pk, first_card.pk]
 
 
 @pytest.mark.parametrize(
     ("way", "order"),
     [("up", [1, 0, 2, 3]), ("down", [0, 2, 1, 3]), ("top", [1, 0, 2, 3]), ("bottom", [0, 2, 3, 1])],
 )
-def test_a_wish_moves(way, order):
+def test_a_queued_player_moves(way, order):
     draft = opened()
     team = teams_of(draft)[0]
     wished = free_cards(draft)[:4]
-    wishes = [add(draft, team, card) for card in wished]
-    move(draft, team, wishes[1], way)
+    queue = [add(draft, team, card) for card in wished]
+    move(draft, team, queue[1], way)
     assert cards(team) == [wished[place].pk for place in order]
 
 
 def test_the_first_stays_first_when_moved_up_and_the_last_last_when_moved_down():
     draft = opened()
     team = teams_of(draft)[0]
-    wishes = [add(draft, team, card) for card in free_cards(draft)[:2]]
-    move(draft, team, wishes[0], "up")
-    move(draft, team, wishes[1], "down")
-    assert cards(team) == [wishes[0].card_id, wishes[1].card_id]
+    queue = [add(draft, team, card) for card in free_cards(draft)[:2]]
+    move(draft, team, queue[0], "up")
+    move(draft, team, queue[1], "down")
+    assert cards(team) == [queue[0].card_id, queue[1].card_id]
     with refuses(QueueRefusal.UNKNOWN_MOVE):
-        move(draft, team, wishes[0], "sideways")
+        move(draft, team, queue[0], "sideways")
 
 
-def test_taking_a_wish_away_twice_is_no_fault_and_another_teams_wish_is_out_of_reach():
+def test_removing_a_queued_player_twice_is_no_fault_and_another_teams_queue_is_out_of_reach():
     draft = opened()
     mine, theirs, *_ = teams_of(draft)
-    wish = add(draft, mine, free_cards(draft)[0])
-    remove_from_queue(draft_id=draft.pk, team_id=theirs.pk, queued_id=wish.pk, actor=DIRECTOR)
+    queued = add(draft, mine, free_cards(draft)[0])
+    remove_from_queue(draft_id=draft.pk, team_id=theirs.pk, queued_id=queued.pk, actor=DIRECTOR)
     with refuses(QueueRefusal.NOT_IN_QUEUE):
-        move(draft, theirs, wish, "up")
-    assert cards(mine) == [wish.card_id]
+        move(draft, theirs, queued, "up")
+    assert cards(mine) == [queued.card_id]
     for _ in range(2):
-        remove_from_queue(draft_id=draft.pk, team_id=mine.pk, queued_id=wish.pk, actor=DIRECTOR)
+        remove_from_queue(draft_id=draft.pk, team_id=mine.pk, queued_id=queued.pk, actor=DIRECTOR)
     assert cards(mine) == []
 
 
-def test_players_who_are_gone_are_marked_with_the_turn_that_took_them():
+def test_drafted_players_are_marked_with_the_turn_that_took_them():
     draft = running()
     first, second, *_ = teams_of(draft)
-    card, other = free_cards(draft)[:2]
+    card, second_card = free_cards(draft)[:2]
     add(draft, second, card)
-    add(draft, second, other)
+    add(draft, second, second_card)
     pick(draft, first, card)
     room = load_room(draft_with_division(pk=draft.pk))
-    assert [wish.gone for wish in queued_picks(room, second.pk, pick_label_by_card(room))] == ["1.01", ""]
+    assert [queued.pick_label for queued in queued_picks(room, second.pk, pick_label_by_card(room))] == ["1.01", ""]
 
 
-def test_the_log_and_the_open_pages_are_not_told_who_is_wanted():
+def test_the_log_and_the_open_pages_do_not_reveal_a_queue():
     draft = opened()
     team = teams_of(draft)[0]
     card = HitterFactory(card_set=draft.card_set, name="Secret Weapon")
     draft = running(division=draft.division, card_set=draft.card_set)
     add(draft, team, card)
     row = Action.objects.first()
-    told = f"{row.sentence} {row.before} {row.after} {row.public}"
+    row_text = f"{row.sentence} {row.before} {row.after} {row.public}"
     assert row.verb == "add_to_queue"
-    assert "Secret" not in told
-    assert f"'card': {card.pk}" not in told
+    assert "Secret" not in row_text
+    assert f"'card': {card.pk}" not in row_text
 
 
-def test_strangers_and_too_many_wishes_are_refused():
+def test_strangers_and_too_many_queued_players_are_refused():
     draft = opened()
     team = teams_of(draft)[0]
     with refuses(SelectionFinding.UNKNOWN_PLAYER):
@@ -117,13 +117,13 @@ def test_strangers_and_too_many_wishes_are_refused():
         add(draft, team, wished[-1])
 
 
-def test_the_queue_passes_over_a_player_who_is_gone():
+def test_the_queue_passes_over_a_drafted_player():
     draft = running()
     first, second, *_ = teams_of(draft)
-    gone, next_best = free_cards(draft)[:2]
-    for card in (gone, next_best):
+    drafted, next_best = free_cards(draft)[:2]
+    for card in (drafted, next_best):
         add(draft, second, card)
-    pick(draft, first, gone)
+    pick(draft, first, drafted)
     let_program_pick(draft_id=draft.pk, team_id=second.pk, on=True, actor=DIRECTOR)
     made = second.picks.get()
     assert (made.card_id, made.made_by) == (next_best.pk, "queue")

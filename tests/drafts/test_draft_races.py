@@ -24,20 +24,20 @@ from tournaments.models import Action
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.database]
 
 
-def at_once(*acts):
+def at_once(*calls):
     """Run the acts in threads that start together; what each gave or how it was refused, in order."""
-    barrier, results = threading.Barrier(len(acts)), [None] * len(acts)
+    barrier, results = threading.Barrier(len(calls)), [None] * len(calls)
 
-    def run(place, act):
+    def run(place, call):
         try:
             barrier.wait()
-            results[place] = act()
+            results[place] = call()
         except Refused as refusal:
             results[place] = refusal
         finally:
             connections.close_all()
 
-    threads = [threading.Thread(target=run, args=each) for each in enumerate(acts)]
+    threads = [threading.Thread(target=run, args=numbered_call) for numbered_call in enumerate(calls)]
     for thread in threads:
         thread.start()
     for thread in threads:
@@ -45,12 +45,12 @@ def at_once(*acts):
     return results
 
 
-def test_two_teams_that_name_the_same_player_at_the_same_moment_one_gets_him_the_other_picks_again():
+def test_of_two_teams_that_name_a_player_at_the_same_moment_the_first_gets_him_and_the_second_picks_again():
     draft = running(on_expiry=Draft.OnExpiry.SKIP)
     first, second, *_ = teams_of(draft)
     expire(draft)
     settle_drafts(division_id=draft.division_id)  # 1.01 is to be made up while 1.02 is on the clock: both may pick
-    card, other = free_cards(draft)[:2]
+    card, second_card = free_cards(draft)[:2]
     results = at_once(
         lambda: pick(draft, first, card, overall=1),
         lambda: pick(draft, second, card, overall=2),
@@ -59,18 +59,18 @@ def test_two_teams_that_name_the_same_player_at_the_same_moment_one_gets_him_the
     assert len(refused) == 1
     assert f"{card.name} is taken" in str(refused[0])
     loser = (first, second)[results.index(refused[0])]
-    assert pick(draft, loser, other, overall=1 if loser == first else 2).pick.card_id == other.pk
+    assert pick(draft, loser, second_card, overall=1 if loser == first else 2).pick.card_id == second_card.pk
     assert set(Pick.objects.values_list("overall", "card_id")) in (
-        {(1, card.pk), (2, other.pk)},
-        {(1, other.pk), (2, card.pk)},
+        {(1, card.pk), (2, second_card.pk)},
+        {(1, second_card.pk), (2, card.pk)},
     )
 
 
-def test_manager_and_director_pick_for_the_same_turn_at_once_one_pick_is_made_and_the_other_is_told():
+def test_manager_and_director_pick_for_the_same_turn_at_once_and_the_second_learns_of_the_first():
     draft = running()
     team = on_the_clock(draft)
-    one, two = free_cards(draft)[:2]
-    results = at_once(lambda: pick(draft, team, one, overall=1), lambda: pick(draft, team, two, overall=1))
+    first_card, two = free_cards(draft)[:2]
+    results = at_once(lambda: pick(draft, team, first_card, overall=1), lambda: pick(draft, team, two, overall=1))
     refused = [result for result in results if isinstance(result, Stale)]
     made = next(result for result in results if not isinstance(result, Stale))
     assert len(refused) == 1
@@ -78,7 +78,7 @@ def test_manager_and_director_pick_for_the_same_turn_at_once_one_pick_is_made_an
     assert Pick.objects.count() == 1
 
 
-def test_the_same_form_sent_eight_times_at_once_makes_one_pick_and_one_log_row():
+def test_the_same_form_sent_eight_times_at_once_makes_a_single_pick_and_log_row():
     draft = running()
     team, card = on_the_clock(draft), free_cards(draft)[0]
     rows = Action.objects.count()
@@ -161,11 +161,11 @@ CHILD = """
 
 def killed_while_picking(draft, team, card, where):
     """Another process picks and is killed with signal 9 where it says it is."""
-    held = connection.settings_dict
+    settings_of_connection = connection.settings_dict
     if connection.vendor == "sqlite":
-        url = f"sqlite:///{held['NAME']}"
+        url = f"sqlite:///{settings_of_connection['NAME']}"
     else:
-        url = f"postgres://{held['USER']}:{held['PASSWORD']}@{held['HOST']}:{held['PORT']}/{held['NAME']}"
+        url = f"postgres://{settings_of_connection['USER']}:{settings_of_connection['PASSWORD']}@{settings_of_connection['HOST']}:{settings_of_connection['PORT']}/{settings_of_connection['NAME']}"
     env = {**os.environ, "DATABASE_URL": url, "DJANGO_SETTINGS_MODULE": "config.settings"}
     command = [sys.executable, "-c", textwrap.dedent(CHILD), str(draft.pk), str(team.pk), str(card.pk), where]
     child = subprocess.Popen(command, env=env, stdout=subprocess.PIPE, text=True)

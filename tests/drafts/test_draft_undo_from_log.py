@@ -23,7 +23,7 @@ def undo(action):
     return undo_action(action=action, actor=DIRECTOR)
 
 
-def held(draft):
+def roster_of(draft):
     return dict(Pick.objects.filter(draft=draft).values_list("overall", "card_id"))
 
 
@@ -34,9 +34,9 @@ def test_the_last_pick_is_undone_from_the_log_and_its_team_is_on_the_clock_again
     action = Action.objects.first()
     preview = preview_undo(action=action)
     assert preview.changes == [f"1.01: {first.name} gives {made.name} back."]
-    assert held(draft) == {1: made.pick.card_id}
+    assert roster_of(draft) == {1: made.pick.card_id}
     undo(action)
-    assert held(draft) == {}
+    assert roster_of(draft) == {}
     assert on_the_clock(draft) == first
     assert not can_be_undone(Action.objects.get(pk=action.pk))
 
@@ -49,7 +49,7 @@ def test_a_pick_with_later_picks_on_it_is_not_undone_but_corrected():
     assert "Later picks have been made" in preview_undo(action=action).refusal
     with refuses(UndoRefusal.LATER_PICKS):
         undo(action)
-    assert len(held(draft)) == 2
+    assert len(roster_of(draft)) == 2
 
 
 def test_the_preview_names_the_programs_picks_that_go_back_too_and_changes_nothing():
@@ -58,11 +58,11 @@ def test_the_preview_names_the_programs_picks_that_go_back_too_and_changes_nothi
     draft = running(division=draft.division, card_set=draft.card_set)
     pick(draft, teams_of(draft)[0])
     action = Action.objects.get(verb="make_pick", after__overall=1)
-    before = held(draft)
+    before = roster_of(draft)
     assert len(preview_undo(action=action).changes) == 2
-    assert held(draft) == before
+    assert roster_of(draft) == before
     undo(action)
-    assert held(draft) == {}
+    assert roster_of(draft) == {}
 
 
 def test_a_skipped_turn_is_given_back():
@@ -71,10 +71,10 @@ def test_a_skipped_turn_is_given_back():
     settle_drafts(division_id=draft.division_id)
     undo(Action.objects.get(verb="skip_turn"))
     assert on_the_clock(draft) == teams_of(draft)[0]
-    assert held(draft) == {}
+    assert roster_of(draft) == {}
 
 
-def test_a_pick_taken_back_on_the_desk_cannot_be_undone_again_from_the_log():
+def test_a_pick_undone_on_the_dashboard_cannot_be_undone_again_from_the_log():
     draft = running()
     team = on_the_clock(draft)
     pick(draft, team, free_cards(draft)[0])
@@ -84,7 +84,7 @@ def test_a_pick_taken_back_on_the_desk_cannot_be_undone_again_from_the_log():
     assert not can_be_undone(action)
     with pytest.raises(Refused, match="already undone"):
         undo(action)
-    assert len(held(draft)) == 1
+    assert len(roster_of(draft)) == 1
 
 
 def corrected(draft, overall, card, **facts):
@@ -102,26 +102,26 @@ def corrected(draft, overall, card, **facts):
 def test_a_correction_is_undone_both_when_it_replaced_and_when_two_changed_places():
     draft = running()
     pick_rounds(draft, 1)
-    before = held(draft)
+    before = roster_of(draft)
     for card in (free_cards(draft)[4], Pick.objects.get(overall=6).card):
         action = corrected(draft, 2, card)
-        assert held(draft) != before
+        assert roster_of(draft) != before
         assert preview_undo(action=action).refusal == ""
         undo(action)
-        assert held(draft) == before
+        assert roster_of(draft) == before
 
 
 def test_undoing_a_correction_that_opened_a_turn_fills_it_again():
     draft = running()
     pick_rounds(draft, 1)
-    before = held(draft)
+    before = roster_of(draft)
     action = corrected(draft, 2, Pick.objects.get(overall=6).card, swap=False)
     undo(action)
-    assert held(draft) == before
+    assert roster_of(draft) == before
     assert load_room(draft_with_division(pk=draft.pk)).skipped == []
 
 
-def test_a_correction_is_not_undone_when_its_player_has_gone_elsewhere_or_its_turn_was_changed_again():
+def test_a_correction_is_final_once_its_player_moved_or_its_turn_was_changed_again():
     draft = running()
     pick_rounds(draft, 1)
     was = Pick.objects.get(overall=2).card

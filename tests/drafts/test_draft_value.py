@@ -33,7 +33,7 @@ def drafted() -> Draft:
     return draft
 
 
-def test_a_pick_is_held_against_the_best_that_its_slot_could_bring(drafted: Draft, client: Client) -> None:
+def test_a_pick_is_compared_with_the_best_that_its_slot_could_bring(drafted: Draft, client: Client) -> None:
     room = load_room(draft_with_division(pk=drafted.pk))
     value = draft_value(room)
     assert value is not None
@@ -41,10 +41,10 @@ def test_a_pick_is_held_against_the_best_that_its_slot_could_bring(drafted: Draf
     best = sorted(worth.values(), reverse=True)
     last = value.picks[-1]
     assert (last.card.name, last.worth, last.slot) == ("Late Star", best[0], best[len(value.picks) - 1])
-    by_team = {one.team: one for one in value.teams}
+    by_team = {gain.team: gain for gain in value.teams}
     taker = by_team[last.team]
     assert taker.gain_after_rounds(3)[-1] == pytest.approx(sum(pick.gain for pick in taker.picks))
-    assert [one.gain for one in value.teams] == sorted((one.gain for one in value.teams), reverse=True)
+    assert [gain.gain for gain in value.teams] == sorted((gain.gain for gain in value.teams), reverse=True)
     assert value.steals.rows[0].item.card.name == "Late Star"
     assert "Early Nobody" in [row.item.card.name for row in value.reaches.rows]
     address = reverse("draft_value", args=[room.draft.division.tournament.slug, room.draft.division_id])
@@ -74,12 +74,12 @@ def test_the_api_answers_what_the_page_draws(drafted: Draft, client: Client) -> 
     value = draft_value(load_room(draft_with_division(pk=drafted.pk)))
     assert value is not None
     address = reverse("api_draft_value", args=[drafted.division.tournament.slug, drafted.division_id])
-    told = client.get(address).json()
-    assert [one["team"] for one in told["teams"]] == [one.team.pk for one in value.teams]
-    for one, drawn in zip(told["teams"], value.teams, strict=True):
-        assert one["running"] == pytest.approx(drawn.gain_after_rounds(value.rounds))
-        assert one["running"][-1] == pytest.approx(one["gain"])
-    last = told["picks"][-1]
+    data = client.get(address).json()
+    assert [row["team"] for row in data["teams"]] == [team_value.team.pk for team_value in value.teams]
+    for row, drawn in zip(data["teams"], value.teams, strict=True):
+        assert row["running"] == pytest.approx(drawn.gain_after_rounds(value.rounds))
+        assert row["running"][-1] == pytest.approx(row["gain"])
+    last = data["picks"][-1]
     assert (last["player"], last["turn"], last["overall"]) == ("Late Star", "3.08", 24)
     assert last["worth"] - last["slot"] == pytest.approx(last["gain"])
 

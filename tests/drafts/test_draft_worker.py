@@ -55,10 +55,10 @@ def test_a_worker_that_is_killed_while_it_finishes_a_draft_is_replaced_and_no_tu
     assert ProgramRun.objects.get(pk=run.pk).state == "done"
 
 
-def test_the_worker_drafts_for_teams_without_a_manager_and_stops_at_the_turn_of_the_one_who_is_here(start_worker):
+def test_the_worker_drafts_for_absent_managers_and_stops_at_the_turn_of_a_present_manager(start_worker):
     draft = running(14, seconds_per_pick=600)
-    mine, *others = teams_of(draft)
-    Team.objects.filter(pk__in=[team.pk for team in others]).update(is_absent=True)
+    mine, *further_teams = teams_of(draft)
+    Team.objects.filter(pk__in=[team.pk for team in further_teams]).update(is_absent=True)
     pick(draft, mine)
     assert Pick.objects.count() == 1 + 14  # what the request makes itself
     start_worker()

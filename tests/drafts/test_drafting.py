@@ -42,21 +42,21 @@ def test_t0_18_the_team_on_the_clock_gets_the_player_it_names_and_the_next_team_
     assert on_the_clock(draft) == second
 
 
-def test_a_pick_writes_one_log_row_that_tells_open_boards_all_they_need():
+def test_a_pick_writes_a_single_log_row_that_tells_open_boards_all_they_need():
     draft = running()
     first, second, third, *_ = teams_of(draft)
     before = Action.objects.count()
     card = free_cards(draft)[0]
     pick(draft, first, card)
     assert Action.objects.count() == before + 1
-    told = Action.objects.first()
-    assert told.verb == "make_pick"
-    assert told.sentence.startswith(f"1.01 (1): {first.name} took {card.name}")
-    assert told.public["draft"] == draft.division_id
-    [cell] = told.public["cells"]
+    action = Action.objects.first()
+    assert action.verb == "make_pick"
+    assert action.sentence.startswith(f"1.01 (1): {first.name} took {card.name}")
+    assert action.public["draft"] == draft.division_id
+    [cell] = action.public["cells"]
     assert (cell["overall"], cell["team"], cell["name"], cell["card"]) == (1, first.pk, card.name, card.pk)
-    assert told.public["clock"]["on_clock"]["team"] == second.pk
-    assert told.public["clock"]["on_deck"]["team"] == third.pk
+    assert action.public["clock"]["on_clock"]["team"] == second.pk
+    assert action.public["clock"]["on_deck"]["team"] == third.pk
 
 
 def test_t0_02_the_order_turns_at_the_end_of_each_round():
@@ -66,7 +66,7 @@ def test_t0_02_the_order_turns_at_the_end_of_each_round():
     assert made == [*range(1, 9), *range(8, 0, -1)]
 
 
-def test_t0_18_a_team_that_is_not_on_the_clock_is_told_whose_turn_it_is():
+def test_t0_18_a_team_that_is_not_on_the_clock_learns_the_team_on_the_clock():
     draft = running()
     first, second, *_ = teams_of(draft)
     with refuses(TurnRefusal.NOT_ITS_TURN):
@@ -74,7 +74,7 @@ def test_t0_18_a_team_that_is_not_on_the_clock_is_told_whose_turn_it_is():
     assert not Pick.objects.exists()
 
 
-def test_t0_18_a_taken_player_is_refused_with_who_took_him_and_the_team_can_pick_again():
+def test_t0_18_a_taken_player_is_refused_with_his_team_and_the_team_can_pick_again():
     draft = running()
     first, second, *_ = teams_of(draft)
     card = free_cards(draft)[0]
@@ -117,14 +117,14 @@ def test_a_team_of_another_division_cannot_pick_here():
 
 def test_t0_02_the_same_card_may_be_drafted_in_another_division():
     card_set = running().card_set
-    here, there = Draft.objects.get(), None
-    there = running(division=division_of(8), card_set=card_set)
-    card = free_cards(here)[0]
-    pick(here, teams_of(here)[0], card)
-    assert pick(there, teams_of(there)[0], card).pick.card_id == card.pk
+    manager_here, manager_elsewhere = Draft.objects.get(), None
+    manager_elsewhere = running(division=division_of(8), card_set=card_set)
+    card = free_cards(manager_here)[0]
+    pick(manager_here, teams_of(manager_here)[0], card)
+    assert pick(manager_elsewhere, teams_of(manager_elsewhere)[0], card).pick.card_id == card.pk
 
 
-def test_t0_02_the_first_park_of_a_division_may_be_designed_and_no_later_one():
+def test_t0_02_the_first_park_of_a_division_may_be_designed_and_no_later_park():
     draft = running()
     first, second, *_ = teams_of(draft)
     made = pick_park(draft, first, design={"name": " Dog's \n Yard ", "singles": "5", "homeruns": "12"})
@@ -160,7 +160,7 @@ def test_a_designed_park_needs_a_name_and_two_numbers(design):
     assert refusal.value.field in ("park_name", "singles", "homeruns")
 
 
-def test_t0_02_a_team_has_one_park_and_no_park_goes_twice():
+def test_t0_02_a_team_has_a_single_park_and_no_park_goes_twice():
     draft = running()
     parks = list(draft.card_set.ballparks.all())
     for team in teams_of(draft):
@@ -171,26 +171,26 @@ def test_t0_02_a_team_has_one_park_and_no_park_goes_twice():
         pick_park(draft, on_the_clock(draft), parks[1])
 
 
-def test_sending_the_same_pick_twice_makes_one_pick_and_says_so():
+def test_sending_the_same_pick_twice_makes_a_single_pick_and_says_so():
     draft = running()
     team = teams_of(draft)[0]
     card = free_cards(draft)[0]
     pick(draft, team, card, overall=1)
     rows = Action.objects.count()
-    again = pick(draft, team, card, overall=1)
-    assert again.is_repeat
-    assert again.label == "1.01"
+    repeated = pick(draft, team, card, overall=1)
+    assert repeated.is_repeat
+    assert repeated.label == "1.01"
     assert Pick.objects.count() == 1
     assert Action.objects.count() == rows
 
 
-def test_a_second_tab_with_another_player_is_told_what_its_turn_was_used_for():
+def test_a_second_tab_with_another_player_learns_how_its_turn_was_used():
     draft = running()
     team = teams_of(draft)[0]
-    one, other = free_cards(draft)[:2]
-    pick(draft, team, one, overall=1)
+    first_card, second_card = free_cards(draft)[:2]
+    pick(draft, team, first_card, overall=1)
     with refuses(TurnRefusal.TURN_IS_MADE):
-        pick(draft, team, other, overall=1)
+        pick(draft, team, second_card, overall=1)
 
 
 def test_on_the_turn_of_the_serpentine_a_double_click_does_not_make_the_second_pick_too():
@@ -243,20 +243,20 @@ def test_t0_02_after_25_players_the_last_selection_is_the_park_and_the_draft_is_
     draft = running(2)
     order = ["C", "C", "1B", "1B", "2B", "2B", "3B", "3B", "SS", "SS", "LF", "LF", "CF", "CF", "RF", "RF"]
     pick_rounds(draft, 25, order=[*order, "SP", "SP", "SP", "SP", *["RP"] * 5])
-    one = on_the_clock(draft)
+    team = on_the_clock(draft)
     with pytest.raises(Refused, match="T0.02: The team already has 25 players"):
-        pick(draft, one)
+        pick(draft, team)
     parks = list(draft.card_set.ballparks.all())
-    pick_park(draft, one, parks[0])
+    pick_park(draft, team, parks[0])
     pick_park(draft, on_the_clock(draft), parks[1])
     draft.refresh_from_db()
     assert draft.state == Draft.State.FINISHED
     assert draft.deadline is None
     with refuses(TurnRefusal.EVERY_TURN_MADE):
-        pick(draft, one)
+        pick(draft, team)
 
 
-def test_t0_12_imputed_and_absent_teams_are_drafted_at_once_in_the_same_act_each_pick_with_its_log_row():
+def test_t0_12_imputed_and_absent_teams_are_drafted_at_once_in_the_same_action_each_pick_with_its_log_row():
     draft = opened()
     teams = teams_of(draft)
     for team, kind in ((teams[1], {"kind": "imputed"}), (teams[2], {"is_absent": True})):

@@ -52,16 +52,16 @@ def page(client: Client, draft: Draft, name: str) -> str:
     return client.get(reverse(name, args=[draft.division.tournament.slug, draft.division_id])).text
 
 
-def after_rounds(monkeypatch: pytest.MonkeyPatch, count: int, act: Any) -> None:
+def after_rounds(monkeypatch: pytest.MonkeyPatch, count: int, action: Any) -> None:
     """Something happens when the worker has made so many rounds."""
     real, made = finishing.make_round, []
 
-    def round_made(*given: Any) -> int:
+    def round_made(*arguments: Any) -> int:
         if len(made) == count:
             monkeypatch.setattr(finishing, "make_round", real)
-            act()
+            action()
         made.append(1)
-        return real(*given)
+        return real(*arguments)
 
     monkeypatch.setattr(finishing, "make_round", round_made)
 
@@ -75,7 +75,7 @@ def test_the_director_asks_goes_on_at_once_and_every_board_shows_how_far_the_pro
     run = ProgramRun.objects.get()
     assert sent == [("drafts.finish_draft", [run.pk])]
     assert Pick.objects.count() == 1
-    assert "Stop the program" in answer.text
+    assert "Stop autopick" in answer.text
     for board in ("draft_dashboard", "draft_board", "draft_big_screen"):
         assert "Autopick is finishing the draft: 1 of 208 picks made." in page(director, draft, board)
     director.post(address)  # pressed twice: one run
@@ -85,24 +85,24 @@ def test_the_director_asks_goes_on_at_once_and_every_board_shows_how_far_the_pro
     assert (draft.state, Pick.objects.count()) == (Draft.State.FINISHED, TURNS)
     assert ProgramRun.objects.get().state == "done"
     assert "Autopick is finishing" not in page(director, draft, "draft_dashboard")
-    told = [act.public["clock"]["program"] for act in Action.objects.filter(verb="make_pick").order_by("pk")]
-    assert told[8] == "Autopick is finishing the draft: 9 of 208 picks made."
-    assert told[-1] == ""
+    programs = [action.public["clock"]["program"] for action in Action.objects.filter(verb="make_pick").order_by("pk")]
+    assert programs[8] == "Autopick is finishing the draft: 9 of 208 picks made."
+    assert programs[-1] == ""
 
 
-def test_each_round_is_one_commit_and_each_pick_a_line_of_the_log_that_can_be_taken_back(draft: Draft) -> None:
+def test_each_round_is_a_commit_and_each_pick_an_undoable_line_of_the_log(draft: Draft) -> None:
     run = ask_program_to_finish(draft_id=draft.pk, actor=DIRECTOR)
-    with CaptureQueriesContext(connection) as asked:
+    with CaptureQueriesContext(connection) as queries:
         finish_draft(run.pk)
-    commits = [query["sql"] for query in asked if query["sql"].startswith("RELEASE SAVEPOINT")]
+    commits = [query["sql"] for query in queries if query["sql"].startswith("RELEASE SAVEPOINT")]
     assert len(commits) == 26
     picks = Action.objects.filter(verb="make_pick")
-    assert (picks.count(), {act.actor for act in picks}) == (TURNS, {"Director"})
+    assert (picks.count(), {action.actor for action in picks}) == (TURNS, {"Director"})
     undo_last_pick(draft_id=draft.pk, actor=DIRECTOR)
     assert Pick.objects.count() == TURNS - 1
 
 
-def test_the_director_stops_it_and_what_was_picked_stands(
+def test_the_director_stops_it_and_its_picks_remain(
     draft: Draft, director: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     run = ask_program_to_finish(draft_id=draft.pk, actor=DIRECTOR)
@@ -183,7 +183,7 @@ def nearly_all_of_the_program(draft: Draft) -> Draft:
     return draft
 
 
-def test_of_turns_without_a_manager_a_request_makes_a_round_and_the_worker_the_rest_till_somebody_is_on_turn(
+def test_of_turns_without_a_manager_a_request_makes_a_round_and_the_worker_the_rest_until_a_managers_turn(
     nearly_all_of_the_program: Draft,
     director: Client,
     sent: list[Any],
@@ -228,9 +228,9 @@ def test_the_director_may_have_the_program_finish_it_all_while_it_drafts_for_its
 ) -> None:
     draft = nearly_all_of_the_program
     pick(draft, teams_of(draft)[0])
-    begun = ProgramRun.objects.get()
+    started_run = ProgramRun.objects.get()
     run = ask_program_to_finish(draft_id=draft.pk, actor=DIRECTOR)
-    finish_draft(begun.pk)  # it is gone
+    finish_draft(started_run.pk)  # it is gone
     assert Pick.objects.count() == 9
     finish_draft(run.pk)
     assert Pick.objects.count() == TURNS

@@ -68,7 +68,7 @@ def test_a_season_is_for_any_game_and_can_be_the_beginning_of_a_rated_set() -> N
     assert set(RATINGS) <= set(headings(Client().get(link).content))
 
 
-def test_an_upload_says_whose_cards_it_holds_and_list_page_and_api_name_it(director_of: Callable[..., Client]) -> None:
+def test_an_upload_names_the_owner_of_its_cards_as_do_list_page_and_api(director_of: Callable[..., Client]) -> None:
     director = director_of(playing(OTHER))
     lists = director.get(reverse("card_sets")).text
     assert f"?game={OTHER}" in lists

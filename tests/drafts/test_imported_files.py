@@ -31,7 +31,7 @@ class Counts(NamedTuple):
 
     rows: int
     read: int
-    asked: int
+    ambiguous: int
     named: int
     wrong: list[Any]
 
@@ -126,7 +126,7 @@ def test_files_are_read_as_they_are() -> None:
     ]
     results = [(source, opener(source)) for sources, opener in openers for source in sources]
     for source, counts in results:
-        numbers = (counts.rows, counts.read, counts.asked, counts.named, len(counts.wrong))
+        numbers = (counts.rows, counts.read, counts.ambiguous, counts.named, len(counts.wrong))
         logger.info("%-26s %-22s rows %4d read %4d asked %3d named %3d wrong %d", source.kind, source.name, *numbers)
     assert len(results) >= 40
     assert len({source.kind for source, _ in results}) == 12
@@ -134,6 +134,6 @@ def test_files_are_read_as_they_are() -> None:
     short = [
         (source.name, *counts[:4])
         for source, counts in results
-        if counts.read < 0.9 * counts.rows or counts.read + counts.asked + counts.named < counts.rows
+        if counts.read < 0.9 * counts.rows or counts.read + counts.ambiguous + counts.named < counts.rows
     ]
     assert short == []

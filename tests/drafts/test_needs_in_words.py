@@ -7,7 +7,8 @@ from drafts.models import PlayerCard
 from drafts.queries.guarding import needs_in_words
 from drafts.queries.pool import load_pool
 from drafts.queries.splits import Split, find_splits
-from rules_engine.draft.roster_check import Prospect, count_kinds, outlook
+from rules_engine.draft.player_kinds import Prospect, count_kinds
+from rules_engine.draft.roster_check import outlook
 from rules_engine.profile import default_profile, load_profile
 from tests.drafts.rooms import free_cards, running
 from tests.factories import HitterFactory

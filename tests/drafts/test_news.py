@@ -66,12 +66,12 @@ def first_pick_of_next_team(draft):
     return pick(draft, teams_of(draft)[1], free_cards(draft, "SS")[0])
 
 
-def test_every_mail_says_how_to_stop_and_one_press_forgets_the_address(draft, manager_of):
+def test_every_mail_says_how_to_stop_and_a_single_press_forgets_the_address(draft, manager_of):
     gets_mail(manager_of(teams_of(draft)[0]), draft)
     deliver_mail()
     (message,) = mail.outbox
     stop = message.extra_headers["List-Unsubscribe"].strip("<>")
-    assert f"To stop it, open {stop}" in message.body
+    assert f"To stop these emails, open {stop}" in message.body
     assert "/join/" not in message.body
     visitor = Client(enforce_csrf_checks=True)
     shown = visitor.get(stop.removeprefix(SITE))
@@ -84,18 +84,18 @@ def test_every_mail_says_how_to_stop_and_one_press_forgets_the_address(draft, ma
     assert b"You get no more mail" in visitor.get("/stop-mail/1:forged/").content
 
 
-def test_an_address_is_seen_by_its_owner_and_the_director_alone_and_stands_in_no_log_and_no_file(
+def test_an_address_is_seen_by_its_owner_and_the_director_alone_and_is_in_no_log_and_no_file(
     draft, manager_of, director_of
 ):
-    own, other = (manager_of(team) for team in teams_of(draft)[:2])
+    own, second_manager = (manager_of(team) for team in teams_of(draft)[:2])
     assert b"Open the link that we mailed to ann@example.org." in wants_mail(own, draft).content
     director = director_of(draft.division.tournament)
     seen = {name: "ann@example.org" in client.get(page(draft)).content.decode() for name, client in
-            (("own", own), ("other", other), ("director", director))}  # fmt: skip
+            (("own", own), ("other", second_manager), ("director", director))}  # fmt: skip
     assert seen == {"own": True, "other": False, "director": True}
-    acts = Action.objects.filter(verb="set_mail").values_list("sentence", "before", "after", "public")
-    assert acts
-    assert "ann@example.org" not in str(list(acts))
+    changes = Action.objects.filter(verb="set_mail").values_list("sentence", "before", "after", "public")
+    assert changes
+    assert "ann@example.org" not in str(list(changes))
     assert MailFollower not in owned_models()
     director.post(page(draft, "forget_mail", MailFollower.objects.get().pk))
     assert not MailFollower.objects.exists()
@@ -142,7 +142,7 @@ def test_the_same_address_stays_confirmed_when_the_occasion_changes(draft, manag
     client = manager_of(teams_of(draft)[0])
     gets_mail(client, draft)
     answer = wants_mail(client, draft, every_pick="1")
-    assert b"Your choice is saved." in answer.content
+    assert b"Your choice has been saved." in answer.content
     assert MailFollower.objects.get().confirmed_at is not None
 
 
@@ -161,7 +161,7 @@ def test_an_action_marks_followers_due_in_its_own_transaction(draft, manager_of)
     assert deliver_mail() == 0, "a revoked link gets no more mail"
 
 
-def test_a_follower_gets_every_pick_in_one_message(draft, manager_of):
+def test_a_follower_gets_every_pick_in_a_single_message(draft, manager_of):
     team = teams_of(draft)[7]
     gets_mail(manager_of(team), draft, every_pick="1")
     first_pick(draft)
@@ -212,7 +212,7 @@ def test_a_mail_reaches_a_real_server(draft, manager_of, settings):
     assert "List-Unsubscribe-Post: List-Unsubscribe=One-Click" in letter
 
 
-def test_a_mail_server_that_is_away_is_told_on_the_page_and_tried_later(draft, manager_of, settings):
+def test_a_mail_server_that_is_away_is_reported_on_the_page_and_tried_later(draft, manager_of, settings):
     settings.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
     settings.EMAIL_HOST, settings.EMAIL_PORT = "127.0.0.1", 1
     client = manager_of(teams_of(draft)[0])

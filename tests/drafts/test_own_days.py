@@ -91,9 +91,9 @@ def test_the_dashboard_names_the_next_step_of_each_division(
     _start(tournament, "Tuesday")
     assert steps()[0] == "Tuesday is drafting."
     finish_by_program(draft_id=Draft.objects.get().pk, actor=DIRECTOR)
-    assert steps()[0] == "Tuesday is drafted. Make its schedule."
+    assert steps()[0] == "Tuesday has finished drafting. Make its schedule."
     publish_schedule(division=_division(tournament, "Tuesday"), actor=DIRECTOR)
-    assert steps()[0] == "The schedule of Tuesday is published."
+    assert steps()[0] == "The schedule for Tuesday is published."
     move_stage(tournament=tournament, actor=DIRECTOR, to="round_robin", reason="Tuesday's division plays")
     assert steps() == ["Tuesday: 28 of 28 series are still to be played.", f"Thursday: {roll}"]
 

@@ -97,7 +97,7 @@ def test_a_traded_player_is_his_total_and_what_is_wrong_is_named(director: Clien
     preview = director.post(reverse("own_season"), posted({"batting.csv": BATTING, "SEA.ROS": ROSTER}, name="Again"))
     assert [str(row) for row in preview.context["own"].unused] == [
         "batting.csv, row 6: runs batted in “ten” is not a whole number",
-        "SEA.ROS, row 3: Joe Bench has no line of batting or pitching",
+        "SEA.ROS, row 3: Joe Bench has no batting or pitching line",
     ]
 
 

@@ -34,13 +34,13 @@ def draft():
     return Draft.objects.select_related("division__tournament", "card_set").get(pk=draft.pk)
 
 
-def test_a_further_column_of_the_picks_is_one_line_and_stands_everywhere(draft, client, director_of):
+def test_a_further_column_of_the_picks_is_a_single_line_and_appears_everywhere(draft, client, director_of):
     tournament = draft.division.tournament
     page, api = f"/t/{tournament.slug}/draft/{draft.division_id}/", f"/api/v1/tournaments/{tournament.slug}/drafts/"
     with added(PICKS, WORTH):
-        desk = director_of(tournament).get(f"{page}dashboard/").content.decode()
-        assert "Worth of it</th>" in desk
-        assert desk.count("Worth1<") == 1
+        dashboard = director_of(tournament).get(f"{page}dashboard/").content.decode()
+        assert "Worth of it</th>" in dashboard
+        assert dashboard.count("Worth1<") == 1
         assert client.get(page).content.decode().count("Worth1") == 1, "the board"
         wall = client.get(f"{page}big-screen/").content.decode()
         assert wall.count("Worth1") == 2, "the board and the latest picks"
@@ -51,20 +51,20 @@ def test_a_further_column_of_the_picks_is_one_line_and_stands_everywhere(draft, 
         [made] = client.get(f"{api}{draft.division_id}/picks/").json()["results"]
         board = client.get(f"{api}{draft.division_id}/board/").json()
         assert made["worth"] == board["rounds"][0]["cells"][0]["worth"] == board["latest"][0]["worth"] == "Worth1"
-        told = cell_update(load_room(draft), draft.picks.get())
-        assert told["worth"] == "Worth1"
-        assert "Worth1" in told["lines"]
-        assert "Worth1" in told["words"]
+        cell = cell_update(load_room(draft), draft.picks.get())
+        assert cell["worth"] == "Worth1"
+        assert "Worth1" in cell["lines"]
+        assert "Worth1" in cell["words"]
 
 
-def test_the_lines_of_an_event_are_those_of_the_page_and_nothing_of_a_name_is_markup(draft, client):
+def test_the_lines_of_an_event_match_the_page_and_names_are_no_markup(draft, client):
     made = draft.picks.select_related("card").get()
     made.card.name = "<b>Al</b> & Co"  # the first word is the given name
     made.card.save()
     draft.card_set.version += 1
     draft.card_set.save()
-    told = cell_update(load_room(draft), made)
-    assert "<b><span>&lt;b&gt;Al&lt;/b&gt;</span> &amp; Co</b>" in told["lines"]
-    assert told["name"] == "<b>Al</b> & Co"
+    cell = cell_update(load_room(draft), made)
+    assert "<b><span>&lt;b&gt;Al&lt;/b&gt;</span> &amp; Co</b>" in cell["lines"]
+    assert cell["name"] == "<b>Al</b> & Co"
     page = client.get(f"/t/{draft.division.tournament.slug}/draft/{draft.division_id}/").content.decode()
-    assert told["lines"] in page
+    assert cell["lines"] in page

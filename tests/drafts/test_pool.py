@@ -25,8 +25,8 @@ def card_set() -> CardSet:
 
 
 def ruled(card: PlayerCard, profile: Profile) -> PoolCard:
-    (found,) = [each for each in load_pool(card.card_set, profile) if each.id == card.pk]
-    return found
+    (card_in_pool,) = [pool_card for pool_card in load_pool(card.card_set, profile) if pool_card.id == card.pk]
+    return card_in_pool
 
 
 @pytest.mark.parametrize(
@@ -66,15 +66,15 @@ def test_t10_2_a_pitcher_may_do_what_card_and_innings_allow(
     profile: Profile, roles: str, outs: int, may: str, reason: str
 ) -> None:
     card = PitcherFactory(outs_pitched=outs, is_starter="S" in roles, is_reliever="R" in roles)
-    found = ruled(card, profile)
-    assert (found.may_start, found.may_relieve) == ("start" in may, "relieve" in may)
-    assert (found.eligible, found.reason) == (bool(may), reason)
+    pool_card = ruled(card, profile)
+    assert (pool_card.may_start, pool_card.may_relieve) == ("start" in may, "relieve" in may)
+    assert (pool_card.eligible, pool_card.reason) == (bool(may), reason)
 
 
-def test_t31_9_a_pitcher_who_qualifies_as_hitter_is_both(profile: Profile) -> None:
-    found = ruled(PitcherFactory(at_bats=400, walks=60, outs_pitched=498, positions={"RF": 20}), profile)
-    assert (found.may_hit, found.may_start, found.is_hitter, found.label) == (True, True, True, "SP RF")
-    assert found.reason == "166.0 IP: may start; 400 AB + 60 W = 460: eligible"
+def test_t31_9_a_pitcher_that_qualifies_as_hitter_is_both(profile: Profile) -> None:
+    pool_card = ruled(PitcherFactory(at_bats=400, walks=60, outs_pitched=498, positions={"RF": 20}), profile)
+    assert (pool_card.may_hit, pool_card.may_start, pool_card.is_hitter, pool_card.label) == (True, True, True, "SP RF")
+    assert pool_card.reason == "166.0 IP: may start; 400 AB + 60 W = 460: eligible"
 
 
 def test_t10_11_a_hitter_without_a_position_is_a_first_baseman_by_name(profile: Profile) -> None:
@@ -82,8 +82,12 @@ def test_t10_11_a_hitter_without_a_position_is_a_first_baseman_by_name(profile: 
 
 
 def test_a_mopping_up_fielder_is_ruled_on_as_hitter_only(profile: Profile) -> None:
-    found = ruled(HitterFactory(outs_pitched=3, pitching_games=1), profile)
-    assert (found.may_start, found.may_relieve, found.reason) == (False, False, "500 AB + 50 W = 550: eligible")
+    pool_card = ruled(HitterFactory(outs_pitched=3, pitching_games=1), profile)
+    assert (pool_card.may_start, pool_card.may_relieve, pool_card.reason) == (
+        False,
+        False,
+        "500 AB + 50 W = 550: eligible",
+    )
 
 
 def test_averages_are_counted_and_empty_where_nothing_is_to_be_divided(card_set: CardSet, profile: Profile) -> None:
@@ -113,8 +117,10 @@ def test_the_pool_is_read_once_and_again_when_its_set_has_a_new_version(
 
 
 def test_two_sets_do_not_mix(profile: Profile) -> None:
-    one, other = make_pool(teams=1, name="One"), make_pool(teams=1, name="Other")
-    assert not {card.id for card in load_pool(one, profile)} & {card.id for card in load_pool(other, profile)}
+    first_pool, second_pool = make_pool(teams=1, name="One"), make_pool(teams=1, name="Other")
+    assert not {card.id for card in load_pool(first_pool, profile)} & {
+        card.id for card in load_pool(second_pool, profile)
+    }
 
 
 def names(cards: list[PoolCard]) -> list[str]:
@@ -141,7 +147,7 @@ def test_cards_come_by_sort_name_without_regard_to_accents(pool: tuple[PoolCard,
 
 
 @pytest.mark.parametrize(
-    ("text", "found"),
+    ("text", "expected"),
     [
         ("nunez", ["Andrés Núñez"]),
         ("NÚÑ", ["Andrés Núñez"]),
@@ -158,12 +164,14 @@ def test_cards_come_by_sort_name_without_regard_to_accents(pool: tuple[PoolCard,
         ("x" * 5000, []),
     ],
 )
-def test_a_name_is_found_by_parts_of_its_words(pool: tuple[PoolCard, ...], text: str, found: list[str] | None) -> None:
-    assert names(search(pool, text=text)) == (names(list(pool)) if found is None else found)
+def test_a_name_is_searched_by_parts_of_its_words(
+    pool: tuple[PoolCard, ...], text: str, expected: list[str] | None
+) -> None:
+    assert names(search(pool, text=text)) == (names(list(pool)) if expected is None else expected)
 
 
 @pytest.mark.parametrize(
-    ("filters", "found"),
+    ("filters", "expected"),
     [
         ({"position": "SS"}, {"Andrés Núñez"}),
         ({"position": "2B"}, {"Andrés Núñez"}),
@@ -182,8 +190,8 @@ def test_a_name_is_found_by_parts_of_its_words(pool: tuple[PoolCard, ...], text:
         ({"role": "hitter", "hand": "L", "eligible_only": True, "text": "e"}, {"Ken Griffey", "Paul O'Neill"}),
     ],
 )
-def test_filters_narrow_the_list(pool: tuple[PoolCard, ...], filters: dict[str, Any], found: set[str]) -> None:
-    assert set(names(search(pool, **filters))) == found
+def test_filters_narrow_the_list(pool: tuple[PoolCard, ...], filters: dict[str, Any], expected: set[str]) -> None:
+    assert set(names(search(pool, **filters))) == expected
 
 
 @pytest.mark.parametrize(
@@ -194,7 +202,7 @@ def test_filters_narrow_the_list(pool: tuple[PoolCard, ...], filters: dict[str, 
         ([{"code": "a"}, {"code": "b"}], ["a", "b"]),
     ],
 )
-def test_namesakes_of_one_club_and_hand_are_told_apart_by_birth_year_or_position(
+def test_namesakes_of_a_club_and_hand_are_distinguished_by_birth_year_or_position(
     card_set: CardSet, profile: Profile, facts: list[dict[str, Any]], marks: list[str]
 ) -> None:
     alike = {"card_set": card_set, "name": "Bob Lee", "sort_name": "Lee, Bob", "clubs": "SEA", "throws": "R"}
@@ -204,13 +212,13 @@ def test_namesakes_of_one_club_and_hand_are_told_apart_by_birth_year_or_position
 
 
 @pytest.mark.parametrize("text", ["griffey jr", "Griffey, Ken", "kenneth griffey", "K. Griffey Jr.", "GRIFFEY,KEN"])
-def test_f10_a_player_is_found_however_his_name_is_written(pool: tuple[PoolCard, ...], text: str) -> None:
+def test_f10_a_search_matches_every_spelling_of_a_name(pool: tuple[PoolCard, ...], text: str) -> None:
     assert names(search(pool, text=text)) == ["Ken Griffey"]
 
 
 def test_taken_cards_are_left_out(pool: tuple[PoolCard, ...]) -> None:
-    taken = {card.id for card in search(pool, role="hitter")}
-    assert names(search(pool, taken=taken)) == ["Ed Gómez", "Randy Johnson"]
+    hitters = {card.id for card in search(pool, role="hitter")}
+    assert names(search(pool, drafted=hitters)) == ["Ed Gómez", "Randy Johnson"]
 
 
 def test_sorts_put_the_best_first_and_turn_round(pool: tuple[PoolCard, ...]) -> None:
@@ -236,5 +244,10 @@ def test_the_small_pool_of_other_tests_can_make_fourteen_legal_teams(profile: Pr
     assert sum(card.may_start for card in pool) == 14 * 5
     hitters = [card for card in pool if card.eligible and not card.is_pitcher]
     for team in range(14):
-        men = sorted(hitters, key=lambda card: card.code)[team * 16 : team * 16 + 16]
-        assert uncovered_injuries([PositionPlayer(man.name, man.positions, man.can_be_injured) for man in men]) == ()
+        team_hitters = sorted(hitters, key=lambda card: card.code)[team * 16 : team * 16 + 16]
+        assert (
+            uncovered_injuries(
+                [PositionPlayer(hitter.name, hitter.positions, hitter.can_be_injured) for hitter in team_hitters]
+            )
+            == ()
+        )

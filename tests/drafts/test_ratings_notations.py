@@ -116,7 +116,7 @@ def test_homeruns_are_not_hits_against_right_handers() -> None:
     assert [column.target for column in columns] == ["name", "", "running"]
 
 
-def test_each_heading_has_one_meaning() -> None:
+def test_each_heading_has_a_single_meaning() -> None:
     headings = [heading for target in TARGETS for heading in target.headings]
     assert sorted({heading for heading in headings if headings.count(heading) > 1}) == []
 

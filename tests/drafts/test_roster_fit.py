@@ -22,10 +22,10 @@ pytestmark = pytest.mark.django_db
 
 def give(draft: Draft, cards: list[PlayerCard]) -> None:
     """The first team has them, whoever's turns they were."""
-    taken = Pick.objects.count()
+    pick_count = Pick.objects.count()
     for place, card in enumerate(cards):
         facts = {"team": teams_of(draft)[0], "card": card, "made_by": "manager", "made_at": timezone.now()}
-        Pick.objects.create(draft=draft, overall=100 + taken + place, **facts)
+        Pick.objects.create(draft=draft, overall=100 + pick_count + place, **facts)
     Draft.objects.filter(pk=draft.pk).update(next_overall=150)
 
 
@@ -35,30 +35,32 @@ def look_of(draft: Draft) -> Outlook:
 
 
 @pytest.fixture
-def begun() -> Draft:
+def started_draft() -> Draft:
     draft = running(8)
     give(draft, [*free_cards(draft, "SS")[:2], *free_cards(draft, "SP")[:4]])
     return draft
 
 
-def test_the_diamond_says_who_plays_where_and_what_the_guard_still_wants(begun: Draft) -> None:
-    room = load_room(draft_with_division(pk=begun.pk))
-    roster, look = build_roster(room, load_team_draft(room, room.teams[0].pk)), look_of(begun)
+def test_the_diamond_shows_the_fielders_and_the_missing_positions(started_draft: Draft) -> None:
+    room = load_room(draft_with_division(pk=started_draft.pk))
+    roster, look = build_roster(room, load_team_draft(room, room.teams[0].pk)), look_of(started_draft)
     heads = {spot.position: spot.head for spot in roster_diamond(roster, look).spots}
     assert (heads["SS"], heads["P"]) == ("SS 2", "P 4")
     assert heads["C"] == f"C: 0 of {look.missing_by_position['C']}"
     assert look.missing_by_position["C"] in (1, 2)
-    assert [spot.wanted for spot in roster_diamond(roster, None).spots] == [0] * 9
+    assert [spot.needed for spot in roster_diamond(roster, None).spots] == [0] * 9
 
 
-def test_the_list_dims_whom_the_guard_refuses_and_says_why(begun: Draft, manager_of: Callable[[Team], Client]) -> None:
-    phone = manager_of(teams_of(begun)[0])
-    address = reverse("draft_pick", args=[begun.division.tournament.slug, begun.division_id])
+def test_the_list_dims_ineligible_players_and_says_why(
+    started_draft: Draft, manager_of: Callable[[Team], Client]
+) -> None:
+    phone = manager_of(teams_of(started_draft)[0])
+    address = reverse("draft_pick", args=[started_draft.division.tournament.slug, started_draft.division_id])
     page = phone.get(address, {"role": "reliever"}).text
     assert 'class="fit"' in page
     assert 'class="dim"' not in page
-    while look_of(begun).slack:
-        give(begun, free_cards(begun, "RP")[:1])
+    while look_of(started_draft).slack:
+        give(started_draft, free_cards(started_draft, "RP")[:1])
     page = phone.get(address, {"role": "reliever"}).text
     assert "all are needed" in page.split('class="dim"')[1]
     assert 'class="dim"' not in phone.get(address, {"position": "C"}).text

@@ -29,7 +29,7 @@ def test_rosters_show_every_team_with_what_it_drafted():
     pick(draft, team, card)
     shown = page("rosters", draft.division.tournament)
     assert shown.count(card.name) == 1
-    assert all(each.name in shown for each in teams_of(draft))
+    assert all(team.name in shown for team in teams_of(draft))
     assert shown.count("No picks yet.") == 7
 
 
@@ -54,7 +54,7 @@ def test_rosters_show_real_lines_by_position_and_pitchers_by_role():
     assert "Park: <b>Park" in team
 
 
-def test_divisions_have_tabs_and_one_is_shown_at_a_time():
+def test_divisions_have_tabs_that_are_shown_in_turn():
     east = running()
     tournament = east.division.tournament
     west = running(division=division_of(8, tournament=tournament), card_set=east.card_set)
@@ -74,12 +74,12 @@ def test_rosters_ask_the_same_number_of_questions_with_1_and_3_rounds_and_divisi
     page("rosters", tournament)
     with django_assert_max_num_queries(12) as first:
         Client().get(_address(tournament, fresh=1))
-    other = running(division=division_of(8, tournament=tournament), card_set=draft.card_set)
+    second_draft = running(division=division_of(8, tournament=tournament), card_set=draft.card_set)
     pick_rounds(draft, 2)
-    pick_rounds(other, 1)
-    with django_assert_max_num_queries(12) as then:
+    pick_rounds(second_draft, 1)
+    with django_assert_max_num_queries(12) as queries:
         Client().get(_address(tournament, fresh=2))
-    assert len(first) == len(then)
+    assert len(first) == len(queries)
 
 
 def _address(tournament, **query):
@@ -88,12 +88,12 @@ def _address(tournament, **query):
 
 def test_a_teams_page_shows_its_record_and_its_schedule():
     division = division_of(3)
-    one, two, three = division.teams.order_by("slot")
+    first_team, two, three = division.teams.order_by("slot")
     done = {"status": Series.Status.COMPLETE, "outcomes": "HHA", "home_wins": 2, "away_wins": 1}
-    SeriesFactory(division=division, round=1, home=two, away=one, **done)
+    SeriesFactory(division=division, round=1, home=two, away=first_team, **done)
     SeriesFactory(division=division, round=2, home=three, away=two)
-    SeriesFactory(division=division, round=3, home=one, away=three, table=4)
-    shown = page("team", division.tournament, one.pk)
+    SeriesFactory(division=division, round=3, home=first_team, away=three, table=4)
+    shown = page("team", division.tournament, first_team.pk)
     assert '1-2 <span class="quiet">rank 3</span>' in shown
     way = re.sub(r"<[^>]+>", " ", shown.partition("Schedule</caption>")[2])
     rounds = [" ".join(row.split()) for row in re.findall(r"Round \d[^R]*", way.partition("All times")[0])]
@@ -104,7 +104,7 @@ def test_a_teams_page_shows_its_record_and_its_schedule():
     ]
 
 
-def test_home_towns_are_for_the_desk_only(director_of):
+def test_home_towns_are_for_the_director_only(director_of):
     division = division_of(8)
     team = division.teams.first()
     ManagerFactory(team=team, name="Kelly", home_town="Cooperstown")
@@ -115,13 +115,13 @@ def test_home_towns_are_for_the_desk_only(director_of):
 
 def test_a_teams_page_asks_the_same_number_of_questions_with_1_and_3_series(django_assert_max_num_queries):
     division = division_of(4)
-    team, *others = division.teams.order_by("slot")
+    team, *further_teams = division.teams.order_by("slot")
     counts = []
-    for number, opponent in enumerate(others, start=1):
+    for number, opponent in enumerate(further_teams, start=1):
         SeriesFactory(division=division, round=number, home=team, away=opponent)
-        with django_assert_max_num_queries(20) as found:
+        with django_assert_max_num_queries(20) as queries:
             Client().get(reverse("team", args=[division.tournament.slug, team.pk], query={"fresh": number}))
-        counts.append(len(found))
+        counts.append(len(queries))
     assert counts[0] == counts[2]
 
 
@@ -137,10 +137,10 @@ def test_a_teams_page_shows_managers_real_lines_and_whether_the_team_is_legal():
     assert "200.0 IP: may start" in shown
     assert ".280/.345/.280, 500 AB" in shown
     starters = team.picks.filter(card__is_starter=True)
-    for one in starters[: starters.count() - 3]:
+    for starter in starters[: starters.count() - 3]:
         correct_pick(
             draft_id=draft.pk,
-            overall=one.overall,
+            overall=starter.overall,
             selection=Selection(card_id=free_cards(draft, "RP")[0].pk),
             actor=DIRECTOR,
             reason="as it was on the table",
@@ -148,12 +148,12 @@ def test_a_teams_page_shows_managers_real_lines_and_whether_the_team_is_legal():
         )
     shown = page("team", draft.division.tournament, team.pk)
     assert "not legal" in shown
-    assert "3 pitchers can start, 4 are needed" in shown
+    assert "3 pitchers can start, but 4 are needed" in shown
 
 
-def test_a_team_of_another_tournament_is_not_found():
-    here, there = division_of(8), division_of(8)
-    stranger = reverse("team", args=[here.tournament.slug, there.teams.first().pk])
+def test_a_team_of_another_tournament_gets_404():
+    first_division, second_division = division_of(8), division_of(8)
+    stranger = reverse("team", args=[first_division.tournament.slug, second_division.teams.first().pk])
     assert Client().get(stranger).status_code == 404
 
 

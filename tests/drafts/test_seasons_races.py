@@ -14,7 +14,7 @@ from seasons.players_and_parks import read_season
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.database]
 
 
-def test_of_two_equal_names_at_once_one_is_stored_whole_and_one_refused() -> None:
+def test_of_two_equal_names_at_once_the_first_is_stored_completely_and_the_second_refused() -> None:
     barrier = Barrier(2)
 
     def store() -> str:
@@ -29,7 +29,7 @@ def test_of_two_equal_names_at_once_one_is_stored_whole_and_one_refused() -> Non
         return "stored"
 
     with ThreadPoolExecutor(2) as people:
-        told = sorted(task.result() for task in [people.submit(store), people.submit(store)])
-    assert told[1] == "stored"
-    assert "“Twice”" in told[0]
+        results = sorted(task.result() for task in [people.submit(store), people.submit(store)])
+    assert results[1] == "stored"
+    assert "“Twice”" in results[0]
     assert CardSet.objects.get().cards.count() == 115

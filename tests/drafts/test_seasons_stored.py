@@ -22,9 +22,9 @@ def run(*args: str) -> str:
 
 
 def test_the_command_stores_a_season_and_says_what_is_in_it() -> None:
-    told = run("1901", "--league", "al", "--position-games", "20")
+    output = run("1901", "--league", "al", "--position-games", "20")
     card_set = CardSet.objects.get()
-    assert "“1901 AL”: 185 cards, 9 ballparks. A position needs 20 games" in told
+    assert "“1901 AL”: 185 cards, 9 ballparks. A position needs 20 games" in output
     assert (card_set.season, card_set.league, card_set.source) == (1901, "AL", "season")
     lajoie = card_set.cards.get(name="Nap Lajoie")
     assert (lajoie.hits, lajoie.homeruns, lajoie.positions) == (232, 14, {"2B": 119})
@@ -32,7 +32,7 @@ def test_the_command_stores_a_season_and_says_what_is_in_it() -> None:
     assert card_set.ballparks.count() == 9  # Detroit had one of its own for Sundays
 
 
-def test_every_line_of_a_man_is_stored_under_its_own_name() -> None:
+def test_every_line_of_a_player_is_stored_under_its_own_name() -> None:
     load_season(year=1998, league="AL")
     griffey = CardSet.objects.get().cards.get(name="Ken Griffey")
     assert (griffey.at_bats, griffey.hits, griffey.homeruns, griffey.walks) == (633, 180, 56, 76)
@@ -44,7 +44,7 @@ def test_every_line_of_a_man_is_stored_under_its_own_name() -> None:
 def test_the_same_name_again_changes_nothing_and_says_so() -> None:
     run("1871")
     before = list(CardSet.objects.get().cards.values_list("pk", flat=True))
-    with pytest.raises(CommandError, match="already a card set “1871 MLB”"):
+    with pytest.raises(CommandError, match="already a card set named “1871 MLB”"):
         run("1871")
     assert list(CardSet.objects.get().cards.values_list("pk", flat=True)) == before
 
@@ -65,7 +65,7 @@ def test_a_set_that_a_draft_uses_is_not_replaced() -> None:
     assert CardSet.objects.get().version == 1
 
 
-def test_a_set_whose_cards_have_pitched_is_not_replaced() -> None:
+def test_a_set_with_cards_that_have_pitched_is_not_replaced() -> None:
     card_set = load_season(year=1871)
     pitcher = card_set.cards.filter(is_pitcher=True).first()
     series = SeriesFactory()

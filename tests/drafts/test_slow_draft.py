@@ -45,8 +45,8 @@ def test_a_turn_of_eight_hours_ends_in_the_hours_of_the_clock_and_says_which_day
     at = [draft.division.tournament.slug, draft.division_id]
     for name, args in (("draft_board", at), ("draft", at[:1]), ("draft_big_screen", at), ("tournament", at[:1])):
         assert until in client.get(reverse(name, args=args)).content.decode(), name
-    told = client.get(f"/api/v1/tournaments/{at[0]}/drafts/{at[1]}/clock/").json()
-    assert told["until"] == until
+    data = client.get(f"/api/v1/tournaments/{at[0]}/drafts/{at[1]}/clock/").json()
+    assert data["until"] == until
 
 
 def test_a_quick_draft_says_the_time_of_day_alone(clock):
@@ -84,15 +84,15 @@ def test_over_three_days_with_the_worker_away_in_between(clock):
 def test_the_director_sets_hours_and_reads_them_again(director_of):
     draft = opened()
     at = [draft.division.tournament.slug, draft.division_id]
-    desk = director_of(draft.division.tournament)
+    director = director_of(draft.division.tournament)
     form = {"card_set": draft.card_set_id, "seconds_per_pick": 8, "unit": 3600, "on_expiry": "auto_pick"}
-    given = {**form, "clock_from": "08:00", "clock_until": "20:00", "version": draft.version}
-    assert desk.post(reverse("draft_settings", args=at), given).status_code == 302
+    night_form = {**form, "clock_from": "08:00", "clock_until": "20:00", "version": draft.version}
+    assert director.post(reverse("draft_settings", args=at), night_form).status_code == 302
     draft.refresh_from_db()
     assert draft.seconds_per_pick == 8 * 3600
-    page = desk.get(reverse("draft_settings", args=at)).content.decode()
+    page = director.get(reverse("draft_settings", args=at)).content.decode()
     assert 'value="3600" selected' in page
-    assert "8 hours" in " ".join(desk.get(reverse("draft_dashboard", args=at)).content.decode().split())
-    too_long = {**given, "seconds_per_pick": 200, "version": draft.version}
-    assert "7 days" in desk.post(reverse("draft_settings", args=at), too_long).content.decode()
+    assert "8 hours" in " ".join(director.get(reverse("draft_dashboard", args=at)).content.decode().split())
+    too_long = {**night_form, "seconds_per_pick": 200, "version": draft.version}
+    assert "7 days" in director.post(reverse("draft_settings", args=at), too_long).content.decode()
     assert Draft.objects.get(pk=draft.pk).seconds_per_pick == timedelta(hours=8).total_seconds()

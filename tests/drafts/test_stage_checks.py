@@ -35,7 +35,7 @@ def test_the_round_robin_waits_for_the_draft_or_for_the_directors_reason() -> No
     assert f"The draft of {draft.division.name} is not finished." in sentences
 
 
-def test_there_is_no_way_back_to_sign_up_once_somebody_has_picked() -> None:
+def test_there_is_no_way_back_to_sign_up_after_the_first_pick() -> None:
     draft = running()
     tournament = Tournament.objects.get(pk=draft.division.tournament_id)
     pick(draft, on_the_clock(draft))
@@ -68,24 +68,26 @@ def test_every_team_that_is_not_legal_is_named_with_its_lack_before_the_round_ro
     sharks = draft.picks.select_related("team").order_by("overall").first().team
     without_starters(sharks)
     waived = obstacles_ahead(tournament)
-    assert [(each.why.rule, each.why.subject, each.can_be_waived) for each in waived] == [("T10.2", sharks.pk, True)]
+    assert [(obstacle.why.rule, obstacle.why.subject, obstacle.can_be_waived) for obstacle in waived] == [
+        ("T10.2", sharks.pk, True)
+    ]
     assert sharks.name in waived[0].sentence
 
 
 def test_the_director_lets_an_illegal_team_play_with_a_reason_and_its_sheet_carries_it() -> None:
     draft = drafted()
     tournament = Tournament.objects.get(pk=draft.division.tournament_id)
-    team, other = draft.division.teams.order_by("slot")[:2]
+    team, second_team = draft.division.teams.order_by("slot")[:2]
     without_starters(team)
     with pytest.raises(Refused, match="To continue anyway, enter a reason"):
         move_stage(tournament=tournament, actor=DIRECTOR, to=Tournament.Stage.ROUND_ROBIN)
     move_stage(tournament=tournament, actor=DIRECTOR, to=Tournament.Stage.ROUND_ROBIN, reason="a card was misprinted")
     tournament.refresh_from_db()
-    sheets = read_sheets(tournament, [team.pk, other.pk])
+    sheets = read_sheets(tournament, [team.pk, second_team.pk])
     (required,) = sheets[team.pk].requirements
     assert str(required.ruling).startswith("T10.2")
     assert str(required.ruling).endswith("Let in by the director: a card was misprinted")
-    assert sheets[other.pk].requirements == []
+    assert sheets[second_team.pk].requirements == []
     tournament.stage = Tournament.Stage.PLAYOFFS
     assert read_sheets(tournament, [team.pk])[team.pk].requirements == [], "until the stage ends"
 
@@ -102,58 +104,60 @@ def in_the_round_robin(reason: str = "", illegal: int = 0) -> tuple[Tournament, 
     return tournament, teams
 
 
-def test_before_game_1_the_desk_names_a_team_that_is_no_longer_legal_and_the_director_lets_it_play(director_of) -> None:
+def test_before_game_1_the_dashboard_names_a_team_that_is_no_longer_legal_and_the_director_lets_it_play(
+    director_of,
+) -> None:
     tournament, (team, *_) = in_the_round_robin()
-    desk = director_of(tournament)
+    director = director_of(tournament)
     address, page = f"/t/{tournament.slug}/dashboard/", f"/t/{tournament.slug}/teams/{team.pk}/"
-    assert "not a legal team" not in words(desk.get(address))
+    assert "not a legal team" not in words(director.get(address))
     without_starters(team)
-    said = f"T10.2: {team.name} is not a legal team: 0 pitchers can start, 4 are needed"
-    assert said in words(desk.get(address))
-    refused = desk.post(f"{page}let-play/", {"reason": " "})
+    sentence = f"T10.2: {team.name} is not a legal team: 0 pitchers can start, but 4 are needed"
+    assert sentence in words(director.get(address))
+    refused = director.post(f"{page}let-play/", {"reason": " "})
     assert (refused.status_code, "Enter a reason" in words(refused)) == (400, True)
-    desk.post(f"{page}let-play/", {"reason": "the club's cards came late"})
-    assert said not in words(desk.get(address))
+    director.post(f"{page}let-play/", {"reason": "the club's cards came late"})
+    assert sentence not in words(director.get(address))
     tournament.refresh_from_db()
     (required,) = read_sheets(tournament, [team.pk])[team.pk].requirements
-    let_in = f"{said} Let in by the director: the club's cards came late"
+    let_in = f"{sentence} Let in by the director: the club's cards came late"
     assert (required.ruling.rule, str(required.ruling)) == ("T10.2", let_in)
     for shown in (f"/t/{tournament.slug}/sheets/{team.pk}/", f"/t/{tournament.slug}/me/?team={team.pk}"):
-        assert let_in.replace(":", "", 1) in words(desk.get(shown)), shown
+        assert let_in.replace(":", "", 1) in words(director.get(shown)), shown
     with refuses(TeamRefusal.NOTHING_TO_WAIVE):
         let_team_play(team=team, reason="once more", actor=DIRECTOR)
     undo_action(action=Action.objects.latest("pk"), actor=DIRECTOR)
-    assert said in words(desk.get(address))
+    assert sentence in words(director.get(address))
     assert read_sheets(tournament, [team.pk])[team.pk].requirements == []
 
 
 def test_the_reason_at_the_gate_is_for_the_teams_that_were_named_there(director_of) -> None:
-    tournament, (team, other, *_) = in_the_round_robin("a card was misprinted", illegal=1)
-    without_starters(other)
+    tournament, (team, second_team, *_) = in_the_round_robin("a card was misprinted", illegal=1)
+    without_starters(second_team)
     assert len(read_sheets(tournament, [team.pk])[team.pk].requirements) == 1
-    assert read_sheets(tournament, [other.pk])[other.pk].requirements == []
+    assert read_sheets(tournament, [second_team.pk])[second_team.pk].requirements == []
     named = words(director_of(tournament).get(f"/t/{tournament.slug}/dashboard/"))
-    assert f"{other.name} is not a legal team" in named
+    assert f"{second_team.name} is not a legal team" in named
     assert f"{team.name} is not a legal team" not in named
     gate = Action.objects.filter(verb="move_stage").latest("pk")
     gate.public = {"stage": "round_robin"}  # as a log of before has it: the reason was for all of them
     gate.save()
-    assert len(read_sheets(tournament, [other.pk])[other.pk].requirements) == 1
+    assert len(read_sheets(tournament, [second_team.pk])[second_team.pk].requirements) == 1
 
 
-def test_in_the_draft_nobody_is_let_play_yet() -> None:
+def test_in_the_draft_no_team_may_play_yet() -> None:
     draft = drafted()
     with refuses(TeamRefusal.WRONG_STAGE):
         let_team_play(team=draft.division.teams.first(), reason="late", actor=DIRECTOR)
 
 
-def test_cover_is_not_asked_where_a_game_lets_a_man_stand_anywhere() -> None:
+def test_backups_are_not_required_where_a_game_lets_players_field_anywhere() -> None:
     draft = drafted()
     tournament = Tournament.objects.get(pk=draft.division.tournament_id)
     PlayerCard.objects.filter(picks__draft=draft).exclude(positions={}).update(positions={"1B": 100})
     CardSet.objects.update(version=2)
-    assert {each.why.rule for each in obstacles_ahead(tournament)} == {"T31.10"}
+    assert {obstacle.why.rule for obstacle in obstacles_ahead(tournament)} == {"T31.10"}
     tournament.profile_key, tournament.profile_text = "pine_tar_league@1", ""
     tournament.save()
-    assert [each.why.rule for each in obstacles_ahead(tournament)] == ["T0.02"] * draft.division.teams.count()
+    assert [obstacle.why.rule for obstacle in obstacles_ahead(tournament)] == ["T0.02"] * draft.division.teams.count()
     # which counts a park too many, for that game has none

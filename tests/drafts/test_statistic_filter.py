@@ -48,8 +48,8 @@ def test_the_pick_page_offers_the_statistics_of_its_list_and_keeps_what_was_type
     draft.card_set.save()
     team = draft.division.teams.first()
     address = f"/t/{team.tournament.slug}/draft/{draft.division_id}/pick/"
-    wanted = {"role": "hitter", "stat": "homeruns", "bound": "60"}
-    page = signed_in(ManagerAccessFactory(team=team)).get(address, wanted).content.decode()
+    query = {"role": "hitter", "stat": "homeruns", "bound": "60"}
+    page = signed_in(ManagerAccessFactory(team=team)).get(address, query).content.decode()
     assert "Big Bopper" in page
     assert "1 player" in page
     assert re.search(r'<option\s+value="homeruns"\s+selected\s*>\s*HR, at least\s*</option>', page)

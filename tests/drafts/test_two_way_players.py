@@ -37,7 +37,7 @@ def team_page(team) -> str:
 
 
 @pytest.mark.django_db
-def test_f02_a_catcher_who_mopped_up_is_drafted_as_a_catcher() -> None:
+def test_f02_a_catcher_that_mopped_up_is_drafted_as_a_catcher() -> None:
     card_set = load_season(year=2022)
     (kelly,) = search(load_pool(card_set, PROFILE), text="Carson Kelly")
     assert (kelly.label, kelly.reason) == ("C", "317 AB + 29 W = 346: eligible")
@@ -68,7 +68,7 @@ def test_a_season_with_hardly_a_pitch_makes_no_pitcher() -> None:
 
 
 @pytest.mark.django_db
-def test_f04_a_two_way_player_is_starter_and_hitter_and_one_player() -> None:
+def test_f04_a_two_way_player_is_starter_and_hitter_and_a_single_player() -> None:
     card_set = card_set_for(2)
     card = PitcherFactory(card_set=card_set, **OHTANI)
     draft = running(2, card_set=card_set)
@@ -125,29 +125,29 @@ ARM = {"Code": "oh2", "Name": "Ohtani, Shohei", "Clubs": "LAA", "Throws": "R", "
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("rows", [(BAT, ARM), (ARM, BAT), (BAT, {**ARM, "Code": "oh1"}), (BAT, {**ARM, "Clubs": ""})])
-def test_f04_a_row_for_the_bat_and_a_row_for_the_arm_are_one_player(rows) -> None:
-    found = read_card_file(read_workbook(cards_in(*rows)), KEYS[0])
-    (card,) = found.cards
+def test_f04_a_row_for_the_bat_and_a_row_for_the_arm_are_a_single_player(rows) -> None:
+    contents = read_card_file(read_workbook(cards_in(*rows)), KEYS[0])
+    (card,) = contents.cards
     assert (card.code, card.name, card.bats, card.throws) == ("oh1", "Shohei Ohtani", "L", "R")
     assert (card.at_bats, card.outs_pitched, card.has_hitter_card, card.is_starter) == (586, 498, True, True)
-    assert "Two-way players from two rows: Shohei Ohtani." in found.note("cards.xlsx")
-    card_set = import_card_set(name="Two-way", system=KEYS[0], cards=found.cards, parks=[])
+    assert "Two-way players from two rows: Shohei Ohtani." in contents.note("cards.xlsx")
+    card_set = import_card_set(name="Two-way", system=KEYS[0], cards=contents.cards, parks=[])
     (pooled,) = load_pool(card_set, PROFILE)
     assert (pooled.is_hitter, pooled.may_start, pooled.eligible) == (True, True, True)
 
 
-def test_a_hitter_and_a_pitcher_of_one_name_with_different_births_stay_two_players() -> None:
+def test_a_hitter_and_a_pitcher_of_equal_name_with_different_births_stay_two_players() -> None:
     rows = ({**BAT, "Born": 1994}, {**ARM, "Born": 1980})
     assert len(read_card_file(read_workbook(cards_in(*rows)), KEYS[0]).cards) == 2
 
 
 @pytest.mark.django_db
 def test_a_hitters_card_that_only_the_file_knows_comes_back_as_it_went_out() -> None:
-    found = read_card_file(read_workbook(cards_in({**ARM, "Roles": "S H"})), KEYS[0])
-    card_set = import_card_set(name="Two-way", system=KEYS[0], cards=found.cards, parks=[])
+    contents = read_card_file(read_workbook(cards_in({**ARM, "Roles": "S H"})), KEYS[0])
+    card_set = import_card_set(name="Two-way", system=KEYS[0], cards=contents.cards, parks=[])
     assert card_set.cards.get().has_hitter_card
-    (again,) = read_card_file(read_workbook(card_file(card_set)), KEYS[0]).cards
-    assert (again.is_pitcher, again.is_starter, again.also_hits) == (True, True, True)
+    (card_read,) = read_card_file(read_workbook(card_file(card_set)), KEYS[0]).cards
+    assert (card_read.is_pitcher, card_read.is_starter, card_read.also_hits) == (True, True, True)
 
 
 TRADED = [
@@ -158,22 +158,22 @@ TRADED = [
 
 
 @pytest.mark.parametrize("mark", ["TOT", "2TM", "2 TM", "", "WSN-SDP"])
-def test_f08_the_rows_of_a_traded_player_are_one_player_with_the_total(mark: str) -> None:
-    found = read_card_file(read_workbook(cards_in({**TRADED[0], "Clubs": mark}, *TRADED[1:])), KEYS[0])
-    (card,) = found.cards
+def test_f08_the_rows_of_a_traded_player_are_a_single_player_with_the_total(mark: str) -> None:
+    contents = read_card_file(read_workbook(cards_in({**TRADED[0], "Clubs": mark}, *TRADED[1:])), KEYS[0])
+    (card,) = contents.cards
     assert (card.name, card.at_bats, card.homeruns) == ("Juan Soto", 524, 27)
     assert card.clubs in ("WSN-SDP", mark)
-    assert [left.clubs for left in found.left_out] == ["WSN", "SDP"]
+    assert [left.clubs for left in contents.left_out] == ["WSN", "SDP"]
 
 
-def test_f08_a_total_that_is_not_the_sum_of_its_rows_is_asked_about() -> None:
+def test_f08_a_total_that_is_not_the_sum_of_its_rows_raises_a_question() -> None:
     with pytest.raises(CardFileFaults) as caught:
         read_card_file(read_workbook(cards_in({**TRADED[0], "AB": 500}, *TRADED[1:])), KEYS[0])
     (fault,) = caught.value.faults
     assert (fault.row, fault.heading) == (2, "Clubs")
 
 
-def test_f08_two_rows_of_one_name_and_hand_are_always_asked_about() -> None:
+def test_f08_two_rows_of_equal_name_and_hand_always_raise_a_question() -> None:
     rows = [{**row, "Throws": "L"} for row in TRADED[1:]]
     with pytest.raises(CardFileFaults) as caught:
         read_card_file(read_workbook(cards_in(*rows)), KEYS[0])

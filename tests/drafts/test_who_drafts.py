@@ -15,22 +15,22 @@ from tournaments.services.entrants import edit_team
 pytestmark = [pytest.mark.django_db, pytest.mark.database]
 
 
-def test_the_desk_lets_the_program_draft_for_somebody_who_is_here_and_nobody_calls_him_absent(director_of):
+def test_the_director_lets_the_program_draft_for_a_present_manager_without_calling_him_absent(director_of):
     draft = running()
     team = teams_of(draft)[0]
     tournament = draft.division.tournament
-    desk = director_of(tournament)
+    director = director_of(tournament)
     address = reverse("draft_program", args=[tournament.slug, draft.division_id])
-    desk.post(address, {"team": team.pk, "on": "1"})
+    director.post(address, {"team": team.pk, "on": "1"})
     assert Pick.objects.get().team == team
-    people = desk.get(reverse("people", args=[tournament.slug])).content.decode()
+    people = director.get(reverse("people", args=[tournament.slug])).content.decode()
     assert ">autopick<" in people
     assert ">absent<" not in people
-    assert "picks by program: yes, was no." in desk.get(reverse("log", args=[tournament.slug])).content.decode()
+    assert "picks by program: yes, was no." in director.get(reverse("log", args=[tournament.slug])).content.decode()
     (shown,) = [
-        one
-        for one in desk.get(f"/api/v1/tournaments/{tournament.slug}/teams/").json()["results"]
-        if one["id"] == team.pk
+        row
+        for row in director.get(f"/api/v1/tournaments/{tournament.slug}/teams/").json()["results"]
+        if row["id"] == team.pk
     ]
     assert (shown["picks_by_program"], shown["is_absent"]) == (True, False)
 
@@ -40,17 +40,17 @@ def test_an_absent_team_is_shown_as_absent_in_the_draft_whether_or_not_the_progr
     team = teams_of(draft)[3]
     Team.objects.filter(pk=team.pk).update(is_absent=True)
     tournament = draft.division.tournament
-    desk = director_of(tournament)
+    director = director_of(tournament)
     page = reverse("draft_dashboard", args=[tournament.slug, draft.division_id])
     both = '<span class="state">autopick</span> <span class="state">absent</span>'
-    assert both in " ".join(desk.get(page).content.decode().split())
-    desk.post(reverse("draft_program", args=[tournament.slug, draft.division_id]), {"team": team.pk, "on": "0"})
-    after = desk.get(page).content.decode()
+    assert both in " ".join(director.get(page).content.decode().split())
+    director.post(reverse("draft_program", args=[tournament.slug, draft.division_id]), {"team": team.pk, "on": "0"})
+    after = director.get(page).content.decode()
     assert both not in after
     assert '<span class="state">absent</span>' in after
 
 
-def test_whoever_edits_a_team_meanwhile_is_told_that_the_program_drafts_now(director_of):
+def test_an_editor_of_a_team_learns_that_the_program_drafts_now(director_of):
     draft = running()
     team = teams_of(draft)[0]
     old = fingerprint(team)

@@ -15,7 +15,7 @@ from drf_spectacular.generators import SchemaGenerator
 from tests.drills.api_bodies import AnswerMemory, BodyMaker
 from tournaments.access.links import link_token
 from tournaments.models import Access, Role, Tournament
-from tournaments.services.invitations import create_organiser
+from tournaments.services.invitations import create_organizer
 from weekend.practice.weekend import STAGES, PracticeField, build_weekend
 from weekend.queries.verification import verify_database, verify_tournament
 
@@ -98,7 +98,7 @@ class ApiSequence:
     def _tokens(self, tournament: Tournament) -> list[dict[str, str]]:
         """Return the headers of each sender. Staff send most requests, because they may do most."""
         managers = Access.objects.filter(tournament=tournament, role=Role.MANAGER)[:3]
-        staff = create_organiser(label="Drill")
+        staff = create_organizer(label="Drill")
         tokens = [*[staff] * 12, *managers]
         return [{"Authorization": f"Bearer {link_token(access)}"} for access in tokens] + [{}]
 

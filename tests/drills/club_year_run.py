@@ -39,7 +39,7 @@ def play_year(plans: Sequence[TournamentPlan], folder: Path) -> YearReport:
     packages = install_example(folder)
     with ExitStack() as stack:
         site = stack.enter_context(open_site(folder / "first", packages))
-        link = site.organiser_link()
+        link = site.organizer_link()
         token = link.rstrip("/").rsplit("/", 1)[1]
         year = ClubYear(Api(site.port, token), link, plans, lambda sentence: report(f"  {sentence}"))
         year.play()

@@ -12,7 +12,7 @@ from django.db import DatabaseError, InterfaceError, OperationalError, connectio
 
 from backups.backup import newest_action
 from tests.drills.rows import Rows
-from tests.drills.scenes.scene import Act, Place, Scene
+from tests.drills.scenes.scene import Place, Scene, SceneAction
 from tournaments.action_log.verbs import Verb
 from tournaments.models import Action, Tournament
 from weekend.queries.verification import verify_database, verify_tournament
@@ -52,9 +52,9 @@ class FaultCount:
             f"{len(self.lost)} lost, {len(self.wrong)} half done or reported wrongly"
         )
 
-    def add(self, other: "FaultCount") -> None:
+    def add(self, count: "FaultCount") -> None:
         for name in ("actions", "statements", "faults", "kills", "lost", "wrong"):
-            setattr(self, name, getattr(self, name) + getattr(other, name))
+            setattr(self, name, getattr(self, name) + getattr(count, name))
 
 
 class Statements:
@@ -125,7 +125,7 @@ class SceneTrial:
         newest = newest_action()
         statements = Statements()
         with statements.watched():
-            self.scene.act(self.place)
+            self.scene.action(self.place)
         assert self._is_logged(newest), f"{self.verb} is not in the log"
         self._check("without a fault")
         restore(self._rows)
@@ -146,7 +146,7 @@ class SceneTrial:
     def _error_of(self, statements: Statements) -> Exception | None:
         try:
             with statements.watched():
-                self.scene.act(self.place)
+                self.scene.action(self.place)
         except Exception as error:
             return error
         finally:
@@ -158,7 +158,7 @@ class SceneTrial:
         self.count.kills += 1
         where = f"killed at statement {number}"
         newest = newest_action()
-        result = _perform_in_child(self.scene.act, self.place, number)
+        result = _perform_in_child(self.scene.action, self.place, number)
         if result not in (0, _KILLED):
             self._report(f"{where}: the process ended with {result}")
         for fault in verify_database():
@@ -196,7 +196,7 @@ def try_scenes(place: Place, scenes: Mapping[Verb, Scene], kill_every: int) -> F
     return total
 
 
-def _perform_in_child(act: Act, place: Place, number: int) -> int:
+def _perform_in_child(action: SceneAction, place: Place, number: int) -> int:
     """Perform the action in a process that is killed at this statement, and return how the process ended."""
     connection.close()
     child = os.fork()
@@ -204,7 +204,7 @@ def _perform_in_child(act: Act, place: Place, number: int) -> int:
         code = 1
         with suppress(Exception):
             with Statements(number, kill_process).watched():
-                act(place)
+                action(place)
             code = 0
         os._exit(code)
     _, status = os.waitpid(child, 0)

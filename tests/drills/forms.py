@@ -22,7 +22,7 @@ class Form(NamedTuple):
     """One form, and whether the database holds what was acknowledged."""
 
     send: Callable[[Visitor], tuple[int, str]]
-    is_kept: Callable[[], bool]
+    is_stored: Callable[[], bool]
 
 
 def teams() -> Iterator[Form]:
@@ -89,8 +89,8 @@ def results() -> Iterator[Form]:
     series = League(rounds=1).series[0]
     while True:
         series.refresh_from_db()
-        stands = Game.objects.filter(series=series).values_list("home_runs", flat=True).first() or 0
-        yield _result(series, series.version, stands % 40 + 1)  # what stands already would be kept without a new act
+        home_runs = Game.objects.filter(series=series).values_list("home_runs", flat=True).first() or 0
+        yield _result(series, series.version, home_runs % 40 + 1)  # what stands already would be kept without a new act
 
 
 def _result(series: Series, version: int, runs: int) -> Form:
@@ -99,7 +99,7 @@ def _result(series: Series, version: int, runs: int) -> Form:
     saved = Action.objects.filter(verb="save_series_results", subject=f"series:{series.pk}", after__version=version + 1)
     return Form(
         lambda visitor: visitor.put(path, {"version": version, "games": [game], "complete": False}),
-        lambda: [act.after["games"][0]["home_runs"] for act in saved] == [runs],
+        lambda: [action.after["games"][0]["home_runs"] for action in saved] == [runs],
     )
 
 
@@ -140,13 +140,13 @@ def _same_turn() -> Iterator[Race]:
     while True:
         draft = running(8)
         cards = iter(PlayerCard.objects.filter(card_set=draft.card_set, is_pitcher=False).order_by("?"))
-        for one, other in zip(cards, cards, strict=False):
+        for card, following in zip(cards, cards, strict=False):
             draft.refresh_from_db()
             team, overall = on_the_clock(draft), draft.next_overall
             if team is None:
                 break
-            acts = Action.objects.filter(subject=f"draft:{draft.pk}", verb="make_pick", after__overall=overall)
-            yield Race((_pick(draft, team, one, overall), _pick(draft, team, other, overall)), acts.count)
+            actions = Action.objects.filter(subject=f"draft:{draft.pk}", verb="make_pick", after__overall=overall)
+            yield Race((_pick(draft, team, card, overall), _pick(draft, team, following, overall)), actions.count)
 
 
 def _same_version() -> Iterator[Race]:

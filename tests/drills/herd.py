@@ -76,14 +76,14 @@ def main() -> int:
             site.open()
             address = site.manage("demo", "--stage", "round_robin").rsplit(" ", 1)[1].strip()
             pages = [OpenPage(site.port, address, f"{address}events/") for _ in range(number)]
-            came_back = asyncio.run(_lose_and_return(site, pages))
+            returned = asyncio.run(_lose_and_return(site, pages))
         finally:
             site.close()
     sys.stdout.write(
-        f"{name}: {number} pages after a kill: the last was connected {came_back.heard:.1f} s after the server was "
-        f"back, and had read itself after {came_back.read:.1f} s (allowed: {SECONDS_ALLOWED} s)\n"
+        f"{name}: {number} pages after a kill: the last was connected {returned.heard:.1f} s after the server was "
+        f"back, and had read itself after {returned.read:.1f} s (allowed: {SECONDS_ALLOWED} s)\n"
     )
-    return int(came_back.read > SECONDS_ALLOWED)
+    return int(returned.read > SECONDS_ALLOWED)
 
 
 if __name__ == "__main__":

@@ -23,19 +23,19 @@ class Count:
     sent: int = 0
     acknowledged: int = 0
     unanswered: int = 0
-    told_to_wait: int = 0
+    refusals: int = 0
     overtaken: int = 0
     refused: int = 0
     lost: list[str] = field(default_factory=list)
 
     @property
     def failed(self) -> int:
-        return self.unanswered + self.told_to_wait + self.overtaken + self.refused
+        return self.unanswered + self.refusals + self.overtaken + self.refused
 
     def __str__(self) -> str:
         return (
             f"{self.kills} kills: {self.sent} forms sent, {self.unanswered} without an answer, "
-            f"{self.told_to_wait} told that the database is held, {self.overtaken} overtaken by one without an answer, "
+            f"{self.refusals} told that the database is held, {self.overtaken} overtaken by one without an answer, "
             f"{self.refused} refused, "
             f"{self.acknowledged} acknowledged, {len(self.lost)} of these lost"
         )
@@ -91,7 +91,7 @@ class Clerk(threading.Thread):
             time.sleep(0.1)
         elif status == HTTPStatus.SERVICE_UNAVAILABLE:
             # on a machine that gives the drill no processor for twenty seconds, SQLite's lock stays with who has it
-            self.count.told_to_wait += 1
+            self.count.refusals += 1
         elif was_unsure:
             # PostgreSQL went on with what a killed process had handed to it, and kept it after this form was filled in
             self.count.overtaken += 1
@@ -126,7 +126,7 @@ def kill_and_count(number: int, processes: list[WebProcess], cookie: str, token:
         for clerk in clerks:
             clerk.join(120)
     checked += _look(clerks, total)
-    total.lost += ["one that had been seen" for form in checked if not form.is_kept()]
+    total.lost += ["one that had been seen" for form in checked if not form.is_stored()]
     _add_up(total, clerks)
     faults = [clerk.fault for clerk in clerks if clerk.fault]
     assert not faults, faults
@@ -148,7 +148,7 @@ def _look(clerks: list[Clerk], total: Count) -> list[Form]:
     fresh: list[Form] = []
     for clerk in clerks:
         waiting, clerk.acknowledged = clerk.acknowledged, []
-        total.lost += [clerk.name for form in waiting if not form.is_kept()]
+        total.lost += [clerk.name for form in waiting if not form.is_stored()]
         fresh += waiting
     return fresh
 

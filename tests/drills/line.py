@@ -42,14 +42,14 @@ class Line:
                     caller.close()
                     continue
                 self._ends |= {caller, server}
-                for one, other in ((caller, server), (server, caller)):
-                    threading.Thread(target=self._carry, args=(one, other), daemon=True).start()
+                for source, target in ((caller, server), (server, caller)):
+                    threading.Thread(target=self._carry, args=(source, target), daemon=True).start()
 
-    def _carry(self, one: socket.socket, other: socket.socket) -> None:
+    def _carry(self, source: socket.socket, target: socket.socket) -> None:
         with contextlib.suppress(OSError):
-            while piece := one.recv(65536):
-                other.sendall(piece)
-        for end in (one, other):
+            while piece := source.recv(65536):
+                target.sendall(piece)
+        for end in (source, target):
             with contextlib.suppress(OSError):
                 end.shutdown(socket.SHUT_RDWR)
             end.close()

@@ -140,10 +140,10 @@ def _copy_database(file: Path) -> Path:
 
 def _perform(scene: Scene, place: Place) -> None:
     """Perform an action, unless an earlier one has made it impossible."""
-    for act in (scene.prepare, scene.act):
-        if act is not None:
+    for step in (scene.prepare, scene.action):
+        if step is not None:
             with suppress(Refused, AssertionError, ObjectDoesNotExist):
-                act(place)
+                step(place)
 
 
 @dataclass
@@ -214,8 +214,8 @@ class Replay:
         for suffix in ("-wal", "-shm"):
             file.with_name(file.name + suffix).unlink(missing_ok=True)
         (name,) = self._start
-        for kept, content in disk.kept(dice).items():
-            file.with_name(kept.replace(name, file.name)).write_bytes(content)
+        for file_name, content in disk.surviving_files(dice).items():
+            file.with_name(file_name.replace(name, file.name)).write_bytes(content)
         where = f"loss {count.losses}, after {disk.acknowledged} commits"
         try:
             with closing(sqlite3.connect(file)) as database:
@@ -247,7 +247,7 @@ class Disk:
         else:
             self._pending.setdefault(event.file, []).append(event)
 
-    def kept(self, dice: random.Random) -> dict[str, bytearray]:
+    def surviving_files(self, dice: random.Random) -> dict[str, bytearray]:
         """Return the files after a power loss: all that was synced, and a random part of the rest."""
         files = {name: bytearray(content) for name, content in self._synced.items()}
         share = dice.choice((0.0, 0.5, 0.9, 1.0))

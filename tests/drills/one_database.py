@@ -12,7 +12,7 @@ def main() -> int:
     parser = argparse.ArgumentParser()
     for name in ("kills", "races"):
         parser.add_argument(f"--{name}", type=int, default=0)
-    asked = parser.parse_args()
+    arguments = parser.parse_args()
 
     import django  # noqa: PLC0415 - the settings are read here, from an environment that is complete now
 
@@ -24,26 +24,26 @@ def main() -> int:
     from tests.drills.visitor import Visitor  # noqa: PLC0415
     from tests.drills.web import WebProcess, read_the_program_once  # noqa: PLC0415
     from tournaments.access.links import link_token  # noqa: PLC0415
-    from tournaments.services.invitations import create_organiser  # noqa: PLC0415
+    from tournaments.services.invitations import create_organizer  # noqa: PLC0415
 
     call_command("migrate", verbosity=0)
-    token = link_token(create_organiser(label="Drill"))
+    token = link_token(create_organizer(label="Drill"))
     read_the_program_once()
     processes = [WebProcess(), WebProcess()]
     for process in processes:
         process.start()
-    name, begun, wrong = ("PostgreSQL" if "postgres" in os.environ["DATABASE_URL"] else "SQLite"), time.monotonic(), 0
+    name, started, wrong = ("PostgreSQL" if "postgres" in os.environ["DATABASE_URL"] else "SQLite"), time.monotonic(), 0
     try:
         cookie = Visitor(processes[0].port).sign_in(token)
-        if asked.kills:
-            killed = kill_and_count(asked.kills, processes, cookie, token)
+        if arguments.kills:
+            killed = kill_and_count(arguments.kills, processes, cookie, token)
             wrong += len(killed.lost)
-            report(f"{name}: {killed} ({time.monotonic() - begun:.0f} s)", *killed.lost[:5])
-        begun = time.monotonic()
-        if asked.races:
-            raced = race_and_count(asked.races, processes, cookie, token)
+            report(f"{name}: {killed} ({time.monotonic() - started:.0f} s)", *killed.lost[:5])
+        started = time.monotonic()
+        if arguments.races:
+            raced = race_and_count(arguments.races, processes, cookie, token)
             wrong += len(raced.doubles) + len(raced.none)
-            report(f"{name}: {raced} ({time.monotonic() - begun:.0f} s)", *raced.doubles[:5], *raced.none[:5])
+            report(f"{name}: {raced} ({time.monotonic() - started:.0f} s)", *raced.doubles[:5], *raced.none[:5])
         data_faults = differences()
         wrong += len(data_faults)
         report(f"{name}: {len(data_faults)} differences between rows and log", *data_faults[:5])

@@ -19,7 +19,7 @@ from core.errors import Refused
 from tests.browser.installation import ROOT
 from tests.drills.faults import Statements, integrity_faults, restore
 from tests.drills.rows import Rows
-from tests.drills.scenes.scene import Act, Place, Scene
+from tests.drills.scenes.scene import Place, Scene, SceneAction
 from tournaments.action_log.verbs import Verb
 from tournaments.models import Action
 
@@ -71,7 +71,7 @@ class PairDrill:
         known_faults = integrity_faults(place)
         statements = Statements()
         with statements.watched():
-            scene.act(place)
+            scene.action(place)
         restore(self._rows)
         return PreparedScene(verb, scene, place, statements.count, known_faults)
 
@@ -100,8 +100,8 @@ class PairDrill:
         newest = newest_action()
         overlap = Overlap(self._dice.randint(1, first.statements))
         errors = (
-            self._threads.submit(overlap.run_first, first.scene.act, first.place),
-            self._threads.submit(overlap.run_second, second.scene.act, second.place),
+            self._threads.submit(overlap.run_first, first.scene.action, first.place),
+            self._threads.submit(overlap.run_second, second.scene.action, second.place),
         )
         title = f"{first.verb} and {second.verb}"
         results = [error.result(_MOST_SECONDS) for error in errors]
@@ -141,7 +141,7 @@ class PairDrill:
         cache.clear()
         newest = newest_action()
         for prepared in order:
-            _error_of(prepared.scene.act, prepared.place, Statements())
+            _error_of(prepared.scene.action, prepared.place, Statements())
         return _logged(pair, newest)
 
 
@@ -159,16 +159,16 @@ class Overlap:
         self._is_first_halfway = threading.Event()
         self._is_second_over = threading.Event()
 
-    def run_first(self, act: Act, place: Place) -> Exception | None:
+    def run_first(self, action: SceneAction, place: Place) -> Exception | None:
         try:
-            return _error_of(act, place, Statements(self._statement, self._wait_for_second))
+            return _error_of(action, place, Statements(self._statement, self._wait_for_second))
         finally:
             self._is_first_halfway.set()
 
-    def run_second(self, act: Act, place: Place) -> Exception | None:
+    def run_second(self, action: SceneAction, place: Place) -> Exception | None:
         self._is_first_halfway.wait(_MOST_SECONDS)
         try:
-            return _error_of(act, place, Statements())
+            return _error_of(action, place, Statements())
         finally:
             self._is_second_over.set()
 
@@ -192,10 +192,10 @@ def _prepare(scene: Scene, place: Place) -> None:
             return
 
 
-def _error_of(act: Act, place: Place, statements: Statements) -> Exception | None:
+def _error_of(action: SceneAction, place: Place, statements: Statements) -> Exception | None:
     try:
         with statements.watched():
-            act(place)
+            action(place)
     except Exception as error:
         return error
     return None

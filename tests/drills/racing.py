@@ -39,11 +39,11 @@ def race_and_count(number: int, processes: list[WebProcess], cookie: str, token:
             answers = list(runners.map(run, race.forms, visitors))
             times = race.times()
             count.races += 1
-            what = f"{place % 5}: {times} of {[(status, ' '.join(page.split())[:300]) for status, page in answers]}"
+            summary = f"{place % 5}: {times} of {[(status, ' '.join(page.split())[:300]) for status, page in answers]}"
             if times > 1:
-                count.doubles.append(what)
+                count.doubles.append(summary)
             elif not times or not any(status in KEPT for status, _ in answers):
-                count.none.append(what)
+                count.none.append(summary)
             if number > 2000 and place % 1000 == 999:
                 print(f"  {count}", flush=True)  # noqa: T201
     return count

@@ -80,7 +80,7 @@ def main() -> int:
     options = parser.parse_args()
     older = extract_program(options.commit, Path(os.environ["PENNANT_DATA"]) / "older")
     older.manage("migrate", "--verbosity", "0")
-    token = _last_part(r"/join/([^/\s]+)/", older.manage("create_organiser_link"))
+    token = _last_part(r"/join/([^/\s]+)/", older.manage("create_organizer_link"))
     slug = _last_part(r"/t/([^/\s]+)/", older.manage("create_tournament", "Rolling Cup"))
     servers = [older.start_web(), older.start_web()]
     try:
@@ -91,9 +91,9 @@ def main() -> int:
 
 
 def _last_part(pattern: str, output: str) -> str:
-    found = re.search(pattern, output)
-    assert found, output
-    return found.group(1)
+    match = re.search(pattern, output)
+    assert match, output
+    return match.group(1)
 
 
 def _upgrade(older_servers: list[WebServer], newer: Program, token: str, slug: str, seconds: float) -> int:
@@ -125,7 +125,7 @@ def _upgrade(older_servers: list[WebServer], newer: Program, token: str, slug: s
         clerk.join(_PATIENCE)
     newer.manage("migrate", "--verbosity", "0")
     forms = [form for clerk in clerks for form in clerk.acknowledged]
-    lost = [form for form in forms if not form.is_kept()]
+    lost = [form for form in forms if not form.is_stored()]
     data_faults = differences()
     faults = [f"{clerk.name}: {clerk.count}" for clerk in clerks if _failed([clerk])]
     faults += [clerk.fault for clerk in clerks if clerk.fault]

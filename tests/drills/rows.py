@@ -28,8 +28,8 @@ class Rows:
         with transaction.atomic(), connection.cursor() as cursor:
             return cls({table: _read_table(cursor, table) for table in table_columns()})
 
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Rows) and self._rows_by_table == other._rows_by_table
+    def __eq__(self, value: object) -> bool:
+        return isinstance(value, Rows) and self._rows_by_table == value._rows_by_table
 
     __hash__ = None  # type: ignore[assignment]
 
@@ -42,22 +42,22 @@ class Rows:
                 _delete(cursor, table, [key for key, row in present.items() if rows.get(key) != row])
                 _insert(cursor, table, [row for key, row in rows.items() if present.get(key) != row])
 
-    def differences(self, other: "Rows") -> list[str]:
+    def differences(self, value: "Rows") -> list[str]:
         """Return the tables that differ."""
         tables = self._rows_by_table.items()
-        return [table.name for table, rows in tables if other._rows_by_table[table] != rows]
+        return [table.name for table, rows in tables if value._rows_by_table[table] != rows]
 
 
 def table_columns() -> list[Table]:
     """Return the tables of all models."""
-    found = []
+    problems = []
     for model in apps.get_models(include_auto_created=True):
         options = model._meta
         if options.managed and not options.proxy and options.db_table not in _LEFT_OUT:
             key = options.pk.column
-            others = [field.column for field in options.local_concrete_fields if field.column != key]
-            found.append(Table(options.db_table, (key, *others)))
-    return found
+            columns = [field.column for field in options.local_concrete_fields if field.column != key]
+            problems.append(Table(options.db_table, (key, *columns)))
+    return problems
 
 
 def _read_table(cursor: Any, table: Table) -> dict[Any, Row]:

@@ -27,7 +27,7 @@ from tests.drills.reporting import report
 from tests.drills.rolling import WebServer
 
 if TYPE_CHECKING:
-    from bench.bench_live import Desk
+    from bench.bench_live import Dashboard
     from tests.drills.kills import Clerk
     from tournaments.models import Tournament
 
@@ -66,7 +66,7 @@ class Size:
     threads: int
 
     @classmethod
-    def of(cls, process: int) -> "Size":
+    def for_process(cls, process: int) -> "Size":
         return cls(megabytes_of(process), len(os.listdir(f"/proc/{process}/fd")), threads_of(process))
 
     def __str__(self) -> str:
@@ -76,10 +76,10 @@ class Size:
 class PhoneHall:
     """Pages that stay open and read themselves after each act, in a thread of their own."""
 
-    def __init__(self, pages: list[OpenPage], desk: "Desk", over: threading.Event) -> None:
+    def __init__(self, pages: list[OpenPage], director: "Dashboard", over: threading.Event) -> None:
         self.count = PhoneCount()
         self._pages = pages
-        self._desk = desk
+        self._dashboard = director
         self._over = over
         self._last_shown = 0.0
         self._thread = threading.Thread(target=lambda: asyncio.run(self._follow_all()), daemon=True)
@@ -94,7 +94,7 @@ class PhoneHall:
         phones = [asyncio.create_task(self._follow(page)) for page in self._pages]
         await asyncio.sleep(_ACT_SECONDS)
         while not self._over.is_set():
-            sent = await asyncio.to_thread(self._desk.act)
+            sent = await asyncio.to_thread(self._dashboard.announce)
             await asyncio.sleep(_ACT_SECONDS)
             self.count.slowest = max(self.count.slowest, self._last_shown - sent)
         for phone in phones:
@@ -105,7 +105,7 @@ class PhoneHall:
             try:
                 await page.open()
                 while True:
-                    await page.wait_for_act("results", reads=True)
+                    await page.wait_for_action("results", reads=True)
                     self.count.heard += 1
                     self._last_shown = page.shown
             except (OSError, asyncio.IncompleteReadError, RuntimeError) as error:
@@ -121,17 +121,17 @@ def main() -> int:
     import django  # noqa: PLC0415 - the settings are read from an environment that is complete now
 
     django.setup()
-    from bench.bench_live import Desk  # noqa: PLC0415
+    from bench.bench_live import Dashboard  # noqa: PLC0415
     from bench.weekend import weekend_of_fourteen  # noqa: PLC0415
     from tournaments.access.links import link_token  # noqa: PLC0415
-    from tournaments.services.invitations import create_organiser  # noqa: PLC0415
+    from tournaments.services.invitations import create_organizer  # noqa: PLC0415
 
     tournament = weekend_of_fourteen("round_robin")
-    token = link_token(create_organiser(label="Soak"))
+    token = link_token(create_organizer(label="Soak"))
     server = WebServer(ROOT)
     over = threading.Event()
     with _worker() as worker:
-        hall = PhoneHall(_phones(server.port, tournament), Desk(server.port, tournament), over)
+        hall = PhoneHall(_phones(server.port, tournament), Dashboard(server.port, tournament), over)
         clerks = _clerks(server.port, token, over)
         hall.open()
         for clerk in clerks:
@@ -183,7 +183,7 @@ def _watch(
     sizes, start = [], time.monotonic()
     while time.monotonic() < start + hours * 3600:
         time.sleep(_REPORT_SECONDS)
-        sizes.append({process: Size.of(number) for process, number in processes.items()})
+        sizes.append({process: Size.for_process(number) for process, number in processes.items()})
         sent, failed = _forms(clerks)
         report(
             f"  {name}: {(time.monotonic() - start) / 60:.0f} min, {sent} forms, {failed} failed, {phones.heard} acts "
@@ -203,7 +203,7 @@ def _judge(name: str, hours: float, phones: PhoneCount, clerks: "list[Clerk]", s
     from tests.drills.one_database import differences  # noqa: PLC0415
 
     forms = [form for clerk in clerks for form in clerk.acknowledged]
-    lost = sum(not form.is_kept() for form in forms)
+    lost = sum(not form.is_stored() for form in forms)
     faults = differences()
     sent, failed = _forms(clerks)
     growth = [line for process in sizes[0] for line in _growth(process, [size[process] for size in sizes])]

@@ -10,13 +10,13 @@ from typing import Any, Final, NamedTuple
 
 from django.test import Client
 
-from play.api.tables import MOVES
+from play.api.moves import MOVES
 from play.models import Seat, TableEvent, TableGame
+from play.opening import cached_games, open_table
 from play.queries.view import table_view
 from play.services.moves import REASONS
 from play.services.seats import seat_token
 from play.services.undo import LAST_ANSWER
-from play.table import cached_games, open_table
 from play.table_rows import current_game
 from tests.drills.api_bodies import AnswerMemory, BodyMaker
 from tests.drills.api_sequences import Operation, all_operations, describe_crash, description

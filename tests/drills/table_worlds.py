@@ -13,7 +13,7 @@ from tests.factories import ManagerAccessFactory
 from tests.play.series import SeriesTable
 from tournaments.access.links import link_token
 from tournaments.models import TablePace, Tournament
-from tournaments.services.invitations import create_organiser
+from tournaments.services.invitations import create_organizer
 
 _SEAT_SHARE: Final = 10  # how often each seat sends
 _IN_LOBBY: Final = 0.25  # share of the games whose managers are not ready
@@ -49,7 +49,7 @@ def _open_series(chance: random.Random) -> Iterator[TableWorld]:
     Tournament.objects.filter(pk=tournament.pk).update(table_pace=chance.choice(TablePace.values))
     if not is_shared and chance.random() >= _IN_LOBBY:
         table.start()
-    staff = Sender(link_token(create_organiser(label="Drill")), is_staff=True)
+    staff = Sender(link_token(create_organizer(label="Drill")), is_staff=True)
     manager = Sender(link_token(ManagerAccessFactory(team=table.weekend.comets)))
     try:
         yield world_of(TableGame.objects.get(pk=table.game.pk), [*[staff] * 4, manager], tournament.slug)

@@ -29,7 +29,7 @@ class Visitor:
             line.request("POST", f"/join/{link}/", urlencode({"csrfmiddlewaretoken": _MARK}), form)
             answer = line.getresponse()
             answer.read()
-        self.cookie = "; ".join(given.split(";")[0] for given in answer.headers.get_all("Set-Cookie") or [])
+        self.cookie = "; ".join(cookie.split(";")[0] for cookie in answer.headers.get_all("Set-Cookie") or [])
         return self.cookie
 
     def get(self, path: str) -> tuple[int, str]:

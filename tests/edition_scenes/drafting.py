@@ -22,10 +22,10 @@ def room(text: str) -> Draft:
     return running(2, division=division_of(2, tournament__profile_text=text))
 
 
-def page(draft: Draft, end: str = "", **asked: object) -> str:
+def page(draft: Draft, end: str = "", **query: object) -> str:
     tournament = draft.division.tournament
     address = f"/t/{tournament.slug}/draft/{draft.division_id}/{end}"
-    return words(director(tournament).get(address, asked))
+    return words(director(tournament).get(address, query))
 
 
 def take_park(draft: Draft, team: Team) -> str:
@@ -33,8 +33,8 @@ def take_park(draft: Draft, team: Team) -> str:
     tournament, park = draft.division.tournament, Ballpark.objects.filter(card_set=draft.card_set, picks=None).first()
     address = f"/t/{tournament.slug}/draft/{draft.division_id}/pick/make/"
     draft.refresh_from_db()
-    given = {"team": team.pk, "park": park.pk, "overall": draft.next_overall}
-    return words(director(tournament).post(address, given, follow=True))
+    form = {"team": team.pk, "park": park.pk, "overall": draft.next_overall}
+    return words(director(tournament).post(address, form, follow=True))
 
 
 def board(text: str) -> str:
@@ -87,19 +87,19 @@ def imputed_team(text: str) -> str:
     for number in range(7):
         TeamFactory(division=division, name=f"Club {number}")
     address = f"/t/{tournament.slug}/people/imputed/"
-    given = {"name": "The Machine", "division": division.pk}
-    return words(director(tournament).post(address, given, follow=True))
+    form = {"name": "The Machine", "division": division.pk}
+    return words(director(tournament).post(address, form, follow=True))
 
 
-def man_named(text: str, **card: object) -> str:
+def player_named(text: str, **card: object) -> str:
     card_set = CardSetFactory()
-    man = HitterFactory(card_set=card_set, **card)
+    player = HitterFactory(card_set=card_set, **card)
     draft = running(2, division=division_of(2, tournament__profile_text=text), card_set=card_set)
-    return page(draft, "pick/confirm/", card=man.pk)
+    return page(draft, "pick/confirm/", card=player.pk)
 
 
 def catcher_named(text: str) -> str:
-    return man_named(text, at_bats=200, walks=50, positions={"C": 80}, has_catcher_rating=True)
+    return player_named(text, at_bats=200, walks=50, positions={"C": 80}, has_catcher_rating=True)
 
 
 def roll_of_25(text: str) -> str:
@@ -111,7 +111,7 @@ def roll_of_25(text: str) -> str:
     return words(director(tournament).post(address, {f"roll_{team.pk}": 25}, follow=True))
 
 
-def only_shortstop_is_never_hurt(text: str) -> str:
+def shortstop_without_injury(text: str) -> str:
     """Two men for every position but short, where the only one cannot be injured."""
     team = League(profile_text=text).sharks.team
     draft = Draft.objects.get(division=team.division)
@@ -128,7 +128,11 @@ WHOLE = {"draft.rounds": 13, "draft.ballparks": 0}  # of a roster of the League:
 SCENES = {
     "draft.rounds": Scene(27, "26 26.02 · 52 26.01 · 51 All times", "27 27.01 · 53 27.02 · 54 All times", board),
     "draft.players": Scene(
-        13, "not legal T0.02 13 players, 25 needed", "legal T10.2 6 pitchers can start, 4 are needed", roster, WHOLE
+        13,
+        "not legal T0.02 13 players, but 25 are needed",
+        "legal T10.2 6 pitchers can start, but 4 are needed",
+        roster,
+        WHOLE,
     ),
     "draft.ballparks": Scene(
         2,
@@ -163,14 +167,14 @@ SCENES = {
         "T0.12: 7 participants: a sanctioned tournament needs at least 8",
         imputed_team,
     ),
-    "cards.hitter_at_bats_and_walks": Scene(600, "500 AB + 50 W = 550: eligible", "T10.11: Hitter", man_named),
+    "cards.hitter_at_bats_and_walks": Scene(600, "500 AB + 50 W = 550: eligible", "T10.11: Hitter", player_named),
     "cards.catcher_at_bats_and_walks": Scene(
         260, "200 AB + 50 W = 250: eligible", "not eligible, needs 260 with a catcher rating", catcher_named
     ),
     "cards.starters_on_team": Scene(
         7,
-        "legal T10.2 6 pitchers can start, 4 are needed",
-        "not legal T10.2 6 pitchers can start, 7 are needed",
+        "legal T10.2 6 pitchers can start, but 4 are needed",
+        "not legal T10.2 6 pitchers can start, but 7 are needed",
         roster,
         {**WHOLE, "draft.players": 13},
     ),
@@ -180,6 +184,6 @@ SCENES = {
         True,
         "legal T31.10 every position has the players that this edition requires",
         "can play SS: each position needs a backup",
-        only_shortstop_is_never_hurt,
+        shortstop_without_injury,
     ),
 }

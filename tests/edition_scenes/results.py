@@ -134,8 +134,8 @@ def suspended(league: League) -> GameEntry:
 
 def series_after_100_minutes(text: str) -> str:
     league = League(rounds=1, profile_text=text, stage="round_robin")
-    begun = timezone.now() - timedelta(minutes=100)
-    Series.objects.update(status="playing", started_at=begun, outcomes="H", home_wins=1)
+    started_at = timezone.now() - timedelta(minutes=100)
+    Series.objects.update(status="playing", started_at=started_at, outcomes="H", home_wins=1)
     return words(director(league.tournament).get(f"/t/{league.tournament.slug}/round/"))
 
 
@@ -171,7 +171,7 @@ def out_after_three_innings(league: League) -> GameEntry:
     return won_by_home(1, ours, [league.bears.start(1, "8.0")])
 
 
-def conceded_after_one_inning(text: str) -> str:
+def conceded_after_first_inning(text: str) -> str:
     """What the director reads who is about to enter that Bears gave up after an inning, 0-10."""
     league = League(profile_text=text)
     entry = replace(mercy(1, 10)(league), ending="conceded", conceded_by=league.bears.team.pk)
@@ -192,15 +192,15 @@ def suspended_of_round(number: int) -> Callable[[str], str]:
     return play
 
 
-def mistake_brought_up(kind: str, **facts: object) -> Callable[[str], str]:
+def report_of_mistake(kind: str, **facts: object) -> Callable[[str], str]:
     """What the director reads who brings a mistake of game 1 to the desk."""
 
     def play(text: str) -> str:
         league = League(profile_text=text, stage="round_robin")
         address = f"/t/{league.tournament.slug}/series/{league.series[0].pk}/mistake/"
         pitcher = league.sharks.relievers[0].pk
-        given = {"kind": kind, "game": 1, "inning": 3, "offended": league.bears.team.pk, "card": pitcher, **facts}
-        return words(director(league.tournament).post(address, given, follow=True))
+        form = {"kind": kind, "game": 1, "inning": 3, "offended": league.bears.team.pk, "card": pitcher, **facts}
+        return words(director(league.tournament).post(address, form, follow=True))
 
     return play
 
@@ -210,25 +210,25 @@ SCENES = {
         True,
         "if accepted, he leaves at once",
         "if accepted, he stays in the rotation and keeps pitching",
-        mistake_brought_up("illegal_pitcher", batters_faced=2, started="on"),
+        report_of_mistake("illegal_pitcher", batters_faced=2, started="on"),
     ),
     "game.computer_results_stand": Scene(
         True,
         "only internet series accept a computer's result against these rules",
         "internet series accept the computer's result",
-        mistake_brought_up("computer_result", differs="on"),
+        report_of_mistake("computer_result", differs="on"),
     ),
     "game.nationals_suspension": Scene(
         True,
         "it doesn't affect who advances",
-        "games of the first day are made up that day",
+        "games from the first day are made up that day",
         suspended_of_round(1),
         {"game.rounds_on_first_day": 5},
     ),
     "game.rounds_on_first_day": Scene(
         7,
         "Bears and Sharks",  # both are still in the race
-        "games of the first day are made up that day",
+        "games from the first day are made up that day",
         suspended_of_round(6),
         {"game.nationals_suspension": True},
     ),
@@ -236,7 +236,7 @@ SCENES = {
         True, "needs 5.0 or 4 runs, unless injured", SAVED, out_after_three_innings
     ),
     "game.concession_from": Scene(
-        13, "", "behind 0-10 after 1 inning: must be behind by 12 to concede", conceded_after_one_inning
+        13, "", "behind 0-10 after 1 inning: must be behind by 12 to concede", conceded_after_first_inning
     ),
     "cards.starter_outs": scene(660, SAVED, "T27.53: 200.0 IP: may not start, needs 220.0", starts(1)),
     "cards.reliever_outs": scene(240, SAVED, "T27.62: 70.0 IP: may not relieve, needs 80.0", relief("3.0", "6.0")),
@@ -300,8 +300,8 @@ SCENES = {
         )
     },
     "game.mercy": scene(False, SAVED, "T0.04: the mercy rule is not in force", mercy(7, 11)),
-    "game.mercy_lead": scene(12, SAVED, "T0.04: lead of 11: mercy needs 12", mercy(7, 11)),
-    "game.mercy_from_inning": scene(8, SAVED, "T0.04: inning 7: mercy begins with inning 8", mercy(7, 11)),
+    "game.mercy_lead": scene(12, SAVED, "T0.04: lead of 11: the mercy rule needs 12", mercy(7, 11)),
+    "game.mercy_from_inning": scene(8, SAVED, "T0.04: inning 7: the mercy rule starts in inning 8", mercy(7, 11)),
     "game.concession_lead": scene(12, SAVED, "T0.05: a concession at 10-0 is recorded as 12-0", conceded),
     "game.suspended_games": scene(False, SAVED, "T33.0: this edition of the rules has no suspended games", suspended),
     "game.best_ofs_suspended": scene(False, SAVED, "T33.0: playoff games can't be suspended", suspended, **BEST_OF),

@@ -53,7 +53,7 @@ def more_games_or_a_better_share(text: str) -> str:
     return pool.table()
 
 
-def one_high_score(text: str) -> str:
+def single_high_score(text: str) -> str:
     """A and B are level; A has the greater difference by one game."""
     pool = Pool(text)
     pool.play(pool.a, pool.c, 9, 1, -3)
@@ -140,9 +140,9 @@ def carryover_rules(text: str) -> str:
 
 
 SCENES = {
-    "format.series_length": Scene(4, "", "3 (the edition has 4)", carryover_rules),
-    "format.rounds_played": Scene(5, "", "rounds (the edition has 5)", carryover_rules),
-    "format.power_rounds": Scene(2, "", "power rounds (the edition has 2)", carryover_rules),
+    "format.series_length": Scene(4, "", "3 (the edition says 4)", carryover_rules),
+    "format.rounds_played": Scene(5, "", "rounds (the edition says 5)", carryover_rules),
+    "format.power_rounds": Scene(2, "", "power rounds (the edition says 2)", carryover_rules),
     "game.system": Scene(
         "inside_pitch",
         "there is no ruleset “off”",
@@ -164,19 +164,19 @@ SCENES = {
         3,
         "Club A +7, Club B +4. Club A advances; Club B falls short",
         "Club B +3, Club A +1. Club B advances; Club A falls short",
-        one_high_score,
+        single_high_score,
         RUNS,
     ),
     "standings.tie_break_steps": Scene(
         ("run_difference", "d20"),
-        "Head-to-head among Club A and Club B for one place: Club B 2-1, Club A 1-2. Club B advances",
-        "Run difference among Club A and Club B for one place: Club A +26, Club B +2. Club A advances",
+        "Head-to-head between Club A and Club B for one place: Club B 2-1, Club A 1-2. Club B advances",
+        "Run difference between Club A and Club B for one place: Club A +26, Club B +2. Club A advances",
         b_beat_a,
     ),
     "standings.seeding_steps": Scene(
         ("run_difference", "d20"),
-        "Head-to-head among Club A and Club B: Club B 2-1, Club A 1-2. Order: Club B; Club A.",
-        "Run difference among Club A and Club B: Club A +26, Club B +2. Order: Club A; Club B.",
+        "Head-to-head between Club A and Club B: Club B 2-1, Club A 1-2. Order: Club B; Club A.",
+        "Run difference between Club A and Club B: Club A +26, Club B +2. Order: Club A; Club B.",
         lambda text: b_beat_a(text, advance=2),
     ),
     "standings.seeding_priority": Scene(
@@ -194,8 +194,8 @@ SCENES = {
     ),
     "standings.wild_card_steps": Scene(
         ("shootout",),
-        "Run difference among Club B and West 2 for one wild card: West 2 +10, Club B +1. West 2 advances",
-        "Shootout among Club B and West 2 for one wild card: has to be played",
+        "Run difference between Club B and West 2 for one wild card: West 2 +10, Club B +1. West 2 advances",
+        "Shootout between Club B and West 2 for one wild card: has to be played",
         two_next_teams_level_for_a_wild_card,
     ),
 }

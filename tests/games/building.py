@@ -29,7 +29,7 @@ class Side:
 
     def __init__(self, team, draft, number):
         self.team = team
-        names = [f"{team.name} {what}" for what in ("Starter", "Reliever", "Swingman", "Hitter")]
+        names = [f"{team.name} {role}" for role in ("Starter", "Reliever", "Swingman", "Hitter")]
         make = {"card_set": draft.card_set}
         self.starters = [PitcherFactory.build(name=f"{names[0]} {n}", **make) for n in range(1, 6)]
         self.relievers = [RelieverFactory.build(name=f"{names[1]} {n}", **make) for n in range(1, 6)]

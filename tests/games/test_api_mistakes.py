@@ -42,10 +42,10 @@ def reported(client: Client, league: League, **changed: Any) -> tuple[int, dict[
     return post(client, place(league, f"series/{league.series[0].pk}/mistakes/"), **sent)
 
 
-def test_it_is_brought_up_chosen_by_the_offended_manager_taken_back_by_the_desk_and_undone(
+def test_a_mistake_is_reported_answered_by_the_offended_manager_carried_out_by_the_director_and_undone(
     league: League, bears: Client, client: Client, director_of: Callable[..., Client]
 ) -> None:
-    desk = director_of(league.tournament)
+    director = director_of(league.tournament)
     code, made = reported(bears, league)
     assert (code, made["rule"], made["options"], made["chosen"]) == (201, "T31.2", ["accept", "replay"], "")
     address = place(league, f"mistakes/{made['id']}/")
@@ -60,17 +60,17 @@ def test_it_is_brought_up_chosen_by_the_offended_manager_taken_back_by_the_desk_
 
     point = {"inning": 6, "bottom": True, "outs": 1, "away_runs": 0, "home_runs": 1}
     assert post(bears, f"{address}take-back/", point=point)[0] == 403
-    code, done = post(desk, f"{address}take-back/", point=point)
+    code, done = post(director, f"{address}take-back/", point=point)
     assert code == 200, done
     assert "inning 6" in done["taken_back"]
     assert Game.objects.get(series=league.series[0], number=3).status != "final"
 
-    act = Action.objects.latest("pk")
-    assert post(desk, place(league, f"actions/{act.pk}/undo/"), reason="by mistake")[0] in (200, 201)
+    action = Action.objects.latest("pk")
+    assert post(director, place(league, f"actions/{action.pk}/undo/"), reason="by mistake")[0] in (200, 201)
     assert client.get(address).json()["taken_back"] == ""
 
 
-def test_who_does_not_play_the_series_brings_nothing_up_and_who_is_not_offended_does_not_choose(
+def test_only_the_two_teams_report_a_mistake_and_only_the_offended_team_chooses(
     league: League, bears: Client, client: Client, manager_of: Callable[..., Client]
 ) -> None:
     stranger = TeamFactory(division=league.division)
@@ -78,8 +78,8 @@ def test_who_does_not_play_the_series_brings_nothing_up_and_who_is_not_offended_
     assert reported(manager_of(stranger), league)[0] == 403
     made = reported(bears, league)[1]
     answer = place(league, f"mistakes/{made['id']}/answer/")
-    for asked in ({}, {"team": league.bears.team.pk}):
-        assert post(manager_of(league.sharks.team), answer, choice="accept", **asked)[0] == 403
+    for body in ({}, {"team": league.bears.team.pk}):
+        assert post(manager_of(league.sharks.team), answer, choice="accept", **body)[0] == 403
     assert Mistake.objects.get().chosen == ""
 
 

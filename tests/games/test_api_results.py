@@ -87,20 +87,20 @@ def as_entry(game):
     )
     outing = ("team", "card", "innings", "starts", "runs", "extra_outs", "injured", "footnote")
     entry = {name: game[name] for name in names}
-    return entry | {"outings": [{name: one[name] for name in outing} for one in game["outings"]]}
+    return entry | {"outings": [{name: outing_body[name] for name in outing} for outing_body in game["outings"]]}
 
 
 def test_results_read_and_sent_back_change_nothing(league):
-    desk = caller(AccessFactory(tournament=league.tournament))
-    read = desk.get(address(league)).json()
-    assert [one["innings"] for one in read["games"][0]["outings"]] == ["7.0", "2.0", "8.0"]
-    answer = put(desk, league, 0, [as_entry(game) for game in read["games"]])
+    director = caller(AccessFactory(tournament=league.tournament))
+    read = director.get(address(league)).json()
+    assert [outing["innings"] for outing in read["games"][0]["outings"]] == ["7.0", "2.0", "8.0"]
+    answer = put(director, league, 0, [as_entry(game) for game in read["games"]])
     assert answer.status_code == 200, answer.content
     assert answer.json()["changed"] is False
-    assert desk.get(address(league)).json() == read
+    assert director.get(address(league)).json() == read
 
 
-def test_t10_2_a_breach_names_rule_field_pitcher_and_arithmetic_and_who_may_accept_it(league):
+def test_t10_2_a_breach_names_rule_field_pitcher_and_arithmetic_and_the_accepting_manager(league):
     own = caller(ManagerAccessFactory(team=league.sharks.team))
     answer = put(own, league, 1, [tired(league)])
     assert answer.status_code == 400
@@ -144,40 +144,40 @@ def test_t0_06_signed_results_are_changed_by_the_director_with_a_reason_alone(le
     assert put(director, league, 0, games).json()["field"] == "reason"
     assert put(director, league, 0, games, reason="The card said 5.").status_code == 200
     signatures = Client().get(f"/api/v1/tournaments/{league.tournament.slug}/signatures/?stands=false").json()
-    assert {one["broken_reason"] for one in signatures["results"]} == {"The card said 5."}
+    assert {signature["broken_reason"] for signature in signatures["results"]} == {"The card said 5."}
 
 
 @pytest.mark.parametrize("innings", ["1.3", "-1", "1,3", "", "99.1", "nine", 1.2, 5, None, ["1.2"]])
 def test_innings_that_are_none_are_refused_at_their_place_and_nothing_is_saved(league, innings):
     game = tired(league)
     game["outings"][1]["innings"] = innings
-    desk = caller(AccessFactory(tournament=league.tournament))
-    answer = put(desk, league, 1, [game], complete=False)
+    director = caller(AccessFactory(tournament=league.tournament))
+    answer = put(director, league, 1, [game], complete=False)
     assert answer.status_code == 400
     assert answer.json()["field"] == "games.0.outings.1.innings"
     assert not Outing.objects.filter(game__series=league.series[1]).exists()
 
 
 def test_a_team_that_does_not_play_cannot_have_conceded_and_a_game_is_sent_once(league):
-    desk = caller(AccessFactory(tournament=league.tournament))
+    director = caller(AccessFactory(tournament=league.tournament))
     stranger = {"number": 1, "ending": "conceded", "conceded_by": 10**9}
-    answer = put(desk, league, 1, [stranger], complete=False)
+    answer = put(director, league, 1, [stranger], complete=False)
     assert (answer.status_code, answer.json()["rule"]) == (400, "T0.05")
-    twice = put(desk, league, 1, [{"number": 1, "home_runs": 1}, {"number": 1, "home_runs": 2}], complete=False)
+    twice = put(director, league, 1, [{"number": 1, "home_runs": 1}, {"number": 1, "home_runs": 2}], complete=False)
     assert (twice.status_code, twice.json()["field"]) == (400, "games")
     assert not Series.objects.get(pk=league.series[1].pk).games.exists()
 
 
-def test_half_entered_games_are_kept_and_do_not_count(league):
-    desk = caller(AccessFactory(tournament=league.tournament))
-    kept = put(desk, league, 1, [{"number": 1, "home_runs": 2}], complete=False)
-    assert kept.status_code == 200, kept.content
-    assert [(game["status"], game["home_runs"]) for game in kept.json()["games"]] == [("draft", 2)]
-    assert kept.json()["series"]["outcomes"] == ""
+def test_half_entered_games_are_stored_and_do_not_count(league):
+    director = caller(AccessFactory(tournament=league.tournament))
+    response = put(director, league, 1, [{"number": 1, "home_runs": 2}], complete=False)
+    assert response.status_code == 200, response.content
+    assert [(game["status"], game["home_runs"]) for game in response.json()["games"]] == [("draft", 2)]
+    assert response.json()["series"]["outcomes"] == ""
 
 
-def test_t10_2_runs_of_an_outing_are_kept_and_checked_and_their_want_is_told(league):
-    desk = caller(AccessFactory(tournament=league.tournament))
+def test_t10_2_runs_of_an_appearance_are_stored_and_checked_and_missing_runs_are_reported(league):
+    director = caller(AccessFactory(tournament=league.tournament))
 
     def early(**more):
         game = tired(league) | {"home_runs": 7, "away_runs": 5}
@@ -188,15 +188,15 @@ def test_t10_2_runs_of_an_outing_are_kept_and_checked_and_their_want_is_told(lea
         return game
 
     check = address(league, 1) + "check/"
-    (note,) = desk.post(check, {"games": [early()], "complete": True}, "application/json").json()["notes"]
+    (note,) = director.post(check, {"games": [early()], "complete": True}, "application/json").json()["notes"]
     assert "his own runs are not entered: allowed if 4 of the game's 5 runs were his" in note["detail"]
-    refused = put(desk, league, 1, [early(runs=3)])
+    refused = put(director, league, 1, [early(runs=3)])
     assert refused.json()["violations"][0]["detail"].endswith(
         "left after 4.0 and 3 runs: needs 5.0 or 4 runs, unless injured"
     )
-    saved = put(desk, league, 1, [early(runs=4)])
-    assert [one["runs"] for one in saved.json()["games"][0]["outings"]].count(4) == 1
-    assert desk.post(check, {"games": [early(runs=4)]}, "application/json").json()["notes"] == []
+    saved = put(director, league, 1, [early(runs=4)])
+    assert [outing["runs"] for outing in saved.json()["games"][0]["outings"]].count(4) == 1
+    assert director.post(check, {"games": [early(runs=4)]}, "application/json").json()["notes"] == []
 
 
 def test_innings_that_are_left_out_are_nine_or_as_many_as_were_pitched():

@@ -38,7 +38,7 @@ def outcomes(league):
     return Series.objects.get(pk=league.series[0].pk).outcomes
 
 
-def test_a_correction_that_changes_who_qualified_is_refused_until_confirmed_with_a_reason(league):
+def test_a_correction_that_changes_the_qualifiers_is_refused_until_confirmed_with_a_reason(league):
     with pytest.raises(SeedingWouldChange, match=TOLD):
         league.save(bears_win_the_first(league))
     with pytest.raises(SeedingWouldChange, match="Enter a reason"):
@@ -47,7 +47,7 @@ def test_a_correction_that_changes_who_qualified_is_refused_until_confirmed_with
     league.save(bears_win_the_first(league), confirm_seeding=True, reason="the score was turned round")
     assert outcomes(league) == "AAH"
     entry = Action.objects.filter(verb="save_series_results").order_by("pk").last()
-    assert entry.sentence == f"Round 1: Bears 2, Sharks 1. After the seeding: {TOLD}"
+    assert entry.sentence == f"Round 1: Bears 2, Sharks 1. After seeding: {TOLD}"
     assert entry.reason == "the score was turned round"
     assert Team.objects.get(seed=1).name == "Sharks", "the best-ofs stay as they were seeded"
 
@@ -74,9 +74,9 @@ def test_the_page_asks_before_saving_and_the_best_ofs_say_afterwards_that_it_was
     typed |= {"version": str(version), "save": "final", f"runs-1-{series.home_id}": "2", "reason": "turned round"}
     typed |= {f"runs-1-{series.away_id}": "3", f"p-1-{series.away_id}-{league.bears.starters[0].pk}": "s9.0"}
 
-    asked = client.post(address, typed)
-    page = asked.content.decode()
-    assert (asked.status_code, outcomes(league)) == (400, "HAH")
+    response = client.post(address, typed)
+    page = response.content.decode()
+    assert (response.status_code, outcomes(league)) == (400, "HAH")
     assert TOLD in page
     assert 'name="confirm_seeding"' in page
     assert 'value="turned round"' in page, "what was typed is kept"
@@ -95,7 +95,7 @@ def test_the_api_refuses_with_the_consequence_and_the_field_that_confirms_it(lea
     for game, (home, away) in zip(games, ((2, 3), (3, 2), (3, 2)), strict=True):
         game |= {"home_runs": home, "away_runs": away}
     starter = league.bears.starters[0].pk
-    next(one for one in games[0]["outings"] if one["card"] == starter)["innings"] = "9.0"
+    next(outing for outing in games[0]["outings"] if outing["card"] == starter)["innings"] = "9.0"
     body = {"version": Series.objects.get(pk=series.pk).version, "complete": True, "games": games}
     refused = client.put(address, json.dumps(body), "application/json")
     assert (refused.status_code, refused.json()["field"]) == (400, "confirm_seeding")

@@ -43,7 +43,9 @@ def declare(side, starters):
 
 
 def names_of(rotation):
-    return [[game.name.removeprefix("Sharks Starter ") for game in one.games] for one in rotation.rounds]
+    return [
+        [game.name.removeprefix("Sharks Starter ") for game in round_shown.games] for round_shown in rotation.rounds
+    ]
 
 
 def test_a_whole_season_is_declared_and_each_start_judged_by_the_starts_before_it():
@@ -58,7 +60,7 @@ def test_a_whole_season_is_declared_and_each_start_judged_by_the_starts_before_i
     ]
 
 
-def test_starts_that_are_wiped_out_before_the_power_rounds_are_not_asked_of_them():
+def test_starts_that_are_wiped_out_before_the_power_rounds_are_not_required():
     wiped = {"starts_carry_into_power_rounds": False, "relief_carries_into_power_rounds": False}
     made = league(**wiped)
     Tournament.objects.update(round_robins=2, rounds_played=2, power_rounds=1)
@@ -79,7 +81,7 @@ def test_starts_count_on_into_power_rounds_where_the_edition_says_so():
         declare(made.sharks, {1: [1, 2, 3], 2: [4, 5, 1], 3: [1, 4, 5]})
 
 
-def test_a_round_for_which_nobody_is_declared_yet_rests_the_starters_of_the_one_before():
+def test_a_round_without_declared_starters_rests_the_starters_of_the_round_before():
     made = league()
     declare(made.sharks, {1: [1, 2, 3], 3: [1, 2, 3]})
     assert rotation_of(team_of(made.sharks)).refused == []
@@ -100,7 +102,7 @@ def test_a_reliever_a_stranger_and_a_round_that_is_not_played_are_refused():
     assert declared_cards(team_of(made.sharks)) == {}
 
 
-def test_once_the_season_has_begun_it_stands_and_everybody_sees_it():
+def test_once_the_season_has_started_it_is_fixed_and_public():
     made = league()
     declare(made.sharks, {1: [1, 2, 3], 2: [4, 5, 1]})
     assert declared_for_series(Series.objects.get(pk=made.series[0].pk)) == []
@@ -111,20 +113,20 @@ def test_once_the_season_has_begun_it_stands_and_everybody_sees_it():
     assert shown.team.name == "Sharks"
 
 
-def test_both_rotations_of_a_series_take_as_many_queries_as_one(django_assert_num_queries):
+def test_both_rotations_of_a_series_take_as_many_queries_as_a_single_rotation(django_assert_num_queries):
     made = league()
     for side in made.sides:
         declare(side, {1: [1, 2, 3]})
     made.save(complete_games(made, made.series[0]))
     team = team_of(made.sharks)
     series = Series.objects.select_related("home", "away", "tournament").get(pk=made.series[0].pk)
-    with CaptureQueriesContext(connection) as of_one:
+    with CaptureQueriesContext(connection) as series_queries:
         rotation_of(team)
-    with django_assert_num_queries(len(of_one)):
-        assert {one.team.name for one in declared_for_series(series)} == {"Sharks", "Bears"}
+    with django_assert_num_queries(len(series_queries)):
+        assert {declaration.team.name for declaration in declared_for_series(series)} == {"Sharks", "Bears"}
 
 
-def test_before_each_series_only_the_rounds_that_were_begun_are_closed():
+def test_before_each_series_only_the_started_rounds_are_closed():
     made = league(rotation_declared="before_each_series")
     made.save(complete_games(made, made.series[0]))
     with pytest.raises(Refused, match="T0.09"):
@@ -132,7 +134,11 @@ def test_before_each_series_only_the_rounds_that_were_begun_are_closed():
     with pytest.raises(Refused, match="T10.2"):
         declare(made.sharks, {2: [3, 4, 5]})  # he started the game before
     declare(made.sharks, {2: [4, 5, 1]})
-    assert [bool(one.still_open) for one in rotation_of(team_of(made.sharks)).rounds] == [False, True, True]
+    assert [bool(round_shown.still_open) for round_shown in rotation_of(team_of(made.sharks)).rounds] == [
+        False,
+        True,
+        True,
+    ]
 
 
 def test_another_starter_than_declared_is_named_and_the_game_counts(director_of):
@@ -157,7 +163,7 @@ def test_an_edition_without_it_declares_nothing():
     assert declared_for_series(made.series[0]) == []
 
 
-def test_the_log_names_no_starter_and_takes_the_declaration_back_until_it_stands():
+def test_the_log_names_no_starter_and_undoes_the_declaration_until_it_is_public():
     made = league()
     declare(made.sharks, {1: [1, 2, 3]})
     declare(made.sharks, {2: [4, 5, 1]})
@@ -172,7 +178,7 @@ def test_the_log_names_no_starter_and_takes_the_declaration_back_until_it_stands
 
 def test_on_the_page_the_rounds_are_filled_in_turn_and_declared_and_opponents_wait(manager_of, director_of):
     made = league()
-    mine, other = manager_of(made.sharks.team), manager_of(made.bears.team)
+    mine, second_manager = manager_of(made.sharks.team), manager_of(made.bears.team)
     address = reverse("rotation", args=[made.tournament.slug, made.sharks.team.pk])
     Tournament.objects.update(stage="round_robin")
     waits = (
@@ -197,13 +203,15 @@ def test_on_the_page_the_rounds_are_filled_in_turn_and_declared_and_opponents_wa
         assert sentence not in words(reader.get(f"/t/{made.tournament.slug}/{page}/"))
     assert len(declared_cards(team_of(made.sharks))) == 3
     assert mine.post(address, {**typed, "start_1_2": made.sharks.starters[0].pk}).status_code == 409
-    assert other.post(address, typed).status_code == 403
-    assert "Sharks Starter 1" not in other.get(address).content.decode()
+    assert second_manager.post(address, typed).status_code == 403
+    assert "Sharks Starter 1" not in second_manager.get(address).content.decode()
     made.save(complete_games(made, made.series[0]))
-    assert "Sharks Starter 1" in other.get(address).content.decode()
-    series = other.get(reverse("series", args=[made.tournament.slug, made.series[0].pk])).content.decode()
+    assert "Sharks Starter 1" in second_manager.get(address).content.decode()
+    series = second_manager.get(reverse("series", args=[made.tournament.slug, made.series[0].pk])).content.decode()
     assert "Sharks declared" in series
-    assert other.get(reverse("rotation_pdf", args=[made.tournament.slug, made.sharks.team.pk])).status_code == 200
+    assert (
+        second_manager.get(reverse("rotation_pdf", args=[made.tournament.slug, made.sharks.team.pk])).status_code == 200
+    )
 
 
 def test_by_api_it_is_declared_by_its_own_team_alone(manager_of):

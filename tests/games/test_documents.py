@@ -18,8 +18,8 @@ def league():
 
 
 def card_of(series):
-    found = Series.objects.select_related("tournament", "division", "home", "away").get(pk=series.pk)
-    return score_card_pdf(found)
+    series_row = Series.objects.select_related("tournament", "division", "home", "away").get(pk=series.pk)
+    return score_card_pdf(series_row)
 
 
 def test_an_empty_card_has_a_line_for_every_game_both_staffs_and_two_places_to_sign(league):
@@ -29,8 +29,8 @@ def test_an_empty_card_has_a_line_for_every_game_both_staffs_and_two_places_to_s
     assert paper_of(pdf) == (612, 792)
     for number in (1, 2, 3):
         assert f"Game {number} 1 2 3 4 5 6 7 8 9 10 11 12 R H E" in text
-    for team, other in ((series.home, series.away), (series.away, series.home)):
-        assert f"{team.name} signs for the innings of {other.name} (T10.2)" in text
+    for team, opponent in ((series.home, series.away), (series.away, series.home)):
+        assert f"{team.name} signs for the innings of {opponent.name} (T10.2)" in text
         for pitcher in {pick.card.name for pick in team.picks.filter(card__is_pitcher=True).select_related("card")}:
             assert pitcher in text
     assert "by d20 (T0.16)" in text
@@ -61,12 +61,15 @@ def test_a_played_series_is_filled_in_with_line_scores_and_innings(league):
     for side, team in enumerate((series.away, series.home)):
         half = [word for word in words if (word.middle > 306) == bool(side)]
         heads = {word.text[-1]: word.middle for word in half if word.text.startswith("Game ") and word.y < 480}
-        rows = {one.card.name + " " + one.card.throws for one in Outing.objects.filter(game__series=series, team=team)}
+        rows = {
+            outing.card.name + " " + outing.card.throws
+            for outing in Outing.objects.filter(game__series=series, team=team)
+        }
         shown = cells_of_grid(pdf, sorted(rows), heads, r"(S )?\d+\.\d")
         expected = {
-            (f"{one.card.name} {one.card.throws}", str(one.game.number)): ("S " if one.part == "S" else "")
-            + format_innings(one.outs)
-            for one in Outing.objects.filter(game__series=series, team=team).select_related("card", "game")
+            (f"{outing.card.name} {outing.card.throws}", str(outing.game.number)): ("S " if outing.part == "S" else "")
+            + format_innings(outing.outs)
+            for outing in Outing.objects.filter(game__series=series, team=team).select_related("card", "game")
         }
         assert shown == expected
 
@@ -83,7 +86,7 @@ def test_the_visitors_of_each_game_stand_above_its_home_team(league):
     assert names[:6] == [away, home, home, away, away, home]
 
 
-def test_how_a_game_ended_is_said(league):
+def test_the_ending_of_a_game_is_shown(league):
     Game.objects.filter(series=league.series[0], number=1).update(ending="mercy")
     Game.objects.filter(series=league.series[0], number=2).update(status="suspended")
     text = only_page(card_of(league.series[0]))
@@ -92,7 +95,7 @@ def test_how_a_game_ended_is_said(league):
 
 
 @pytest.mark.parametrize("games", [1, 4, 5, 7])
-def test_a_series_of_any_length_is_one_page(league, games):
+def test_a_series_of_any_length_is_a_single_page(league, games):
     series = league.series[-1]
     Series.objects.filter(pk=series.pk).update(
         games_planned=games, is_best_of=games > 4, stage="playoff", home_decided=True
@@ -104,7 +107,7 @@ def test_a_series_of_any_length_is_one_page(league, games):
 
 def test_thirty_pitchers_and_endless_names_do_not_break_the_card():
     league = PaperLeague(8, pitchers=30, names=["Łukasz <b>" + "W" * 70, *"ABCDEFG"], paper="a4")
-    series = next(one for one in league.series if league.teams[0].pk in (one.home_id, one.away_id))
+    series = next(series for series in league.series if league.teams[0].pk in (series.home_id, series.away_id))
     pdf = card_of(series)
     assert "Arm Number 29" in only_page(pdf)
     assert paper_of(pdf) == (595, 842)

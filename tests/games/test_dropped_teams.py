@@ -43,11 +43,11 @@ class RoundRobin(League):
         self.next_starter = dict.fromkeys(self.side_of, 0)
 
     def of_sharks(self, number):
-        return self.of(self.sharks.team, number)
+        return self.series_of(self.sharks.team, number)
 
-    def of(self, team, number):
-        found = Series.objects.filter(division=self.division, round=number).select_related("home", "away")
-        return next(one for one in found if team.pk in (one.home_id, one.away_id))
+    def series_of(self, team, number):
+        round_series = Series.objects.filter(division=self.division, round=number).select_related("home", "away")
+        return next(series for series in round_series if team.pk in (series.home_id, series.away_id))
 
     def opponent(self, series, team):
         return self.side_of[series.away_id if series.home_id == team.pk else series.home_id]
@@ -97,11 +97,11 @@ def after_the_drop(third=None):
     """
     league = RoundRobin()
     league.dropped = league.opponent(league.of_sharks(2), league.sharks.team).team
-    league.last = league.opponent(league.of(league.dropped, 3), league.dropped)
+    league.last = league.opponent(league.series_of(league.dropped, 3), league.dropped)
     for number in (1, 2, 3):
         for series in {
             league.of_sharks(number).pk: league.of_sharks(number),
-            league.of(league.dropped, number).pk: league.of(league.dropped, number),
+            league.series_of(league.dropped, number).pk: league.series_of(league.dropped, number),
         }.values():
             league.play(series, Sharks=third if number == 3 else None)
     drop_team(team=league.dropped, actor=PROGRAM, after_round=3, cover="nobody")
@@ -114,14 +114,14 @@ def play_on(league, first=4, last=6):
 
 
 def test_t0_08_item_1_a_team_that_never_faced_him_keeps_its_sheet_and_has_a_bye(weekend):
-    faced = {weekend.opponent(weekend.of(weekend.dropped, n), weekend.dropped).team.pk for n in (1, 2, 3)}
+    faced = {weekend.opponent(weekend.series_of(weekend.dropped, n), weekend.dropped).team.pk for n in (1, 2, 3)}
     for side in weekend.sides:
         if side.team.pk not in faced and side.team != weekend.dropped:
             assert usage_of_teams(side.team.pk)[side.team.pk].slot is None
 
 
 def test_t0_08_item_2_the_last_to_have_faced_him_has_no_columns_of_that_series(weekend):
-    played = [n for n in (1, 2, 3) if weekend.of(weekend.last.team, n).games.exists()]
+    played = [n for n in (1, 2, 3) if weekend.series_of(weekend.last.team, n).games.exists()]
     usage = usage_of_teams(weekend.last.team.pk)[weekend.last.team.pk]
     assert [column.round for column in usage.columns] == [n for n in played if n != 3 for _ in (1, 2)]
     assert usage.slot is None
@@ -142,7 +142,8 @@ def test_t0_08_item_3_in_the_final_series_the_starters_of_the_slot_may_start_aga
         f"T0.08: he is rested in the slot of the series against {dropped}, which dropped out"
     )
     assert weekend.row("B").start_reason == (
-        f"T0.08: he would have rested 0 games in the slot of the series against {dropped}, which dropped out, needs 3"
+        f"T0.08: he would have rested 0 games in the slot of the series against {dropped}, which dropped out, "
+        "but needs 3"
     )
 
 
@@ -185,16 +186,16 @@ def test_t0_08_item_3_relief_goes_by_the_games_really_played(weekend):
 
 def sides(league, series, game, letter, relief=None):
     """The outings of one game, home team first; the Sharks' `relief` gets the last inning."""
-    other = league.opponent(series, league.sharks.team)
+    opponent = league.opponent(series, league.sharks.team)
     stored = {o.team_id: o for o in series.games.get(number=game).outings.all()}
     at_home = series.games.get(number=game).home_id == league.sharks.team.pk
-    whole = 9 if at_home else 8
+    innings = 9 if at_home else 8
     n = "ABCDE".index(letter) + 1
-    ours = [league.sharks.start(n, f"{whole}.0")]
+    ours = [league.sharks.start(n, f"{innings}.0")]
     if relief is not None:
-        ours = [league.sharks.start(n, f"{whole - 1}.0"), league.sharks.swing("1.0")]
-    place = [card.pk for card in other.starters].index(stored[other.team.pk].card_id) + 1
-    theirs = [other.start(place, "8.0" if at_home else "9.0")]
+        ours = [league.sharks.start(n, f"{innings - 1}.0"), league.sharks.swing("1.0")]
+    place = [card.pk for card in opponent.starters].index(stored[opponent.team.pk].card_id) + 1
+    theirs = [opponent.start(place, "8.0" if at_home else "9.0")]
     return (ours, theirs) if at_home else (theirs, ours)
 
 
@@ -250,7 +251,10 @@ def test_r_08c_a_namesake_of_the_same_club_is_another_starter(director_of):
     weekend.play(final, Sharks="CD")
     assert "R-08c" not in director.get(page).content.decode(), "E A of round 3 could have followed C D"
     weekend.play(final, Sharks="CE", **weekend.rested(final))
-    assert "without its starter: Bobby Jones (L) would have rested 0 games" in director.get(page).content.decode()
+    assert (
+        "without a pitcher who started in it: Bobby Jones (L) would have rested 0 games"
+        in director.get(page).content.decode()
+    )
 
 
 def test_r_08c_a_clash_with_the_series_after_the_slot_is_the_directors_warning_and_no_breach(director_of, client):
@@ -265,7 +269,8 @@ def test_r_08c_a_clash_with_the_series_after_the_slot_is_the_directors_warning_a
 
     weekend.play(final, Sharks="CE", **weekend.rested(final))
     sentence = (
-        "without its starter: Sharks Starter 5 would have rested 0 games in series 3, needs 3. Nothing forbids it"
+        "without a pitcher who started in it: Sharks Starter 5 would have rested 0 games in series 3, but needs 3. "
+        "No rule forbids this"
     )
     assert sentence in director.get(page).content.decode()
     assert sentence in director.get(reverse("enter_series", args=[weekend.tournament.slug, final.pk])).content.decode()
@@ -273,7 +278,7 @@ def test_r_08c_a_clash_with_the_series_after_the_slot_is_the_directors_warning_a
     assert weekend.of_sharks(7).status == Series.Status.COMPLETE
 
 
-def test_t0_08_item_3_binds_nobody_whose_last_series_was_played_in_the_round_of_the_drop(client):
+def test_t0_08_item_3_binds_no_team_that_played_its_last_series_in_the_round_of_the_drop(client):
     """Four teams meet twice. Sharks met the dropped team in round 3; round 6 would have been their last series."""
     league = RoundRobin(teams=4, round_robins=2)
     league.dropped = league.opponent(league.of_sharks(3), league.sharks.team).team

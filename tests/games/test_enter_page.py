@@ -10,7 +10,7 @@ from games.scoresheet.entries import GameEntry
 from rules_engine.eligibility.game_report import check_game
 from tests.edition_scenes.scene import words
 from tests.games.building import League, complete_games, won_by_home
-from tests.markup import as_one_line
+from tests.markup import as_single_line
 from tournaments.models import Notice, Series
 
 pytestmark = pytest.mark.django_db
@@ -55,15 +55,15 @@ def test_a_manager_enters_a_game_and_lands_on_the_page_of_the_series(league, man
     answer = client.post(address(league), typed(league), follow=True)
     assert answer.redirect_chain == [(address(league, "series"), 302)]
     shown = answer.content.decode()
-    assert "Saved; games final: 1 of 3." in shown
+    assert "Saved. 1 of 3 games are final." in shown
     assert "Bears 0, Sharks 1" in shown
     assert Series.objects.get(pk=league.series[0].pk).outcomes == "H"
 
 
-def test_innings_1_3_are_refused_beside_the_field_and_what_was_typed_is_kept(league, manager_of):
+def test_innings_1_3_are_refused_beside_the_field_and_the_entry_remains(league, manager_of):
     wrong = typed(league, **cell(league.sharks, league.sharks.starters[0], "1.3", s="1"))
     answer = manager_of(league.sharks.team).post(address(league), wrong)
-    page = as_one_line(answer.content.decode())
+    page = as_single_line(answer.content.decode())
     assert answer.status_code == 400
     assert "“1.3” has .3 after the point: thirds of an inning are .0, .1 or .2" in page
     field = f'name="p-1-{league.sharks.team.pk}-{league.sharks.starters[0].pk}" value="1.3"'
@@ -82,9 +82,9 @@ def test_f21_innings_are_saved_in_every_notation_people_type(league, manager_of,
     assert list(pitched) == [23, 1]
 
 
-def test_a_refused_save_is_checked_once_and_the_page_shows_what_the_save_found(league, manager_of, monkeypatch):
+def test_a_refused_save_is_checked_once_and_the_page_shows_its_errors(league, manager_of, monkeypatch):
     checked = []
-    monkeypatch.setattr(report, "check_game", lambda *of: checked.append(of) or check_game(*of))
+    monkeypatch.setattr(report, "check_game", lambda *arguments: checked.append(arguments) or check_game(*arguments))
     tied = typed(league, **{f"runs-1-{league.sharks.team.pk}": "2"})
     answer = manager_of(league.sharks.team).post(address(league), tied)
     assert answer.status_code == 400
@@ -97,9 +97,9 @@ def test_a_save_that_comes_too_late_is_checked_once(league, manager_of, monkeypa
     client = manager_of(league.sharks.team)
     client.post(address(league), typed(league))
     checked = []
-    monkeypatch.setattr(report, "check_game", lambda *of: checked.append(of) or check_game(*of))
-    other = typed(league, save=save, **{f"runs-1-{league.sharks.team.pk}": "5"})
-    answer = client.post(address(league), other)
+    monkeypatch.setattr(report, "check_game", lambda *arguments: checked.append(arguments) or check_game(*arguments))
+    changed = typed(league, save=save, **{f"runs-1-{league.sharks.team.pk}": "5"})
+    answer = client.post(address(league), changed)
     assert answer.status_code == {"final": 409, "keep": 400}[save]
     assert len(checked) == 1
 
@@ -107,9 +107,9 @@ def test_a_save_that_comes_too_late_is_checked_once(league, manager_of, monkeypa
 @pytest.mark.parametrize(
     ("name", "value", "sentence"),
     [
-        ("innings-1", "nine", "“nine” is not a number of innings played: write 1 to 99"),
-        ("innings-1", "0", "“0” is not a number of innings played"),
-        ("innings-1", "9" * 300, "is not a number of innings played"),
+        ("innings-1", "nine", "“nine” is not a valid number of innings played: enter 1 to 99"),
+        ("innings-1", "0", "“0” is not a valid number of innings played"),
+        ("innings-1", "9" * 300, "is not a valid number of innings played"),
         ("p", "-1", "“-1” is not innings"),
         ("p", "1,3", "“1,3” has .3 after the point"),
         ("p", "<b>x</b>", "is not innings"),
@@ -153,11 +153,11 @@ def test_a_tired_reliever_is_refused_on_the_page_and_the_opponent_accepts_him(le
     assert f'name="{accept}"' not in page
 
     offender.post(address(league, series=second), tired | {"save": "keep"})
-    asked = {(notice.team, notice.sentence) for notice in Notice.objects.filter(answered_at=None)}
-    assert {team for team, _ in asked} == {league.bears.team, league.sharks.team, None}
-    [waiting] = [sentence for team, sentence in asked if team == league.sharks.team]
+    notices = {(notice.team, notice.sentence) for notice in Notice.objects.filter(answered_at=None)}
+    assert {team for team, _ in notices} == {league.bears.team, league.sharks.team, None}
+    [waiting] = [sentence for team, sentence in notices if team == league.sharks.team]
     assert waiting.endswith("Waiting for Bears or the director to accept it.")
-    questions = [text for team, text in asked if team != league.sharks.team]
+    questions = [text for team, text in notices if team != league.sharks.team]
     assert all(text.endswith("leaves nothing of 4.0. Accept, with footnote?") for text in questions)
     opponent = manager_of(league.bears.team)
     mine = opponent.get(reverse("my_team", args=[league.tournament.slug])).content.decode()
@@ -176,17 +176,17 @@ def test_while_typing_the_check_tells_faults_and_totals_but_not_what_is_still_mi
     part = typed(league, **cell(league.sharks, league.sharks.starters[0], "s5.0"))
     part |= cell(league.sharks, league.sharks.relievers[0], "4.1")
     client = manager_of(league.sharks.team)
-    told = json.loads(client.post(address(league, "check_series"), part).content)
+    data = json.loads(client.post(address(league, "check_series"), part).content)
     field = f"p-1-{league.sharks.team.pk}-{league.sharks.relievers[0].pk}"
-    assert told["fields"][field].startswith("T10.2: pitched 4.1, 0.1 too many: no relief in the games that count")
-    assert told["totals"][f"total-1-{league.sharks.team.pk}"] == "9.1 of 9.0"
-    assert 'name="dp-1-' in told["faults"]
+    assert data["fields"][field].startswith("T10.2: pitched 4.1, 0.1 too many: no relief in the games that count")
+    assert data["totals"][f"total-1-{league.sharks.team.pk}"] == "9.1 of 9.0"
+    assert 'name="dp-1-' in data["faults"]
     assert not Game.objects.exists()
 
     part |= cell(league.sharks, league.sharks.relievers[0], "2.0")
-    told = json.loads(client.post(address(league, "check_series"), part).content)
-    assert told["fields"] == {}
-    assert told["totals"][f"total-1-{league.sharks.team.pk}"] == "7.0 of 9.0"
+    data = json.loads(client.post(address(league, "check_series"), part).content)
+    assert data["fields"] == {}
+    assert data["totals"][f"total-1-{league.sharks.team.pk}"] == "7.0 of 9.0"
 
 
 def test_a_double_play_ticked_in_the_list_of_faults_makes_it_legal_and_stays_on_the_form(league, manager_of):
@@ -207,7 +207,7 @@ def test_a_stale_form_shows_both_versions_and_saves_only_when_chosen(league, man
     answer = client.post(address(league), mine)
     page = answer.content.decode()
     assert answer.status_code == 409
-    assert '<th scope="row">Game 1: runs of Sharks</th><td>3</td><td>4</td>' in as_one_line(page)
+    assert '<th scope="row">Game 1: runs of Sharks</th><td>3</td><td>4</td>' in as_single_line(page)
     assert Game.objects.get().home_runs == 3
     assert '<input type="hidden" name="version" value="2">' in page
 
@@ -246,15 +246,15 @@ def test_spare_row_takes_a_position_player(league, director_of):
     spare = typed(league, **cell(league.sharks, league.sharks.starters[0], "s8.0"))
     spare |= {f"spare-{team}": str(hitter.pk), f"p-1-{team}-spare": "1.0"}
     client = director_of(league.tournament)
-    asked = words(client.post(address(league), spare))
-    assert "Sharks Reliever 5" in asked
-    assert "could still pitch by the sheet: used up, injured or hit for?" in asked
+    data = words(client.post(address(league), spare))
+    assert "Sharks Reliever 5" in data
+    assert "could still pitch, according to the sheet: used up, injured or hit for?" in data
     assert not Outing.objects.exists()
     client.post(address(league), spare | {f"want-1-{team}-{hitter.pk}": "hit_for"})
     assert (Outing.objects.get(card=hitter).outs, Outing.objects.get(card=hitter).for_want_of) == (3, "hit_for")
-    assert "the pitchers who were left were hit for or run for (T25.3)" in words(client.get(address(league)))
+    assert "the remaining pitchers were hit for or run for (T25.3)" in words(client.get(address(league)))
     assert "T25.3: the pitchers left were hit for or run for" in words(client.get(address(league, "series")))
-    grid = as_one_line(client.get(address(league)).content.decode())
+    grid = as_single_line(client.get(address(league)).content.decode())
     assert f'name="p-1-{team}-{hitter.pk}" value="1.0"' in grid
 
 
@@ -262,7 +262,7 @@ def test_spare_row_without_a_name_is_refused(league, director_of):
     answer = director_of(league.tournament).post(
         address(league), typed(league, **{f"p-1-{league.sharks.team.pk}-spare": "1.0"})
     )
-    assert "enter who pitched in the spare row" in answer.content.decode()
+    assert "enter the pitcher&#x27;s name in the spare row" in answer.content.decode()
 
 
 def test_order_of_relief_survives_the_form(league, director_of):
@@ -293,8 +293,8 @@ def test_home_must_be_chosen_where_no_roll_is_on_record(league, director_of):
 def test_labels_of_home_follow_the_choice_of_the_form(league, director_of):
     Series.objects.filter(pk=league.series[0].pk).update(home_decided=False)
     client = director_of(league.tournament)
-    asked = client.post(address(league, "check_series"), typed(league)).json()
-    assert set(asked["homes"].values()) == {""}
+    data = client.post(address(league, "check_series"), typed(league)).json()
+    assert set(data["homes"].values()) == {""}
     chosen = typed(league, first_home=str(league.bears.team.pk))
     chosen = client.post(address(league, "check_series"), chosen).json()
     assert [chosen["homes"][number] for number in "123"] == ["home Bears", "home Sharks", "home Bears"]
@@ -317,30 +317,32 @@ def test_line_score_as_written_by_a_scorer(league, director_of):
     game = Game.objects.get()
     assert (game.away_runs, game.home_runs, game.innings) == (2, 3, 9)
     shown = client.get(address(league, "series")).content.decode()
-    assert as_one_line(shown).count('<td class="n">x</td>') == 1
+    assert as_single_line(shown).count('<td class="n">x</td>') == 1
 
 
 @pytest.mark.parametrize("name", ["enter_series", "check_series"])
 @pytest.mark.parametrize("method", ["get", "post"])
-def test_only_the_two_managers_and_the_desk_reach_the_grid(
+def test_only_the_two_managers_and_the_director_reach_the_grid(
     league, client, manager_of, director_of, assistant_of, name, method
 ):
-    def status(who):
-        return getattr(who, method)(address(league, name), typed(league) if method == "post" else {}).status_code
+    def status(client_used):
+        return getattr(client_used, method)(
+            address(league, name), typed(league) if method == "post" else {}
+        ).status_code
 
     stranger = manager_of(league.sides[2].team)
     assert status(client) == status(stranger) == (403 if (name, method) != ("check_series", "get") else 405)
     allowed = {"get": 405 if name == "check_series" else 200, "post": 200 if name == "check_series" else 302}[method]
     insiders = [manager_of(league.sharks.team), manager_of(league.bears.team)]
-    for who in [*insiders, assistant_of(league.tournament), director_of(league.tournament)]:
-        assert status(who) == allowed
+    for client_used in [*insiders, assistant_of(league.tournament), director_of(league.tournament)]:
+        assert status(client_used) == allowed
 
 
 def test_a_manager_of_another_tournament_is_a_stranger(league, manager_of):
-    other = League(teams=2)
-    assert manager_of(other.sharks.team).get(address(league)).status_code == 403
-    crossed = reverse("enter_series", args=[other.tournament.slug, league.series[0].pk])
-    assert manager_of(other.sharks.team).get(crossed).status_code == 404
+    second_league = League(teams=2)
+    assert manager_of(second_league.sharks.team).get(address(league)).status_code == 403
+    crossed = reverse("enter_series", args=[second_league.tournament.slug, league.series[0].pk])
+    assert manager_of(second_league.sharks.team).get(crossed).status_code == 404
 
 
 def test_results_of_a_void_series_are_refused_on_the_page(league, director_of):
@@ -353,23 +355,23 @@ def test_results_of_a_void_series_are_refused_on_the_page(league, director_of):
 def test_a_manager_asks_and_the_director_rules_for_all_to_read(league, manager_of, director_of, assistant_of, client):
     ask = address(league, "ask_ruling")
     manager_of(league.sharks.team).post(ask, {"question": "Did his <b>last</b> out count?"})
-    asked = RulingRequest.objects.get()
-    give = reverse("give_ruling", args=[league.tournament.slug, asked.pk])
-    for who in (client, manager_of(league.sharks.team), assistant_of(league.tournament)):
-        assert who.post(give, {"ruling": "No.", "rule": "T31.1"}).status_code == 403
+    ruling = RulingRequest.objects.get()
+    give = reverse("give_ruling", args=[league.tournament.slug, ruling.pk])
+    for client_used in (client, manager_of(league.sharks.team), assistant_of(league.tournament)):
+        assert client_used.post(give, {"ruling": "No.", "rule": "T31.1"}).status_code == 403
     refused = director_of(league.tournament).post(give, {"ruling": "No.", "rule": "T99.1"})
     assert refused.status_code == 400
     assert "No rulebook has a rule T99.1" in words(refused)
     director_of(league.tournament).post(give, {"ruling": "No.", "rule": "T31.1"})
     shown = client.get(reverse("rulings", args=[league.tournament.slug]))
     assert "T31.1 No." in words(shown)
-    page = as_one_line(shown.content.decode())
+    page = as_single_line(shown.content.decode())
     assert "Did his &lt;b&gt;last&lt;/b&gt; out count?" in page
     assert '<span class="rule">T31.1</span><strong>No.</strong>' in page
     assert "No." in client.get(address(league, "series")).content.decode()
 
 
-def test_who_may_ask_for_a_ruling(league, manager_of, client):
+def test_both_managers_may_request_a_ruling(league, manager_of, client):
     ask = address(league, "ask_ruling")
     assert client.post(ask, {"question": "?"}).status_code == 403
     assert manager_of(league.sides[2].team).post(ask, {"question": "?"}).status_code == 403
@@ -378,7 +380,7 @@ def test_who_may_ask_for_a_ruling(league, manager_of, client):
     assert not RulingRequest.objects.exists()
 
 
-def test_a_question_sent_twice_is_asked_once(league, manager_of):
+def test_a_question_sent_twice_is_stored_once(league, manager_of):
     client = manager_of(league.bears.team)
     for _ in range(2):
         client.post(address(league, "ask_ruling"), {"question": "Who is home?"})
@@ -397,22 +399,22 @@ def early_exit(league, **more):
     }
 
 
-def test_t10_2_a_starter_who_left_early_is_checked_by_his_own_runs_where_they_are_entered(league, director_of):
+def test_t10_2_a_starter_that_left_early_is_checked_by_his_own_runs_where_they_are_entered(league, director_of):
     client = director_of(league.tournament)
-    told = client.post(address(league, "check_series"), early_exit(league)).json()
-    assert "and his own runs are not entered: allowed if 4 of the game&#x27;s 5 runs were his" in told["faults"]
-    assert told["fields"] == {}
+    data = client.post(address(league, "check_series"), early_exit(league)).json()
+    assert "and his own runs are not entered: allowed if 4 of the game&#x27;s 5 runs were his" in data["faults"]
+    assert data["fields"] == {}
 
     runs = f"r-1-{league.sharks.team.pk}-{league.sharks.starters[0].pk}"
     refused = client.post(address(league), early_exit(league, **{runs: "3"})).content.decode()
-    refused = as_one_line(refused)
+    refused = as_single_line(refused)
     assert "left after 4.0 and 3 runs: needs 5.0 or 4 runs, unless injured" in refused
     assert f'name="{runs}" value="3"' in refused
 
     page = client.post(address(league), early_exit(league, **{runs: "4"}), follow=True).content.decode()
-    assert "Saved; games final: 1 of 3." in page
+    assert "Saved. 1 of 3 games are final." in page
     assert Outing.objects.get(card=league.sharks.starters[0]).runs == 4
-    assert f'name="{runs}" value="4"' in as_one_line(client.get(address(league)).content.decode())
+    assert f'name="{runs}" value="4"' in as_single_line(client.get(address(league)).content.decode())
 
 
 def test_free_lines_are_read_without_script_and_what_is_not_plain_comes_back(league, manager_of):
@@ -424,16 +426,16 @@ def test_free_lines_are_read_without_script_and_what_is_not_plain_comes_back(lea
     refused = client.post(address(league), lines)
     page = refused.content.decode()
     assert refused.status_code == 400
-    assert "no pitcher of Bears is called “Nobody”" in page
+    assert "Bears has no pitcher called “Nobody”" in page
     assert ">1 Nobody 8 / 2 Adams 9</textarea>" in page
     assert not Game.objects.exists()
     client.post(address(league), lines | {"lines": "2 Clark 8 / 3 Adams 9"})
     game = Game.objects.get()
     assert (game.status, game.away_runs, game.home_runs, game.innings) == ("final", 2, 3, 9)
-    assert {one.part for one in Outing.objects.all()} == {Outing.Part.START}
+    assert {outing.part for outing in Outing.objects.all()} == {Outing.Part.START}
 
 
-def test_the_check_puts_lines_into_their_fields_only_when_asked(league, manager_of):
+def test_the_check_puts_lines_into_their_fields_only_on_request(league, manager_of):
     PlayerCard.objects.filter(pk=league.bears.starters[0].pk).update(name="Clark", sort_name="Clark")
     client, lines = manager_of(league.sharks.team), {"lines": "Clark, 8", "version": "1"}
     assert client.post(address(league, "check_series"), lines).json()["said"] == {}
@@ -446,7 +448,7 @@ def test_the_check_puts_lines_into_their_fields_only_when_asked(league, manager_
     assert available == ["may start", "rests", "rests"], "before each game, not after it"
 
 
-def test_a_score_typed_before_the_pitchers_rests_nobody(league, manager_of):
+def test_a_score_typed_before_the_pitchers_rests_no_pitcher(league, manager_of):
     """Beside a man's name stands what he may do in the game that is to be pitched, not in the one after it."""
     league.save(complete_games(league, league.series[0]))
     second, sharks, bears = league.series[1], league.sharks.team, league.bears
@@ -460,7 +462,7 @@ def test_a_score_typed_before_the_pitchers_rests_nobody(league, manager_of):
     assert client.post(check, pitched).json()["totals"][first_starter] == "may start"
 
 
-def test_t33_0_beside_a_man_stands_what_he_may_do_in_the_rest_of_a_suspended_game(league, manager_of):
+def test_t33_0_a_players_row_says_what_he_may_do_in_the_rest_of_a_suspended_game(league, manager_of):
     sharks, bears, series = league.sharks, league.bears, league.series[0]
     two = complete_games(league, series)[:2]
     halves = [sharks.start(3, "5.0"), sharks.relief(1, "1.0"), bears.start(3, "5.0")]
@@ -470,17 +472,17 @@ def test_t33_0_beside_a_man_stands_what_he_may_do_in_the_rest_of_a_suspended_gam
     check = reverse("check_series", args=[league.tournament.slug, series.pk])
     left = manager_of(sharks.team).post(check, {"version": str(series.version)}).json()["totals"]
 
-    def of(man) -> str:
-        return left[f"left-{sharks.team.pk}-{man.pk}"]
+    def cell_of(pitcher) -> str:
+        return left[f"left-{sharks.team.pk}-{pitcher.pk}"]
 
-    assert of(sharks.starters[2]) == "can't continue", "he has left the game"
-    assert of(sharks.relievers[0]) == "3.0 left", "he was on the mound"
-    assert of(sharks.relievers[1]) == "4.0 left"
-    assert of(sharks.starters[0]) == "can't continue"
+    assert cell_of(sharks.starters[2]) == "can't continue", "he has left the game"
+    assert cell_of(sharks.relievers[0]) == "3.0 left", "he was on the mound"
+    assert cell_of(sharks.relievers[1]) == "4.0 left"
+    assert cell_of(sharks.starters[0]) == "can't continue"
 
 
 @pytest.mark.parametrize(("innings", "offered"), [("4.1", True), ("4.2", False), ("5.0", False)])
-def test_a_double_play_is_offered_only_where_one_out_too_many_can_be_its_second(league, manager_of, innings, offered):
+def test_a_double_play_is_offered_only_where_a_surplus_out_can_be_its_second(league, manager_of, innings, offered):
     extra = typed(league, **cell(league.sharks, league.sharks.starters[0], "s4.0", injured="1"))
     extra |= cell(league.sharks, league.sharks.relievers[0], innings)
     page = manager_of(league.sharks.team).post(address(league), extra).content.decode()
@@ -492,7 +494,10 @@ def test_a_void_series_is_not_entered_and_the_page_of_the_series_says_why(league
     Series.objects.filter(pk=league.series[0].pk).update(status=Series.Status.VOID)
     page = manager_of(league.sharks.team).get(address(league), follow=True)
     assert page.redirect_chain == [(address(league, "series"), 302)]
-    assert "This series is void because a team dropped out, so it takes no results (T0.08)." in page.content.decode()
+    assert (
+        "This series is void because a team dropped out, so results can&#x27;t be entered (T0.08)."
+        in page.content.decode()
+    )
 
 
 def test_innings_that_do_not_add_up_name_no_rule_of_the_book(league, manager_of):
@@ -505,6 +510,6 @@ def test_innings_that_do_not_add_up_name_no_rule_of_the_book(league, manager_of)
 
 
 def test_the_page_knows_the_outs_that_each_staff_must_have_for_the_steppers(league, manager_of):
-    told = manager_of(league.sharks.team).post(address(league, "check_series"), typed(league)).json()
+    data = manager_of(league.sharks.team).post(address(league, "check_series"), typed(league)).json()
     sharks, bears = league.sharks.team.pk, league.bears.team.pk
-    assert told["spans"] == {f"total-1-{sharks}": "27-27", f"total-1-{bears}": "24-26"}
+    assert data["spans"] == {f"total-1-{sharks}": "27-27", f"total-1-{bears}": "24-26"}

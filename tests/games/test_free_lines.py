@@ -54,7 +54,7 @@ GAME = {
         "game 1: 2 Adams 7\tBaker 1 / 3 Davis 9",
     ],
 )
-def test_a_game_in_a_line_goes_into_its_fields_whoever_stands_first(line):
+def test_a_game_in_a_line_goes_into_its_fields_in_either_order_of_teams(line):
     assert take(line) == (GAME, [])
 
 
@@ -74,7 +74,7 @@ def test_a_line_that_finishes_a_game_clears_the_innings_at_its_suspension():
     assert values["innings-1"] == "6"
 
 
-def test_each_line_takes_the_next_game_without_pitching_and_a_number_replaces_one():
+def test_each_line_takes_the_next_game_without_pitching_and_a_number_replaces_a_game():
     values, faults = take("Adams 8 / Davis 9\n1: Baker 8 / Méndez 9\n\nAdams 8 / mend 9", p_2_2_21="8")
     assert not faults
     assert {name: value for name, value in values.items() if name.startswith("p-")} == {
@@ -103,18 +103,18 @@ def test_rows_of_a_sheet_may_mix_tabs_commas_and_semicolons(row):
 @pytest.mark.parametrize(
     ("line", "sentence"),
     [
-        ("Adams, 7, 1, 1, 2", "4 values, and the series has 3 games: this line is not used"),
-        ("Bak 8 / Davis 9", "“Bak” may be Frank Baker or Bill Bakely: enter more of the name"),
-        ("Adams 8 / Clarkson 9", "“Clarkson” may be John Clarkson or Walter Clarkson: enter more of the name"),
-        ("Adams 8 / Zyx 9", "no pitcher of Sharks is called “Zyx”"),
+        ("Adams, 7, 1, 1, 2", "4 values, but the series has 3 games: this line is not used"),
+        ("Bak 8 / Davis 9", "“Bak” could be Frank Baker or Bill Bakely: enter more of the name"),
+        ("Adams 8 / Clarkson 9", "“Clarkson” could be John Clarkson or Walter Clarkson: enter more of the name"),
+        ("Adams 8 / Zyx 9", "Sharks has no pitcher called “Zyx”"),
         ("Zyx, 8", "no pitcher is called “Zyx”"),
         ("Adams 7 1 / Davis 9", "“1” is not a pitcher with innings, such as Adams 7.1"),
-        ("4: Adams 8 / Davis 9", "the series has 3 games, and there is no game 4"),
+        ("4: Adams 8 / Davis 9", "the series has 3 games, so there is no game 4"),
         ("Adams 4, Adams 4 / Davis 9", "Babe Adams is listed twice"),
         ("Adams 8", "put a slash between the visitors and the home team, or commas between the values of a row"),
     ],
 )
-def test_what_is_not_plain_is_asked_in_a_sentence_and_stays_as_it_was_typed(line, sentence):
+def test_an_unclear_line_gets_a_question_and_stays_as_it_was_typed(line, sentence):
     values, faults = take(f"Adams 8 / Davis 9\n{line}")
     assert faults == [sentence]
     assert values.pop("lines") == line
@@ -125,7 +125,7 @@ def test_nine_innings_and_the_only_starter_go_without_saying():
     typed = {"runs-1-1": "3", "runs-1-2": "2", "p-1-1-12": "2.0", "p-1-1-11": "7.0", "p-1-2-22": "8.0"}
     game = read_typed_grid(typed, LAYOUT).games[0]
     assert game.innings == 9
-    assert [(one.card_id, one.starts) for one in game.outings] == [(22, True), (11, True), (12, False)]
+    assert [(outing.card_id, outing.starts) for outing in game.outings] == [(22, True), (11, True), (12, False)]
     longer = read_typed_grid(typed | {"p-1-1-11": "9.1"}, LAYOUT).games[0]
     assert longer.innings == 12
     assert read_typed_grid(typed, LAYOUT._replace(fills_defaults=False)).games[0].innings is None
@@ -168,7 +168,7 @@ def test_short_first_names_and_suffixes_name_the_same_pitcher(name):
 
 
 @pytest.mark.parametrize("row", ["Burnett, A.J.\t7\t\t2", "Burnett, A.J.;7;;2", "Burnett, A.J., 7, , 2"])
-def test_f14_a_name_with_a_comma_is_one_name_and_three_cells(row):
+def test_f14_a_name_with_a_comma_is_a_single_name_and_three_cells(row):
     values = {"lines": row}
     assert apply_lines(values, OTHERS) == []
     assert values == {"p-1-2-31": "7", "p-3-2-31": "2"}
@@ -179,12 +179,12 @@ def test_f21_innings_of_a_line_are_read_in_every_notation(innings):
     for text in (f"Burnett {innings}, Sabathia .1 / Hill 7", f"Burnett\t{innings}"):
         values = {"lines": text, "runs-1-1": "", "runs-1-2": ""}
         assert apply_lines(values, OTHERS) == []
-        outings = [one for one in read_typed_grid(values, OTHERS).games[0].outings if one.card_id == 31]
-        assert [one.outs for one in outings] == [20]
+        outings = [outing for outing in read_typed_grid(values, OTHERS).games[0].outings if outing.card_id == 31]
+        assert [outing.outs for outing in outings] == [20]
 
 
 @given(st.text(alphabet="adambkerclso 0123456789.,;/\t\n:-", max_size=80))
-def test_any_text_is_taken_or_told_and_never_lost(text):
+def test_any_text_is_read_or_reported_and_never_lost(text):
     values, faults = take(text)
     assert len([line for line in values.get("lines", "").split("\n") if line]) <= len(text)
     assert bool(faults) == bool(values.get("lines"))
@@ -209,5 +209,5 @@ def test_a_row_of_a_position_player_goes_into_the_spare_row():
 def test_a_second_player_without_a_row_of_his_own_is_refused():
     values = {"lines": "Guillen\t\t1\n1WR\t\t\t1"}
     (fault,) = apply_lines(values, WITH_FIELDERS)
-    assert "the spare row has another player" in fault.sentence
+    assert "the spare row already has another player" in fault.sentence
     assert values == {"p-2-2-spare": "1", "spare-2": "35", "lines": "1WR\t\t\t1"}

@@ -66,8 +66,8 @@ def test_game_by_game_they_keep_their_places(weekend):
     assert columns(weekend) == [*IN_BETWEEN, (3, 1), (3, 2), (3, 3)]
     game = Game.objects.get(series=weekend.series[0], number=3)
     weekend.save(entries, weekend.series[0])
-    kept = Game.objects.get(series=weekend.series[0], number=3)
-    assert (kept.home_place, kept.away_place) == (game.home_place, game.away_place)
+    game_before = Game.objects.get(series=weekend.series[0], number=3)
+    assert (game_before.home_place, game_before.away_place) == (game.home_place, game.away_place)
 
 
 def test_every_sheet_and_file_has_them_where_they_were_played(weekend, director_of, client):
@@ -125,7 +125,7 @@ def test_the_director_says_that_they_were_played_before(weekend, director_of):
     assert columns(weekend) == TOGETHER
 
 
-def test_the_director_says_that_another_series_came_in_between(director_of):
+def test_the_director_puts_another_series_in_between(director_of):
     weekend = Weekend()
     weekend.play(1, (1, 5, 2))
     weekend.play(2, (3, 4, 1))

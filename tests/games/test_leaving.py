@@ -10,7 +10,7 @@ from games.queries.of_series import playoff_runs
 from games.queries.usage import usage_of_teams
 from tests.edition_scenes.scene import words
 from tests.games.building import DESK, League, complete_games
-from tests.markup import as_one_line
+from tests.markup import as_single_line
 from tournaments.models import Action, Series
 from tournaments.services.undo import undo_action
 
@@ -23,7 +23,7 @@ def league() -> League:
 
 
 @pytest.fixture
-def desk(league: League, director_of: Callable[..., Client]) -> Client:
+def director(league: League, director_of: Callable[..., Client]) -> Client:
     return director_of(league.tournament)
 
 
@@ -31,29 +31,29 @@ def address(league: League) -> str:
     return f"/t/{league.tournament.slug}/series/{league.series[0].pk}/leave/"
 
 
-def leave(league: League, desk: Client, reason: str = "called away") -> str:
+def leave(league: League, director: Client, reason: str = "called away") -> str:
     version = Series.objects.get(pk=league.series[0].pk).version
     sent = {"team": league.bears.team.pk, "reason": reason, "version": version}
-    return words(desk.post(address(league), sent, follow=True))
+    return words(director.post(address(league), sent, follow=True))
 
 
-def test_the_semi_finalist_who_leaves_forfeits_as_many_games_as_the_other_still_has_to_win(
-    league: League, desk: Client
+def test_a_departing_semi_finalist_forfeits_as_many_games_as_the_opponent_still_has_to_win(
+    league: League, director: Client
 ) -> None:
     Series.objects.filter(pk=league.series[0].pk).update(is_best_of=True, games_planned=5)
     league.save(complete_games(league, league.series[0])[:2], complete=True)
     before = Series.objects.get(pk=league.series[0].pk)
     wins = before.home_wins if before.home_id == league.sharks.team.pk else before.away_wins
-    seen = words(desk.get(address(league)))
+    seen = words(director.get(address(league)))
     assert f"{league.bears.team} forfeits games 3, 4: {league.sharks.team} 3, {league.bears.team} 1" in seen
     assert wins == 1
-    assert "stops playing here" in leave(league, desk)
+    assert "stops playing here" in leave(league, director)
     assert Action.objects.latest("pk").sentence.endswith(f" {league.bears.team} forfeits games 3, 4.")
     now = Series.objects.get(pk=before.pk)
     assert now.status == Series.Status.COMPLETE
     assert sorted((now.home_wins, now.away_wins)) == [1, 3]
-    given = Game.objects.filter(series=now, ending="forfeited")
-    assert [(game.number, game.conceded_by, game.footnote) for game in given.order_by("number")] == [
+    form = Game.objects.filter(series=now, ending="forfeited")
+    assert [(game.number, game.conceded_by, game.footnote) for game in form.order_by("number")] == [
         (3, league.bears.team, "called away"),
         (4, league.bears.team, "called away"),
     ]
@@ -65,22 +65,22 @@ def test_the_semi_finalist_who_leaves_forfeits_as_many_games_as_the_other_still_
     assert Series.objects.get(pk=before.pk).outcomes == before.outcomes
 
 
-def test_a_series_that_nobody_began_is_forfeited_whole(league: League, desk: Client) -> None:
-    assert "forfeits games 1, 2, 3" in as_one_line(words(desk.get(address(league))))
-    leave(league, desk)
+def test_a_series_that_was_never_started_is_forfeited_completely(league: League, director: Client) -> None:
+    assert "forfeits games 1, 2, 3" in as_single_line(words(director.get(address(league))))
+    leave(league, director)
     now = Series.objects.get(pk=league.series[0].pk)
     assert (now.status, now.home_wins + now.away_wins, now.home_runs) == ("complete", 3, 0)
-    assert "Every game of this series has been played" in words(desk.get(address(league)))
+    assert "Every game of this series has been played" in words(director.get(address(league)))
 
 
 def test_it_wants_a_reason_the_director_and_games_that_are_not_half_played(
-    league: League, desk: Client, manager_of: Callable[..., Client]
+    league: League, director: Client, manager_of: Callable[..., Client]
 ) -> None:
-    assert "Enter the reason for the forfeit" in leave(league, desk, reason=" ")
+    assert "Enter the reason for the forfeit" in leave(league, director, reason=" ")
     sent = {"team": league.sharks.team.pk, "reason": "x", "version": 1}
     assert manager_of(league.bears.team).post(address(league), sent).status_code == 403
-    stale = desk.post(address(league), {**sent, "version": 99})
+    stale = director.post(address(league), {**sent, "version": 99})
     assert stale.status_code == 409
     league.save(complete_games(league, league.series[0])[:1], complete=False)
-    assert "Game 1 has started and isn't over" in leave(league, desk)
+    assert "Game 1 has started and isn't over" in leave(league, director)
     assert not Game.objects.filter(ending="forfeited").exists()

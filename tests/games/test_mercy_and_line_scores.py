@@ -68,7 +68,7 @@ def test_t0_04_the_director_may_record_a_tie_only_of_a_game_that_mercy_had_not_e
     assert enter(league, director, runs=(1, 10), **stopped).status_code == 302
 
 
-def test_t0_04_nobody_is_charged_with_the_inning_after_mercy(league, director):
+def test_t0_04_no_pitcher_is_charged_with_the_inning_after_mercy(league, director):
     ended = {"sharks": "8.0", "bears": "8.0", "innings_1": "8", "ending_1": "mercy"}
     assert enter(league, director, runs=(2, 14), **ended).status_code == 302
     assert list(Game.objects.get().outings.values_list("outs", flat=True)) == [24, 24]

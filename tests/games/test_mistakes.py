@@ -31,7 +31,7 @@ def league() -> League:
     return league
 
 
-def brought_up(
+def new_mistake(
     league: League,
     game: int = 3,
     kind: MistakeKind = MistakeKind.ILLEGAL_PITCHER,
@@ -51,8 +51,8 @@ def brought_up(
 
 
 def test_t0_06_after_the_last_game_he_may_accept_or_replay_and_once_a_later_game_began_accept_or_suspend(league):
-    assert brought_up(league, game=3).options == ["accept", "replay"]
-    assert brought_up(league, game=1).options == ["accept", "suspend"]
+    assert new_mistake(league, game=3).options == ["accept", "replay"]
+    assert new_mistake(league, game=1).options == ["accept", "suspend"]
 
 
 def test_t31_11_whether_the_pinch_hitter_is_needed_to_start_is_read_from_the_sheet(league, director_of):
@@ -61,28 +61,28 @@ def test_t31_11_whether_the_pinch_hitter_is_needed_to_start_is_read_from_the_she
     )
     assert "The pinch hitter, if he is a pitcher" in words(page)
     assert "needed to start" not in words(page)
-    asked = {"pinch_hitter_may_pitch": 1, "last_eligible_pitcher_lifted": 0, "pitchers_who_may_pitch": 3}
+    facts = {"pinch_hitter_may_pitch": 1, "last_eligible_pitcher_lifted": 0, "pitchers_who_may_pitch": 3}
     kind = MistakeKind.PITCHER_NOT_ANNOUNCED
     # of a staff of four, three started the games of this series: without the fourth nobody could start the next one
     Pick.objects.filter(card__in=[league.sharks.starters[4], league.sharks.swingman]).delete()
-    fourth = brought_up(league, kind=kind, card=league.sharks.starters[3], **asked)
+    fourth = new_mistake(league, kind=kind, card=league.sharks.starters[3], **facts)
     assert fourth.facts["pinch_hitter_needed_to_start"] == 1
     assert fourth.options == ["replay"]
-    reliever = brought_up(league, kind=kind, card=league.sharks.relievers[0], **asked)
+    reliever = new_mistake(league, kind=kind, card=league.sharks.relievers[0], **facts)
     assert reliever.facts["pinch_hitter_needed_to_start"] == 0
     assert reliever.options == []
 
 
-def test_t0_06_when_the_next_series_has_begun_the_result_is_official_and_there_is_nothing_to_choose(league):
+def test_t0_06_when_the_next_series_has_started_the_result_is_official_and_there_is_nothing_to_choose(league):
     league.save(complete_games(league, league.series[1])[:1], league.series[1], complete=False)
-    mistake = brought_up(league)
+    mistake = new_mistake(league)
     assert (mistake.stage, mistake.options) == ("official", [])
     assert mistake.answered_at is not None
     assert not Notice.objects.filter(kind="Mistake").exists()
 
 
 def test_t31_2_the_offended_manager_accepts_on_his_phone_and_the_sheet_has_the_footnote(league, manager_of):
-    mistake = brought_up(league)
+    mistake = new_mistake(league)
     phone, slug = manager_of(league.bears.team), league.tournament.slug
     assert "an ineligible pitcher pitched. You choose." in words(phone.get(f"/t/{slug}/me/"))
     answer = phone.post(f"/t/{slug}/mistakes/{mistake.pk}/answer/", {"choice": "accept"}, follow=True)
@@ -94,7 +94,7 @@ def test_t31_2_the_offended_manager_accepts_on_his_phone_and_the_sheet_has_the_f
 
 
 def test_the_other_manager_may_not_choose(league, manager_of):
-    mistake = brought_up(league)
+    mistake = new_mistake(league)
     phone = manager_of(league.sharks.team)
     assert (
         phone.post(f"/t/{league.tournament.slug}/mistakes/{mistake.pk}/answer/", {"choice": "accept"}).status_code
@@ -105,18 +105,18 @@ def test_the_other_manager_may_not_choose(league, manager_of):
 
 
 def test_what_this_stage_does_not_allow_is_refused_and_nothing_changes(league):
-    mistake = brought_up(league)
+    mistake = new_mistake(league)
     with refuses(MistakeRefusal.NOT_AN_OPTION):
         answer_mistake(mistake=mistake, team=league.bears.team, choice="suspend", actor=DESK)
     assert Notice.objects.filter(answered_at=None).count() == 1
 
 
-def test_a_game_that_is_suspended_from_the_mistake_is_put_to_the_desk_and_the_answer_can_be_undone(league, director_of):
-    mistake = brought_up(league, game=1)
+def test_a_game_suspended_from_the_mistake_goes_to_the_dashboard_and_the_answer_can_be_undone(league, director_of):
+    mistake = new_mistake(league, game=1)
     answer_mistake(mistake=mistake, team=league.bears.team, choice="suspend", actor=DESK)
-    desk = director_of(league.tournament)
-    assert "take the game back to the mistake, to be suspended from there" in words(
-        desk.get(f"/t/{league.tournament.slug}/dashboard/")
+    director = director_of(league.tournament)
+    assert "undo the game to the mistake, so that it can be suspended from there" in words(
+        director.get(f"/t/{league.tournament.slug}/dashboard/")
     )
     undo_action(action=Action.objects.latest("pk"), actor=DESK)
     mistake.refresh_from_db()
@@ -125,17 +125,17 @@ def test_a_game_that_is_suspended_from_the_mistake_is_put_to_the_desk_and_the_an
 
 
 def test_undoing_an_acceptance_takes_the_footnote_off_the_sheet(league):
-    answer_mistake(mistake=brought_up(league), team=league.bears.team, choice="accept", actor=DESK)
+    answer_mistake(mistake=new_mistake(league), team=league.bears.team, choice="accept", actor=DESK)
     undo_action(action=Action.objects.latest("pk"), actor=DESK)
     assert not Outing.objects.exclude(footnote="", accepted_rule="", accepted_by="").exists()
 
 
 def accepted(league: League, **more: object) -> Outing:
-    answer_mistake(mistake=brought_up(league), team=league.bears.team, choice="accept", actor=DESK, **more)
+    answer_mistake(mistake=new_mistake(league), team=league.bears.team, choice="accept", actor=DESK, **more)
     return Outing.objects.get(card=league.sharks.starters[2])
 
 
-def test_an_acceptance_goes_through_the_save_so_a_form_made_before_it_is_told(league):
+def test_an_acceptance_goes_through_the_save_so_an_older_form_is_refused(league):
     stale = Series.objects.get(pk=league.series[0].pk).version
     accepted(league)
     games = complete_games(league, league.series[0])
@@ -158,7 +158,7 @@ def test_an_acceptance_stays_on_the_sheet_when_the_series_is_saved_again_and_lap
 
 
 def test_a_signed_sheet_gets_a_footnote_from_the_director_alone_and_is_signed_again(league):
-    mistake = brought_up(league)
+    mistake = new_mistake(league)
     sign_sheet(series=league.series[0], sheet_of=league.sharks.team, actor=DESK)
     with pytest.raises(Refused, match="Only the director can correct it"):
         answer_mistake(mistake=mistake, team=league.bears.team, choice="accept", actor=DESK)
@@ -179,7 +179,7 @@ def test_a_save_is_undone_once_the_acceptance_after_it_is(league):
 
 
 def test_t31_8_misread_dice_stand_only_once_both_managers_agree(league):
-    mistake = brought_up(league, kind=MistakeKind.DICE, recognised_in_time=1)
+    mistake = new_mistake(league, kind=MistakeKind.DICE, recognised_in_time=1)
     answer_mistake(mistake=mistake, team=league.bears.team, choice="replay", actor=DESK)
     mistake.refresh_from_db()
     assert mistake.chosen == ""
@@ -188,21 +188,21 @@ def test_t31_8_misread_dice_stand_only_once_both_managers_agree(league):
     assert mistake.chosen == "replay"
 
 
-def test_t31_8_where_one_does_not_agree_no_mistake_has_occurred(league):
-    mistake = brought_up(league, kind=MistakeKind.DICE, recognised_in_time=1)
+def test_t31_8_where_a_manager_does_not_agree_no_mistake_has_occurred(league):
+    mistake = new_mistake(league, kind=MistakeKind.DICE, recognised_in_time=1)
     answer_mistake(mistake=mistake, team=league.sharks.team, choice="none", actor=DESK)
-    assert "no mistake has occurred" in Action.objects.latest("pk").sentence
+    assert "record no mistake" in Action.objects.latest("pk").sentence
 
 
-def test_everybody_reads_what_was_chosen_and_a_missing_number_is_asked_for(league, client, director_of):
-    desk = director_of(league.tournament)
+def test_every_reader_sees_the_choice_and_a_missing_number_is_required(league, client, director_of):
+    director = director_of(league.tournament)
     address = f"/t/{league.tournament.slug}/series/{league.series[0].pk}/mistake/"
-    assert "A player who had left the game came back" in words(desk.get(address))
-    given = {"kind": "illegal_pitcher", "game": "1", "inning": "2", "offended": league.bears.team.pk}
-    refused = desk.post(address, given)
+    assert "A player who had left the game came back" in words(director.get(address))
+    form = {"kind": "illegal_pitcher", "game": "1", "inning": "2", "offended": league.bears.team.pk}
+    refused = director.post(address, form)
     assert refused.status_code == 400
     assert "Batters he faced while not eligible: enter a number." in words(refused)
-    desk.post(address, {**given, "batters_faced": "1", "was_eligible": "on"})
+    director.post(address, {**form, "batters_faced": "1", "was_eligible": "on"})
     assert "faced 1 batter while not eligible" in words(client.get(f"/t/{league.tournament.slug}/mistakes/"))
 
 

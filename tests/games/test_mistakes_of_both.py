@@ -103,7 +103,7 @@ def test_only_the_offending_teams_pitchers_are_offered(league, manager_of):
     assert "Sharks Starter 1" not in page.content.decode()
 
 
-def test_what_the_sheet_tells_is_not_asked(league, manager_of):
+def test_facts_of_the_sheet_are_not_requested(league, manager_of):
     client = manager_of(league.bears.team)
     page = question_page(league, client, "illegal_pitcher").content.decode()
     assert 'name="batters_faced"' in page
@@ -124,7 +124,7 @@ def test_the_sheet_says_whether_he_was_eligible(league, manager_of):
         assert Mistake.objects.latest("pk").facts["was_eligible"] == eligible
 
 
-def test_a_pinch_hitter_who_is_no_pitcher_may_not_pitch(league, manager_of):
+def test_a_pinch_hitter_that_is_no_pitcher_may_not_pitch(league, manager_of):
     fields = {"pitchers_who_may_pitch": "3"}
     report(league, manager_of(league.bears.team), "pitcher_not_announced", **fields)
     assert Mistake.objects.get().facts["pinch_hitter_may_pitch"] == 0

@@ -40,10 +40,10 @@ class Weekend(League):
         """Three 3-2 wins by the home team in this round; `relief`: (game, the Sharks' reliever, innings)."""
         played = []
         for game, starter in enumerate(starters, start=1):
-            relieved = [one for one in relief if one[0] == game]
+            relieved = [appearance for appearance in relief if appearance[0] == game]
             sharks = self.sharks, starter, relieved
-            other = self.opponents[number - 1], starter, []
-            (home, n, pen), (away, m, other_pen) = (sharks, other) if game % 2 else (other, sharks)
+            opponent_game = self.opponents[number - 1], starter, []
+            (home, n, pen), (away, m, other_pen) = (sharks, opponent_game) if game % 2 else (opponent_game, sharks)
             entry = won_by_home(game, staff(home, n, pen, 27), staff(away, m, other_pen, 24))
             played.append(entry)
         return played
@@ -60,7 +60,9 @@ class Weekend(League):
 
     def breaches(self, side=None):
         return [
-            one for each in sheet_faults(self.sheet(side), carryover_rules(self.tournament)).values() for one in each
+            fault
+            for faults in sheet_faults(self.sheet(side), carryover_rules(self.tournament)).values()
+            for fault in faults
         ]
 
     def page(self, name, *parts):
@@ -87,15 +89,15 @@ def posted(weekend, number, starters):
         home, away = series.home_and_away(entry.number, weekend.tournament.home_pattern)
         values |= {f"runs-{entry.number}-{home}": "3", f"runs-{entry.number}-{away}": "2"}
         values |= {f"innings-{entry.number}": "9", f"ending-{entry.number}": "played_out"}
-        for one in entry.outings:
-            place = f"{entry.number}-{one.team_id}-{one.card_id}"
-            values |= {f"p-{place}": f"{one.outs // 3}.{one.outs % 3}", f"s-{place}": "1"}
+        for outing in entry.outings:
+            place = f"{entry.number}-{outing.team_id}-{outing.card_id}"
+            values |= {f"p-{place}": f"{outing.outs // 3}.{outing.outs % 3}", f"s-{place}": "1"}
     return values
 
 
 def test_a_postponed_series_is_judged_after_the_games_played_before_it(weekend, manager_of):
     manager = manager_of(weekend.sharks.team)
-    enter = [weekend.page("enter_series", one.pk) for one in weekend.series]
+    enter = [weekend.page("enter_series", series.pk) for series in weekend.series]
     assert manager.post(enter[1], posted(weekend, 2, (1, 2, 3))).status_code == 302
     page = manager.get(weekend.page("division_board", weekend.division.pk)).content.decode()
     assert "Sharks before game 4" in page
@@ -112,7 +114,7 @@ def test_every_list_has_a_postponed_series_where_it_was_played(weekend, director
     weekend.play(2)
     weekend.play(1, (4, 5, 1))
     sheet = director.get(weekend.page("sheet", team.pk)).content.decode()
-    links = [sheet.index(weekend.page("series", one.pk)) for one in (weekend.series[1], weekend.series[0])]
+    links = [sheet.index(weekend.page("series", series.pk)) for series in (weekend.series[1], weekend.series[0])]
     assert links == sorted(links)
     printed = read_printed_sheet(weekend.tournament, team.pk, "current")
     assert [block.short_heading for block in printed.blocks][:3] == ["R2", "R1", "R3"]
@@ -196,7 +198,7 @@ def test_a_roll_for_home_does_not_start_a_series(weekend, manager_of):
     assert weekend.order() == [2, 1]
 
 
-def test_a_series_whose_results_are_undone_has_not_started(weekend):
+def test_a_series_with_undone_results_has_not_started(weekend):
     weekend.play(1)
     entered = Action.objects.get(verb="save_series_results")
     undone = undo_action(action=entered, actor=DESK)
@@ -232,11 +234,11 @@ def test_a_swap_of_home_and_visitors_keeps_each_teams_order(weekend):
     )
 
 
-def test_t0_06_a_series_is_official_when_the_next_one_in_order_of_play_has_started(weekend):
+def test_t0_06_a_series_is_official_when_the_next_series_in_order_of_play_has_started(weekend):
     weekend.play(2)
     assert next_series_started(Series.objects.get(pk=weekend.series[1].pk)) is None
     weekend.play(1, (4, 5, 1))
-    first, second = (Series.objects.get(pk=one.pk) for one in weekend.series[:2])
+    first, second = (Series.objects.get(pk=series.pk) for series in weekend.series[:2])
     assert next_series_started(second) == first
     assert (game_stage(second, 1), game_stage(first, 3)) == ("official", "game_over")
 
@@ -299,7 +301,7 @@ def test_the_entry_page_says_after_which_series_late_results_count(weekend, mana
     weekend.play(2)
     page = manager_of(weekend.sharks.team).get(weekend.page("enter_series", weekend.series[0].pk)).content.decode()
     assert "Sharks has started" in page
-    assert "so these games count after it" in page
+    assert "so these games count after that series" in " ".join(page.split())
 
 
 @pytest.mark.parametrize("seed", range(6))
@@ -322,9 +324,9 @@ def weekend_starters(weekend):
     usage = weekend.sheet()
     numbers = {card.pk: n for n, card in enumerate(weekend.sharks.starters, start=1)}
     started = {
-        number: numbers[one.card_id]
-        for one in usage.pitchers.values()
-        if one.card_id in numbers
-        for number in one.pitched_in
+        number: numbers[pitcher.card_id]
+        for pitcher in usage.pitchers.values()
+        if pitcher.card_id in numbers
+        for number in pitcher.pitched_in
     }
     return [started[number] for number in sorted(started)]

@@ -15,45 +15,45 @@ from tournaments.models import Action, Series
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.database]
 
 
-def at_once(*acts):
+def at_once(*calls):
     """Run the acts in threads that start together; gives what each raised, None for none."""
-    ready, told = threading.Barrier(len(acts)), [None] * len(acts)
+    ready, outcomes = threading.Barrier(len(calls)), [None] * len(calls)
 
-    def run(place, act):
+    def run(place, call):
         ready.wait()
         try:
-            act()
+            call()
         except Exception as error:
-            told[place] = error
+            outcomes[place] = error
         finally:
             connection.close()
 
-    threads = [threading.Thread(target=run, args=one) for one in enumerate(acts)]
+    threads = [threading.Thread(target=run, args=numbered_call) for numbered_call in enumerate(calls)]
     for thread in threads:
         thread.start()
     for thread in threads:
         thread.join()
-    return told
+    return outcomes
 
 
-def test_of_two_saves_at_once_one_stands_and_the_other_is_told():
+def test_of_two_saves_at_once_the_first_counts_and_the_second_is_refused():
     league = League()
     games = complete_games(league, league.series[0])
-    other = [won_by_home(1, [league.sharks.start(5, "9.0")], [league.bears.start(5, "8.0")])]
-    told = at_once(lambda: league.save(games, version=1), lambda: league.save(other, version=1))
-    assert sorted(type(error) for error in told if error) == [Stale]
-    assert Game.objects.count() == (3 if told[0] is None else 1)
+    second_result = [won_by_home(1, [league.sharks.start(5, "9.0")], [league.bears.start(5, "8.0")])]
+    outcomes = at_once(lambda: league.save(games, version=1), lambda: league.save(second_result, version=1))
+    assert sorted(type(error) for error in outcomes if error) == [Stale]
+    assert Game.objects.count() == (3 if outcomes[0] is None else 1)
     assert Series.objects.get(pk=league.series[0].pk).version == 2
 
 
-def test_two_equal_saves_at_once_are_one():
+def test_two_equal_saves_at_once_count_once():
     league = League()
     games = complete_games(league, league.series[0])
     assert at_once(*[lambda: league.save(games, version=1)] * 3) == [None] * 3
     assert Action.objects.filter(verb="save_series_results").count() == 1
 
 
-def test_two_signatures_at_once_are_one():
+def test_two_signatures_at_once_count_once():
     league = League()
     league.save(complete_games(league, league.series[0]))
     sign = [lambda: sign_sheet(series=league.series[0], sheet_of=league.sharks.team, actor=DESK)] * 2

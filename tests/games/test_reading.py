@@ -53,27 +53,27 @@ def test_t10_2_runs_given_up_are_a_mark_in_the_cell_or_a_field_of_their_own():
     assert read(p_1_1_11="4.1").games[0].outings[0].runs is None
 
 
-def test_runs_without_innings_or_that_are_no_number_are_asked_about_at_their_pitcher():
+def test_runs_without_innings_or_that_are_no_number_are_questioned_at_their_pitcher():
     (fault,) = read(r_1_1_11="3").faults
-    assert (fault.sentence, fault.card_id) == ("“3” has no innings: write 0.0 if he got no outs", 11)
+    assert (fault.sentence, fault.card_id) == ("“3” has no innings: enter 0.0 if he got no outs", 11)
     (fault,) = read(p_1_1_11="4.1", r_1_1_11="x").faults
-    assert (fault.sentence, fault.card_id) == ("“x” is not a number of runs: write 0 to 99", 11)
+    assert (fault.sentence, fault.card_id) == ("“x” is not a valid number of runs: enter 0 to 99", 11)
 
 
 def test_relievers_stand_as_numbered_else_as_in_the_grid():
     def order(**values):
-        return [one.card_id for one in read(**values).games[0].outings]
+        return [outing.card_id for outing in read(**values).games[0].outings]
 
     assert order(p_1_1_11="1.0", p_1_1_12="s8.0") == [12, 11]
     assert order(p_1_1_11="1.0", p_1_1_12="2.0") == [11, 12]
     assert order(p_1_1_11="1.0 #2", p_1_1_12="2.0 #1") == [12, 11]
 
 
-def test_a_ticked_starter_without_innings_is_asked_for_them():
-    assert read(s_1_1_11="1").faults[0].sentence == "he started: write his innings, 0.0 if he got no outs"
+def test_a_ticked_starter_without_innings_is_questioned():
+    assert read(s_1_1_11="1").faults[0].sentence == "he started: enter his innings, or 0.0 if he got no outs"
 
 
-def test_cells_of_pitchers_who_are_not_in_the_grid_are_not_read():
+def test_cells_of_pitchers_outside_the_grid_are_not_read():
     assert read(p_1_1_99="1.0").games[0].outings == ()
 
 
@@ -100,7 +100,7 @@ def test_any_posted_nonsense_is_left_out(posted):
         st.text(max_size=30),
     )
 )
-def test_any_text_in_the_fields_is_read_or_told_but_never_crashes(typed):
+def test_any_text_in_the_fields_is_read_or_reported_but_never_crashes(typed):
     reading = read_grid(grid_values(typed), LAYOUT)
     assert len(reading.games) == 3
     assert all(fault.sentence for fault in reading.faults)

@@ -31,8 +31,8 @@ NEXT_ROUND = "Set your rotation for the playoffs from games 11 and 12, your seco
 
 def required(team: Team) -> list[str]:
     tournament = Tournament.objects.get(pk=team.tournament_id)
-    found = requirements_of(usage_of_teams(team.pk)[team.pk], carryover_rules(tournament))
-    return [each.code for each in found]
+    requirements = requirements_of(usage_of_teams(team.pk)[team.pk], carryover_rules(tournament))
+    return [requirement.code for requirement in requirements]
 
 
 def shown(browser: Client, team: Team) -> dict[str, str]:
@@ -72,7 +72,7 @@ def test_t0_08_item_3_is_shown_on_page_sheet_planner_and_paper_until_the_last_se
         assert LAST_SERIES not in text, place
 
 
-def test_t0_08_mind_your_swingmen_only_with_five_starters_of_whom_some_relieve():
+def test_t0_08_mind_your_swingmen_only_with_five_starters_of_which_some_relieve():
     weekend = after_the_drop()
     Pick.objects.filter(card=weekend.sharks.swingman).delete()
     assert required(weekend.sharks.team)[0] == "last_series"
@@ -103,7 +103,9 @@ def test_t0_08_the_next_rotation_is_not_required_where_starts_do_not_carry_over(
 def test_t0_08_item_1_a_bye_is_shown_until_the_team_has_played_on(director_of):
     weekend = after_the_drop()
     coming = next(
-        one for one in Series.objects.filter(status=Series.Status.VOID, round=4) if weekend.dropped in one.teams()
+        series
+        for series in Series.objects.filter(status=Series.Status.VOID, round=4)
+        if weekend.dropped in series.teams()
     )
     opponent = next(team for team in coming.teams() if team != weekend.dropped)
     sentence = f"Round 4 is a bye: {weekend.dropped.name} dropped out. Your pitching sheet doesn't change."
@@ -111,7 +113,7 @@ def test_t0_08_item_1_a_bye_is_shown_until_the_team_has_played_on(director_of):
     for place, text in shown(director, opponent).items():
         if place != "planner":
             assert sentence in text, place
-    weekend.play(weekend.of(opponent, 5), **{weekend.last.team.name: "CD"})
+    weekend.play(weekend.series_of(opponent, 5), **{weekend.last.team.name: "CD"})
     for place, text in shown(director, opponent).items():
         assert sentence not in text, place
 
@@ -124,7 +126,7 @@ def test_t0_08_item_2_the_erased_series_is_shown_until_the_next_series_is_over(d
     for place, text in shown(director, last).items():
         if place != "planner":
             assert sentence in text, place
-    weekend.play(weekend.of(last, 4), **{last.name: "CD"})
+    weekend.play(weekend.series_of(last, 4), **{last.name: "CD"})
     for place, text in shown(director, last).items():
         assert sentence not in text, place
 
@@ -156,16 +158,16 @@ def test_t33_0_a_suspended_game_is_shown_to_both_teams_until_it_is_finished(dire
     assert game.status == Game.Status.FINAL
 
 
-def test_t0_08_a_suspended_game_against_a_team_that_drops_out_is_void_and_waits_for_nobody(director_of):
+def test_t0_08_a_suspended_game_against_a_dropped_team_is_void_and_does_not_wait(director_of):
     """Three teams have met the dropped team; the game that Sharks left open with it stays on their sheet."""
     weekend = RoundRobin()
     weekend.dropped = weekend.opponent(weekend.of_sharks(2), weekend.sharks.team).team
-    weekend.play(weekend.of(weekend.dropped, 1))
+    weekend.play(weekend.series_of(weekend.dropped, 1))
     met = weekend.of_sharks(2)
     outings = tuple(weekend.side_of[team].start(3, "5.0") for team in (met.home_id, met.away_id))
     halted = GameEntry(1, home_runs=1, away_runs=0, innings=5, ending="suspended", outings=outings)
     weekend.save([halted], met, first_home=met.home_id)
-    weekend.play(weekend.of(weekend.dropped, 3), **{weekend.dropped.name: "DA"})
+    weekend.play(weekend.series_of(weekend.dropped, 3), **{weekend.dropped.name: "DA"})
     assert "suspended" in required(weekend.sharks.team)
     drop_team(team=weekend.dropped, actor=PROGRAM, after_round=3, cover="nobody")
     assert "suspended" not in required(weekend.sharks.team)

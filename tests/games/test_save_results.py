@@ -44,19 +44,19 @@ def test_final_results_count_for_the_series_teams_wherever_each_game_was_played(
     assert Series.objects.get(pk=league.series[0].pk).completed_at is not None
 
 
-def test_saving_writes_one_row_to_the_log_and_tells_nothing_private(league):
+def test_saving_writes_a_single_row_to_the_log_and_reveals_nothing_private(league):
     league.save(complete_games(league, league.series[0]))
     action = Action.objects.get()
     assert action.sentence == "Round 1: Bears 1, Sharks 2."
     assert action.public == {"series": league.series[0].pk, "round": 1, "version": 2}
 
 
-def test_half_entered_games_are_kept_but_do_not_count(league):
+def test_half_entered_games_are_stored_but_do_not_count(league):
     league.save([GameEntry(1, home_runs=3, outings=(league.sharks.start(1, "6.1"),))], complete=False)
 
     assert tally(league.series[0]) == ("playing", "", 0, 0, 0, 0, 0)
-    kept = Game.objects.get()
-    assert (kept.status, kept.home_runs, kept.away_runs, kept.innings) == ("draft", 3, None, None)
+    stored = Game.objects.get()
+    assert (stored.status, stored.home_runs, stored.away_runs, stored.innings) == ("draft", 3, None, None)
     assert Outing.objects.get().outs == 19
 
 
@@ -65,7 +65,7 @@ def test_two_final_games_of_three_count_while_the_series_goes_on(league):
     assert tally(league.series[0]) == ("playing", "HA", 1, 1, 0, 5, 5)
 
 
-def test_a_final_game_stays_final_while_the_next_is_kept_half_entered(league):
+def test_a_final_game_stays_final_while_the_next_is_half_entered(league):
     games = complete_games(league, league.series[0])
     league.save(games[:1])
     league.save([games[0], GameEntry(2, away_runs=4)], complete=False)
@@ -91,7 +91,7 @@ def test_emptied_games_are_removed_and_the_tally_with_them(league):
     assert Game.objects.count() == 1
 
 
-def test_walk_off_with_one_out_in_the_ninth(league):
+def test_walk_off_with_a_single_out_in_the_ninth(league):
     league.save([won_by_home(1, [league.sharks.start(1, "9.0")], [league.bears.start(1, "8.1")])])
     game = Game.objects.get()
     assert (game.home_outs_batting, game.away_outs_batting) == (25, 27)
@@ -105,7 +105,7 @@ def test_visitors_pitchers_short_of_the_outs_played_are_refused_with_the_sum(lea
     assert tally(league.series[0])[0] == "scheduled"
 
 
-def test_two_starters_of_one_team_are_refused(league):
+def test_two_starters_of_a_team_are_refused(league):
     home = [league.sharks.start(1, "5.0"), league.sharks.start(2, "4.0")]
     with pytest.raises(Violations) as refused:
         league.save([won_by_home(1, home, [league.bears.start(1, "8.0")])])
@@ -114,7 +114,7 @@ def test_two_starters_of_one_team_are_refused(league):
     )
 
 
-def test_a_pitcher_of_the_other_team_is_not_even_kept_half_entered(league):
+def test_a_pitcher_of_the_other_team_is_not_even_stored_half_entered(league):
     stranger = GameEntry(1, outings=(league.sharks.start(1, "9.0"),))
     wrong = GameEntry(
         1, outings=(stranger.outings[0].__class__(league.bears.team.pk, league.sharks.starters[0].pk, 27),)
@@ -128,7 +128,7 @@ def test_a_pitcher_entered_twice_is_refused_not_crashed(league):
     twice = GameEntry(1, outings=(league.sharks.relief(1, "1.0"), league.sharks.relief(1, "0.2")))
     with pytest.raises(Violations) as refused:
         league.save([twice], complete=False)
-    assert sentences(refused) == ["T10.2: he is entered twice in this game; a pitcher who left stays out"]
+    assert sentences(refused) == ["T10.2: he is listed twice in this game; a pitcher who has left can't return"]
 
 
 def test_line_score_gives_score_and_innings_by_itself(league):
@@ -152,7 +152,7 @@ def test_score_that_is_not_the_sum_of_its_innings_is_refused(league):
     entry = won_by_home(1, [league.sharks.start(1, "9.0")], [league.bears.start(1, "8.0")], **line)
     with pytest.raises(Violations) as refused:
         league.save([entry])
-    assert sentences(refused) == ["home line score adds up to 4, the score says 3"]
+    assert sentences(refused) == ["home line score adds up to 4, but the score is 3"]
 
 
 def test_t0_04_mercy_after_the_top_of_the_fifth(league):
@@ -179,11 +179,11 @@ def test_t0_04_mercy_with_a_lead_of_nine_is_refused(league):
         innings=7,
         ending="mercy",
     )
-    with pytest.raises(Violations, match="T0.04: lead of 9: mercy needs 10"):
+    with pytest.raises(Violations, match="T0.04: lead of 9: the mercy rule needs 10"):
         league.save([entry])
 
 
-def test_t0_04_the_desk_may_let_a_game_stand_that_should_have_been_over(league):
+def test_t0_04_the_director_may_accept_a_game_that_should_have_been_over(league):
     line = {"away_line": (0,) * 9, "home_line": (5, 5, 0, 0, 0, 0, 1, 0)}
     entry = won_by_home(
         1, [league.sharks.start(1, "9.0")], [league.bears.start(1, "8.0")], home_runs=11, away_runs=0, **line
@@ -192,10 +192,10 @@ def test_t0_04_the_desk_may_let_a_game_stand_that_should_have_been_over(league):
         league.save([entry])
     assert refused.value.faults[0].acceptor == "desk"
 
-    told = entry.__class__(**{**_fields(entry), "accept": True, "footnote": "both forgot the mercy rule"})
+    changed_entry = entry.__class__(**{**_fields(entry), "accept": True, "footnote": "both forgot the mercy rule"})
     with pytest.raises(Violations):
-        league.save([told], actor=SHARKS_MANAGER, acting_team=league.sharks.team.pk)
-    league.save([told])
+        league.save([changed_entry], actor=SHARKS_MANAGER, acting_team=league.sharks.team.pk)
+    league.save([changed_entry])
     game = Game.objects.get()
     assert (game.accepted_rule, game.accepted_by, game.footnote) == ("T0.04", "Director", "both forgot the mercy rule")
 
@@ -213,7 +213,7 @@ def test_t0_05_conceded_game_needs_the_ten_run_lead_in_the_score(league):
     assert tally(league.series[0])[1:] == ("H", 1, 0, 0, 12, 2)
 
 
-def test_t0_05_a_concession_that_the_score_did_not_allow_stands_on_series_and_desk_until_both_have_signed(
+def test_t0_05_a_concession_against_the_score_is_shown_on_series_and_dashboard_until_both_have_signed(
     league, director_of
 ):
     sharks, bears = league.sharks, league.bears
@@ -222,16 +222,16 @@ def test_t0_05_a_concession_that_the_score_did_not_allow_stands_on_series_and_de
     games = complete_games(league, league.series[0])
     games[0] = won_by_home(1, *pitched, ending="conceded", conceded_by=bears.team.pk, **lines)
     league.save(games)
-    desk, slug = director_of(league.tournament), league.tournament.slug
-    said = "3-3: not behind, so the Tournament Director must agree"
-    assert said in words(desk.get(f"/t/{slug}/series/{league.series[0].pk}/"))
-    assert f"conceded by Bears: {said}" in words(desk.get(f"/t/{slug}/dashboard/"))
+    director, slug = director_of(league.tournament), league.tournament.slug
+    message = "3-3: not behind, so the Tournament Director must agree"
+    assert message in words(director.get(f"/t/{slug}/series/{league.series[0].pk}/"))
+    assert f"conceded by Bears: {message}" in words(director.get(f"/t/{slug}/dashboard/"))
     for side in (sharks, bears):
         sign_sheet(series=league.series[0], sheet_of=side.team, actor=DESK)
-    assert said not in words(desk.get(f"/t/{slug}/dashboard/"))
+    assert message not in words(director.get(f"/t/{slug}/dashboard/"))
 
 
-def test_t0_05_the_team_ahead_cannot_be_the_one_that_conceded(league):
+def test_t0_05_the_team_ahead_cannot_have_conceded(league):
     pitched = ([league.sharks.start(1, "7.0")], [league.bears.start(1, "6.0")])
     conceded = {"innings": 7, "ending": "conceded", "conceded_by": league.sharks.team.pk, "home_runs": 12}
     with pytest.raises(Violations, match="the team that conceded has more runs"):
@@ -251,14 +251,14 @@ def test_no_game_is_played_after_a_best_of_is_decided(league):
     fourth = won_by_home(4, [league.bears.start(4, "9.0")], [league.sharks.start(4, "8.0")])
     with pytest.raises(Violations) as refused:
         league.save([*sweep, fourth])
-    assert sentences(refused) == ["the best-of-5 series was decided 3-0, so there is no game 4"]
+    assert sentences(refused) == ["the series was decided 3-0 (best of 5), so there is no game 4"]
     league.save(sweep)
     assert tally(series)[:4] == ("complete", "HHH", 3, 0)
 
 
 def test_a_gap_between_games_is_refused(league):
     games = complete_games(league, league.series[0])
-    with pytest.raises(Violations, match="game 2 is empty though game 3 is not"):
+    with pytest.raises(Violations, match="game 2 is empty, but game 3 isn't"):
         league.save([games[0], games[2]])
 
 
@@ -269,13 +269,13 @@ def test_a_void_series_takes_no_results_t0_08(league):
     assert not Game.objects.exists()
 
 
-def test_only_the_two_managers_or_the_desk_hand_in_results():
+def test_only_the_two_managers_or_the_director_enter_results():
     league = League(teams=3)
     with refuses(SaveRefusal.OTHER_TEAM):
         league.save(complete_games(league, league.series[0]), acting_team=league.sides[2].team.pk)
 
 
-def test_of_two_tabs_the_second_is_told_and_nothing_is_overwritten(league):
+def test_of_two_tabs_the_second_is_refused_and_nothing_is_overwritten(league):
     games = complete_games(league, league.series[0])
     league.save(games[:1], actor=SHARKS_MANAGER, acting_team=league.sharks.team.pk)
     with pytest.raises(Stale):
@@ -293,8 +293,8 @@ def test_a_double_click_saves_once(league):
 
 
 def test_t33_suspended_game_keeps_its_column_and_is_finished_in_it(league):
-    one, two = league.series[:2]
-    games = complete_games(league, one)
+    first_series, two = league.series[:2]
+    games = complete_games(league, first_series)
     stopped = GameEntry(
         3,
         home_runs=1,
@@ -304,7 +304,7 @@ def test_t33_suspended_game_keeps_its_column_and_is_finished_in_it(league):
         outings=(league.sharks.start(3, "5.0"), league.sharks.relief(1, "1.0"), league.bears.start(3, "5.0")),
     )
     league.save([*games[:2], stopped])
-    assert tally(one)[:2] == ("suspended", "HA")
+    assert tally(first_series)[:2] == ("suspended", "HA")
 
     league.save(complete_games(league, two, first=4), two)
     finished = GameEntry(
@@ -319,10 +319,10 @@ def test_t33_suspended_game_keeps_its_column_and_is_finished_in_it(league):
             league.bears.start(3, "8.0"),
         ),
     )
-    league.save([*games[:2], finished], one)
+    league.save([*games[:2], finished], first_series)
 
-    assert tally(one)[:2] == ("complete", "HAH")
-    game = Game.objects.get(series=one, number=3)
+    assert tally(first_series)[:2] == ("complete", "HAH")
+    game = Game.objects.get(series=first_series, number=3)
     assert (game.home_resumed_after, game.away_resumed_after) == (6, 6)
     usage = usage_of_teams(league.sharks.team.pk)[league.sharks.team.pk]
     assert len(usage.columns) == 6
@@ -332,8 +332,8 @@ def test_t33_suspended_game_keeps_its_column_and_is_finished_in_it(league):
 
 
 def test_t33_on_resumption_the_games_played_since_count_against_a_reliever(league):
-    one, two = league.series[:2]
-    games = complete_games(league, one)
+    first_series, two = league.series[:2]
+    games = complete_games(league, first_series)
     stopped = GameEntry(
         3,
         home_runs=1,
@@ -357,7 +357,7 @@ def test_t33_on_resumption_the_games_played_since_count_against_a_reliever(leagu
         outings=(league.sharks.start(3, "5.0"), league.sharks.relief(1, "4.0"), league.bears.start(3, "8.0")),
     )
     with pytest.raises(Violations) as refused:
-        league.save([*games[:2], finished], one)
+        league.save([*games[:2], finished], first_series)
     assert sentences(refused) == ["T10.2: pitched 4.0, 3.0 too many: relieved 3.0 in games 1-4: 1.0 left"]
 
 
@@ -368,16 +368,16 @@ def test_t33_where_the_director_allows_no_suspended_games():
         league.save([stopped])
 
 
-def test_t33_only_the_desk_records_an_unplayed_game_as_a_tie_and_it_has_no_column(league):
+def test_t33_only_the_director_records_an_unplayed_game_as_a_tie_and_it_has_no_column(league):
     games = [*complete_games(league, league.series[0])[:2], GameEntry(3, ending="not_finished")]
-    with pytest.raises(Violations, match="T33.0: only the director records"):
+    with pytest.raises(Violations, match="T33.0: only the director can record"):
         league.save(games, acting_team=league.sharks.team.pk)
     league.save(games)
     assert tally(league.series[0]) == ("complete", "HAT", 1, 1, 1, 5, 5)
     assert len(usage_of_teams(league.sharks.team.pk)[league.sharks.team.pk].columns) == 2
 
 
-def test_t0_16_who_is_home_comes_with_the_results_where_no_roll_is_on_record(league):
+def test_t0_16_the_home_team_comes_with_the_results_where_no_roll_is_on_record(league):
     series = league.series[0]
     Series.objects.filter(pk=series.pk).update(home_decided=False)
     games = [won_by_home(1, [league.bears.start(1, "9.0")], [league.sharks.start(1, "8.0")])]
@@ -386,7 +386,7 @@ def test_t0_16_who_is_home_comes_with_the_results_where_no_roll_is_on_record(lea
     assert (now.home.name, now.home_decided, now.outcomes) == ("Bears", True, "H")
 
 
-def test_t0_06_official_results_are_changed_only_by_the_desk(league):
+def test_t0_06_official_results_are_changed_only_by_the_director(league):
     league.save(complete_games(league, league.series[0]))
     league.save(complete_games(league, league.series[1], first=4)[:1], league.series[1])
     games = complete_games(league, league.series[0])
@@ -399,20 +399,20 @@ def test_t0_06_official_results_are_changed_only_by_the_desk(league):
     assert tally(league.series[0])[5] == 9
 
 
-def test_t10_2_what_a_correction_makes_illegal_later_stands_on_the_desk_until_it_is_dealt_with(league, director_of):
-    one, two = league.series[:2]
-    desk = director_of(league.tournament)
+def test_t10_2_appearances_that_a_correction_makes_illegal_stay_on_the_dashboard_until_resolved(league, director_of):
+    first_series, two = league.series[:2]
+    director = director_of(league.tournament)
 
     def waiting() -> str:
-        return desk.get(f"/t/{league.tournament.slug}/dashboard/").content.decode()
+        return director.get(f"/t/{league.tournament.slug}/dashboard/").content.decode()
 
-    start_series(series=one, actor=Actor("Director"))
+    start_series(series=first_series, actor=Actor("Director"))
     league.save(complete_games(league, two, first=1), two)
     assert "Illegal after a correction" not in waiting()
-    league.save(complete_games(league, one, first=4), one)
+    league.save(complete_games(league, first_series, first=4), first_series)
     assert "Sharks, game 4, Sharks Starter 1: T10.2: started game 3: must rest games 4-6" in waiting()
     assert waiting().count("Illegal after a correction") == 2
-    league.save(complete_games(league, one, first=3), one, reason="the wrong men")
+    league.save(complete_games(league, first_series, first=3), first_series, reason="the wrong men")
     assert "Illegal after a correction" not in waiting()
     undo_action(action=Action.objects.order_by("pk").last(), actor=Actor("Director"))
     assert waiting().count("Illegal after a correction") == 2
@@ -424,7 +424,7 @@ def test_a_play_off_game_for_a_tie_is_never_a_tie(league):
         league.save([GameEntry(1, ending="not_finished")])
 
 
-def test_t0_06_a_game_that_nobody_began_neither_hides_the_series_it_stands_in_nor_begins_one(league):
+def test_t0_06_a_game_that_was_never_started_neither_hides_its_series_nor_starts_it(league):
     first, second = league.series[:2]
     league.save(complete_games(league, first))
     never = GameEntry(2, ending="not_finished")
@@ -437,17 +437,17 @@ def test_t0_06_a_game_that_nobody_began_neither_hides_the_series_it_stands_in_no
 
 
 def test_results_handed_in_late_warn_of_what_they_break_in_later_games(league):
-    one, two = league.series[:2]
-    start_series(series=one, actor=Actor("Director"))
+    first_series, two = league.series[:2]
+    start_series(series=first_series, actor=Actor("Director"))
     league.save(complete_games(league, two, first=1), two)
-    saved = league.save(complete_games(league, one, first=4), one)
+    saved = league.save(complete_games(league, first_series, first=4), first_series)
     assert saved.later_breaches == [
         "Sharks, game 4, Sharks Starter 1: T10.2: started game 3: must rest games 4-6",
         "Bears, game 4, Bears Starter 1: T10.2: started game 3: must rest games 4-6",
     ]
 
 
-def test_undo_puts_back_what_the_series_held(league):
+def test_undo_restores_the_series_as_it_was(league):
     games = complete_games(league, league.series[0])
     league.save(games[:1])
     league.save(games)
@@ -486,13 +486,13 @@ def test_a_team_of_another_series_cannot_have_conceded_even_half_entered(league)
     assert Game.objects.get().conceded_by_id is None
     with pytest.raises(Violations) as refused:
         league.save([GameEntry(1, home_runs=13, away_runs=3, innings=5, ending="conceded", conceded_by=987654)])
-    assert any("say which team conceded" in sentence for sentence in sentences(refused))
+    assert any("choose the team that conceded" in sentence for sentence in sentences(refused))
 
 
-def test_thousands_of_innings_are_not_even_kept_half_entered(league):
+def test_thousands_of_innings_are_not_even_stored_half_entered(league):
     with pytest.raises(Violations) as refused:
         league.save([GameEntry(1, outings=(league.sharks.start(1, "12345.0"),))], complete=False)
-    assert "12345.0 innings in one game: write innings and thirds, such as 1.2" in sentences(refused)[0]
+    assert "12345.0 innings in one game: enter innings and thirds, such as 1.2" in sentences(refused)[0]
     assert not Game.objects.exists()
 
 
@@ -512,13 +512,15 @@ def test_undo_of_results_is_undone_in_turn_and_again(league):
 
 
 def test_results_are_not_done_again_once_something_else_was_saved_or_they_break_a_rule_by_now(league):
-    one, two = league.series[:2]
+    first_series, two = league.series[:2]
     league.save(complete_games(league, two, first=4)[:1], two)
     undone = undo_action(action=Action.objects.order_by("pk").last(), actor=Actor("Director"))
-    league.save(complete_games(league, one, first=3), one)
-    with pytest.raises(Refused, match="These results now break a rule. Enter them on their page.*must rest"):
+    league.save(complete_games(league, first_series, first=3), first_series)
+    with pytest.raises(
+        Refused, match="These results now break a rule. Enter them on the page of the series.*must rest"
+    ):
         undo_action(action=undone, actor=Actor("Director"))
     league.save(complete_games(league, two, first=1)[:1], two)
-    league.save([], one, reason="entered for the wrong series")
+    league.save([], first_series, reason="entered for the wrong series")
     with refuses(SaveRefusal.CHANGED_SINCE):
         undo_action(action=undone, actor=Actor("Director"))

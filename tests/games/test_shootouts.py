@@ -59,7 +59,7 @@ def drafted(clubs: list[Team]) -> None:
         kinds = [(PitcherFactory, f"s{letter}{n}") for n in (1, 2, 3)]
         kinds += [(RelieverFactory, f"r{letter}{n}") for n in (1, 2, 3, 4)]
         cards = [kind(card_set=draft.card_set, code=code, name=f"Man {code}") for kind, code in kinds]
-        for what in [*({"card": card} for card in cards), {"park": park}]:
+        for facts in [*({"card": card} for card in cards), {"park": park}]:
             overall += 1
             PickFactory(
                 draft=draft,
@@ -67,7 +67,7 @@ def drafted(clubs: list[Team]) -> None:
                 team=club,
                 made_by=Pick.MadeBy.MANAGER,
                 made_at=timezone.now(),
-                **what,
+                **facts,
             )
 
 
@@ -126,7 +126,7 @@ def test_the_home_team_ahead_in_the_third_need_not_bat(division: Division) -> No
     assert (shootout.winner_id, shootout.result.after_inning) == (b.pk, 3)
 
 
-def test_only_who_may_pitch_the_inning_is_taken(division: Division) -> None:
+def test_only_an_eligible_pitcher_is_taken_for_the_inning(division: Division) -> None:
     shootout = opened(two_level(division))
     with refuses(ShootoutRefusal.ANOTHER_WAS_NAMED):
         enter(shootout, ("sB2", 0))
@@ -143,7 +143,7 @@ def test_only_who_may_pitch_the_inning_is_taken(division: Division) -> None:
         enter(shootout, ("sB2", 100))
 
 
-def test_a_pitcher_who_hit_is_spent_and_the_named_starter_pitches_on(division: Division) -> None:
+def test_a_pitcher_that_hit_is_spent_and_the_named_starter_pitches_on(division: Division) -> None:
     shootout = opened(two_level(division))
     record_shootout_half(shootout=shootout, number=0, pitcher="sB1", runs=0, hitter="sA2", actor=PROGRAM)
     shootout.refresh_from_db()
@@ -163,8 +163,8 @@ def test_all_are_fresh_again_for_the_ninth(division: Division) -> None:
         card = RelieverFactory(card_set=draft.card_set, code=f"r{club.name[-1]}5")
         number = Pick.objects.count() + 1
         PickFactory(draft=draft, overall=number, team=club, card=card, made_by="manager", made_at=timezone.now())
-    for man in ("s1", "s2", "s3", "r1", "r2", "r3", "r4", "r5"):
-        enter(shootout, (f"{man[0]}B{man[1]}", 0), (f"{man[0]}A{man[1]}", 0))
+    for pitcher in ("s1", "s2", "s3", "r1", "r2", "r3", "r4", "r5"):
+        enter(shootout, (f"{pitcher[0]}B{pitcher[1]}", 0), (f"{pitcher[0]}A{pitcher[1]}", 0))
     assert shootout.inning == 9
     enter(shootout, ("sB1", 0), ("sA1", 1))
     assert shootout.result.after_inning == 9
@@ -208,18 +208,18 @@ def test_while_a_shootout_is_open_the_standings_lead_to_it_and_offer_no_other_wa
     division: Division, director_of
 ) -> None:
     pair = two_level(division)
-    desk, address = director_of(division.tournament), f"/t/{division.tournament.slug}/standings/"
-    assert "Schedule tiebreaker game" in words(desk.get(address))
+    director, address = director_of(division.tournament), f"/t/{division.tournament.slug}/standings/"
+    assert "Schedule tiebreaker game" in words(director.get(address))
     shootout = opened(pair)
-    page = words(desk.get(address))
-    assert "An open shootout decides it: Shootout: Club A 0, Club B 0; inning 1 comes next." in page
+    page = words(director.get(address))
+    assert "An open shootout will decide it: Shootout: Club A 0, Club B 0; inning 1 comes next." in page
     assert "Schedule tiebreaker game" not in page
     undo_action(action=Action.objects.get(subject__startswith="division", verb="open_shootout"), actor=PROGRAM)
     assert not Shootout.objects.filter(pk=shootout.pk).exists()
-    assert "Schedule tiebreaker game" in words(desk.get(address))
+    assert "Schedule tiebreaker game" in words(director.get(address))
 
 
-def test_three_level_are_paired_and_stand_by_whom_they_left_behind(division: Division) -> None:
+def test_three_tied_teams_are_paired_and_ranked_by_the_teams_they_beat(division: Division) -> None:
     a, b, c = three_level(division)
     drafted([a, b, c])
     with refuses(ShootoutRefusal.NO_REASON_FOR_TWO):
@@ -252,36 +252,36 @@ def test_a_mistyped_half_is_taken_back_and_the_place_is_open_again(division: Div
 
 def test_the_director_goes_from_the_standings_to_the_result(division: Division, director_of, assistant_of, client):
     a, b = two_level(division)
-    desk = director_of(division.tournament)
+    director = director_of(division.tournament)
     slug = division.tournament.slug
-    standings = desk.get(f"/t/{slug}/standings/").content.decode()
+    standings = director.get(f"/t/{slug}/standings/").content.decode()
     address = f"/t/{slug}/standings/{division.pk}/shootout/"
     assert f'href="{address}"' in standings
     assert address not in assistant_of(division.tournament).get(f"/t/{slug}/standings/").content.decode()
-    form = desk.get(address).content.decode()  # two are level: nobody has to be chosen
+    form = director.get(address).content.decode()  # two are level: nobody has to be chosen
     assert "Man sA1" in form
     assert "Man rA1" not in form, "no starter"
     typed = {"team": [a.pk, b.pk], f"starter_{a.pk}": "sA1", f"starter_{b.pk}": "sB1", "reason": "rain"}
-    refused = desk.post(address, {**typed, f"roll_{a.pk}": "x"})
+    refused = director.post(address, {**typed, f"roll_{a.pk}": "x"})
     assert (refused.status_code, "is not a roll" in refused.content.decode()) == (400, True)
-    page = desk.post(address, {**typed, f"roll_{a.pk}": "9 4", f"roll_{b.pk}": "9, 12"}).headers["Location"]
+    page = director.post(address, {**typed, f"roll_{a.pk}": "9 4", f"roll_{b.pk}": "9, 12"}).headers["Location"]
     assert "Home runs 10 for left-handed" in client.get(page).content.decode()
     assert "Enter the top" not in client.get(page).content.decode()
-    for number, (man, runs) in enumerate((("sB1", 3), ("sA1", 0), ("sB2", 0), ("sA2", 0), ("rB1", 0), ("rA1", 0))):
-        shown = desk.get(page).content.decode()
+    for number, (pitcher, runs) in enumerate((("sB1", 3), ("sA1", 0), ("sB2", 0), ("sA2", 0), ("rB1", 0), ("rA1", 0))):
+        shown = director.get(page).content.decode()
         assert "Enter the" in shown
-        assert desk.post(f"{page}half/", {"number": number, "pitcher": man, "runs": runs}).status_code == 302
+        assert director.post(f"{page}half/", {"number": number, "pitcher": pitcher, "runs": runs}).status_code == 302
     standings = client.get(f"/t/{slug}/standings/").content.decode()
     assert "Club A 3, Club B 0; won in inning 3" in standings
     assert "Club A won the shootout in its place (T32.0), Club B lost it." in standings
-    assert "Undo" in desk.get(page).content.decode()
+    assert "Undo" in director.get(page).content.decode()
     (sheet,) = pages_of(client.get(f"{page[:-1]}.pdf").content)
     assert "Man sA1" in sheet
     assert "from the third" in sheet
     assert Team.objects.get(name=qualified(division)[0]) == a
 
 
-def test_who_is_hurt_is_relieved_by_one_who_may_pitch_the_inning_and_both_are_spent(division: Division) -> None:
+def test_an_injured_pitcher_is_relieved_by_an_eligible_pitcher_and_both_are_spent(division: Division) -> None:
     shootout = opened(two_level(division))
 
     def half(number: int, pitcher: str, finished_by: str) -> None:
@@ -304,9 +304,11 @@ def test_who_is_hurt_is_relieved_by_one_who_may_pitch_the_inning_and_both_are_sp
     assert bottom.sentence == "Shootout, bottom of inning 1: Club B 1 against Man sA1."
 
 
-def test_the_api_opens_it_says_who_may_pitch_and_takes_its_halves(division: Division, director_of, client) -> None:
+def test_the_api_opens_it_names_the_eligible_pitchers_and_takes_its_halves(
+    division: Division, director_of, client
+) -> None:
     a, b = two_level(division)
-    desk = director_of(division.tournament)
+    director = director_of(division.tournament)
     start = f"/api/v1/tournaments/{division.tournament.slug}/shootouts/"
     opening = {
         "division": division.pk,
@@ -314,18 +316,18 @@ def test_the_api_opens_it_says_who_may_pitch_and_takes_its_halves(division: Divi
         "sides": [{"team": a.pk, "starter": "sA1", "rolls": [4]}, {"team": b.pk, "starter": "sB1", "rolls": [15]}],
     }
     assert client.post(start, opening, content_type="application/json").status_code == 401
-    now = desk.post(start, opening, content_type="application/json").json()
+    now = director.post(start, opening, content_type="application/json").json()
     assert (now["home"], now["home_rolls"], now["next_half"]) == (b.pk, [[15, 4]], "top of inning 1")
-    assert [each["code"] for each in now["pitchers"] if each["may_be_named"]] == ["sB1"]
+    assert [pitcher["code"] for pitcher in now["pitchers"] if pitcher["may_be_named"]] == ["sB1"]
     halves = f"{start}{now['id']}/halves/"
-    wrong = desk.post(halves, {"number": 0, "pitcher": "rB1", "runs": 2}, content_type="application/json")
+    wrong = director.post(halves, {"number": 0, "pitcher": "rB1", "runs": 2}, content_type="application/json")
     assert (wrong.status_code, wrong.json()["field"]) == (400, "pitcher")
     for number, (pitcher, runs) in enumerate([("sB1", 2), ("sA1", 0), ("sB2", 0), ("sA2", 0), ("rB1", 0), ("rA1", 1)]):
         sent = {"number": number, "pitcher": pitcher, "runs": runs}
-        now = desk.post(halves, sent, content_type="application/json").json()
+        now = director.post(halves, sent, content_type="application/json").json()
     assert (now["winner"], now["score"], now["next_half"], now["pitchers"]) == (a.pk, [2, 1], None, [])
     assert client.get(f"{start}{now['id']}/").json() == now
-    assert [each["winner"] for each in client.get(start).json()["results"]] == [a.pk]
+    assert [shootout["winner"] for shootout in client.get(start).json()["results"]] == [a.pk]
 
 
 def wild_card_open(tournament: Tournament, name: str, letter: str) -> list[Team]:
@@ -348,20 +350,20 @@ def test_a_wild_card_is_won_by_a_shootout_of_two_divisions_on_the_pages(director
     east, west = wild_card_open(tournament, "East", "A"), wild_card_open(tournament, "West", "B")
     a, b = east[1], west[1]
     drafted([a, b])
-    desk, slug = director_of(tournament), tournament.slug
+    director, slug = director_of(tournament), tournament.slug
     open_it = f"/t/{slug}/standings/{a.division_id}/shootout/"
-    assert "Shootout of Club A and Club B" in desk.get(f"/t/{slug}/standings/").content.decode()
-    given = {"team": [a.pk, b.pk], f"starter_{a.pk}": "sA1", f"starter_{b.pk}": "sB1"}
-    made = desk.post(open_it, {**given, f"roll_{a.pk}": "4", f"roll_{b.pk}": "15"})
+    assert "Shootout between Club A and Club B" in director.get(f"/t/{slug}/standings/").content.decode()
+    form = {"team": [a.pk, b.pk], f"starter_{a.pk}": "sA1", f"starter_{b.pk}": "sB1"}
+    made = director.post(open_it, {**form, f"roll_{a.pk}": "4", f"roll_{b.pk}": "15"})
     assert made.status_code == 302, made.content.decode()
     shootout = Shootout.objects.get()
     assert shootout.home == b
     halves = [("sB1", 2), ("sA1", 0), ("sB2", 0), ("sA2", 0), ("rB1", 0), ("rA1", 1)]
     for number, (pitcher, runs) in enumerate(halves):
         page = f"/t/{slug}/shootouts/{shootout.pk}/half/"
-        assert desk.post(page, {"number": number, "pitcher": pitcher, "runs": runs}).status_code == 302
+        assert director.post(page, {"number": number, "pitcher": pitcher, "runs": runs}).status_code == 302
     for table in standings_of(tournament):
-        assert [str(each.team) for each in qualifiers_of(standings_of(tournament))][-1] == "Club A"
+        assert [str(qualifier.team) for qualifier in qualifiers_of(standings_of(tournament))][-1] == "Club A"
         assert not table.wild_card_needs
     assert "Club A advances" in html.unescape(client.get(f"/t/{slug}/standings/").content.decode())
     paper = " ".join(" ".join(pages_of(client.get(f"/t/{slug}/shootouts/{shootout.pk}.pdf").content)).split())

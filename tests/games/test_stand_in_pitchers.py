@@ -69,11 +69,11 @@ def test_a_result_line_names_the_stand_in(league, director, name):
     assert Outing.objects.get(card__is_stand_in=True).outs == 12
 
 
-def test_he_pitches_only_if_nobody_is_left(league, director):
+def test_he_pitches_only_if_no_pitcher_is_left(league, director):
     page = enter(league, director)
     assert page.status_code == 400
-    assert "could still pitch by the sheet" in page.content.decode()
-    assert not PlayerCard.every.filter(is_stand_in=True).exists()
+    assert "could still pitch, according to the sheet" in page.content.decode()
+    assert not PlayerCard.including_hidden.filter(is_stand_in=True).exists()
 
 
 def test_a_fault_of_the_whole_team_does_not_name_him(league, director):
@@ -86,7 +86,7 @@ def test_a_fault_of_the_whole_team_does_not_name_him(league, director):
 
 def test_the_four_inning_rule_does_not_bind_him(league):
     for number, series in enumerate(league.series[:2], start=1):
-        card = PlayerCard.every.filter(is_stand_in=True).values_list("pk", flat=True).first() or 0
+        card = PlayerCard.including_hidden.filter(is_stand_in=True).values_list("pk", flat=True).first() or 0
         relief = OutingEntry(league.sharks.team.pk, card, 12, for_want_of="used_up")
         home = [league.sharks.start(number, "5.0"), relief]
         league.save([won_by_home(1, home, [league.bears.start(number, "8.0")])], series)
@@ -103,7 +103,7 @@ def test_a_position_player_stays_bound_by_the_four_inning_rule(league):
 
 def test_the_stand_in_is_never_drafted(league, director):
     enter(league, director, **want(league))
-    stand_in = PlayerCard.every.get(is_stand_in=True)
+    stand_in = PlayerCard.including_hidden.get(is_stand_in=True)
     assert not PlayerCard.objects.filter(pk=stand_in.pk).exists()
     assert not stand_in.card_set.cards.filter(pk=stand_in.pk).exists()
 

@@ -68,8 +68,8 @@ def _played(league: League, number: int, home, away, outcomes: str) -> None:
 
 
 def the_game(league: League):
-    (found,) = read_suspended_games(league.tournament).games
-    return found
+    (suspended,) = read_suspended_games(league.tournament).games
+    return suspended
 
 
 def address_of(league: League) -> str:

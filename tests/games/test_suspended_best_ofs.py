@@ -65,12 +65,14 @@ def finished(league, version):
 
 def test_a_game_of_the_best_ofs_is_suspended_and_the_series_waits_for_it(director_of, client):
     league = final()
-    asked = director_of(league.tournament).post(address(league), stopped(league), follow=True).content.decode()
-    assert "who has left" in asked.lower()
+    data = director_of(league.tournament).post(address(league), stopped(league), follow=True).content.decode()
+    assert "who has left" in data.lower()
     assert Series.objects.get().status == "suspended"
     assert "game 1 suspended" in client.get(f"/t/{league.tournament.slug}/round/").content.decode()
-    told = client.get(f"/api/v1/tournaments/{league.tournament.slug}/series/{league.series[0].pk}/results/").json()
-    assert told["games"][0]["ending"] == "suspended"
+    series_data = client.get(
+        f"/api/v1/tournaments/{league.tournament.slug}/series/{league.series[0].pk}/results/"
+    ).json()
+    assert series_data["games"][0]["ending"] == "suspended"
     with pytest.raises(CommandError, match="has a suspended game 1"):
         call_command("play", series=league.series[0].pk)
 
@@ -90,7 +92,7 @@ def test_the_bracket_says_in_words_which_game_is_suspended_on_page_wall_and_pape
     assert "suspended" not in client.get(f"/t/{slug}/playoffs/").content.decode().partition("<main")[2]
 
 
-def test_no_other_game_of_a_best_of_begins_before_the_suspended_one_is_finished(director_of):
+def test_no_other_game_of_a_playoff_series_starts_before_the_suspended_game_is_finished(director_of):
     league = final()
     director = director_of(league.tournament)
     answer = director.post(address(league), stopped(league) | second_game(league))
@@ -111,7 +113,7 @@ def test_at_the_nationals_the_best_ofs_know_no_suspended_games(director_of):
     assert not Game.objects.exists()
 
 
-def test_the_director_who_does_not_use_the_rule_does_not_use_it_in_the_best_ofs_either(director_of):
+def test_a_director_without_the_rule_does_not_use_it_in_the_playoffs_either(director_of):
     league = final(suspended_games=False)
     answer = director_of(league.tournament).post(address(league), stopped(league))
     assert "this tournament has no suspended games" in answer.content.decode()

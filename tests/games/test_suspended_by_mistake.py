@@ -7,7 +7,7 @@ from games.models import Game, Outing
 from games.scoresheet.check import LooksFinished
 from games.scoresheet.entries import GameEntry
 from tests.games.building import League, complete_games, won_by_home
-from tests.markup import as_one_line
+from tests.markup import as_single_line
 from tournaments.models import Action
 
 pytestmark = pytest.mark.django_db
@@ -59,9 +59,9 @@ def test_a_finished_looking_game_is_not_stored_as_suspended_without_an_answer(le
     page = answer.content.decode()
     assert answer.status_code == 400
     assert "game 1 is marked suspended, yet Bears 1, Sharks 6 in 9 innings is a finished game" in page
-    assert 'name="is_finished" value="1">Mark as final</button>' in as_one_line(page)
-    assert 'name="confirm_suspended" value="1">Mark as suspended</button>' in as_one_line(page)
-    assert f'<input type="hidden" name="save" value="{save}" form="results">' in as_one_line(page)
+    assert 'name="is_finished" value="1">Mark as final</button>' in as_single_line(page)
+    assert 'name="confirm_suspended" value="1">Mark as suspended</button>' in as_single_line(page)
+    assert f'<input type="hidden" name="save" value="{save}" form="results">' in as_single_line(page)
     assert not Game.objects.exists()
 
 
@@ -73,12 +73,12 @@ def test_the_answer_that_it_is_final_saves_it_so(league, manager_of):
     assert MARK not in client.get(address(league, "series")).content.decode()
 
 
-def test_the_answer_that_it_is_suspended_is_asked_for_once(league, manager_of):
+def test_the_suspension_is_confirmed_once(league, manager_of):
     client = manager_of(league.sharks.team)
     client.post(address(league), grid(league, confirm_suspended="1"))
     assert Game.objects.get().status == "suspended"
-    again = client.post(address(league), grid(league, version=2, **{"innings-2": "1", "save": "keep"}))
-    assert again.status_code == 302
+    response = client.post(address(league), grid(league, version=2, **{"innings-2": "1", "save": "keep"}))
+    assert response.status_code == 302
 
 
 def test_each_of_two_such_games_has_its_own_answer(league):
@@ -128,7 +128,7 @@ def test_the_api_refuses_it_with_the_sentence_and_takes_the_confirmation(league,
 
     corrected = game | {"ending": "played_out"}
     answer = client.put(where, sent | {"version": 2, "games": [corrected]}, content_type="application/json")
-    assert [one["resumed"] for one in answer.json()["games"]] == [False]
+    assert [game["resumed"] for game in answer.json()["games"]] == [False]
 
 
 def test_corrected_with_nothing_played_since_it_was_never_suspended(league, manager_of):
@@ -161,7 +161,7 @@ def test_a_suspended_game_that_ends_with_its_next_swing_keeps_its_mark(league):
     assert Game.objects.get().home_resumed_after == 1
 
 
-def test_a_suspended_game_kept_half_entered_and_then_finished_keeps_its_mark(league):
+def test_a_suspended_game_that_is_half_entered_and_then_finished_keeps_its_mark(league):
     league.save([stopped(league)])
     league.save([stopped(league, ending="played_out")], complete=False)
     league.save([finished(league)])

@@ -12,7 +12,7 @@ from games.services.suspended import describe_suspension, name_stand_in
 from tests.edition_scenes.scene import words
 from tests.games.building import DESK, League, complete_games, won_by_home
 from tests.games.test_enter_page import cell
-from tests.markup import as_one_line
+from tests.markup import as_single_line
 from tests.pdf_reading import pages_of
 from tests.refusing import refuses
 from tournaments.models import Action, Series
@@ -37,13 +37,13 @@ def league() -> League:
 
 
 def the_game(league: League):
-    (found,) = read_suspended_games(league.tournament).games
-    return found
+    (suspended,) = read_suspended_games(league.tournament).games
+    return suspended
 
 
-def test_t33_0_who_has_left_stays_out_who_was_on_the_mound_goes_on_and_others_may_come_in(league):
+def test_t33_0_removed_players_stay_out_the_pitcher_on_the_mound_continues_and_others_may_enter(league):
     sharks = the_game(league).home
-    rows = {each.name: each for each in sharks.pitchers}
+    rows = {pitcher.name: pitcher for pitcher in sharks.pitchers}
     assert not rows["Sharks Starter 3"].ruling
     assert "left game 3 before it was suspended" in rows["Sharks Starter 3"].ruling.reason
     assert rows["Sharks Reliever 1"].outs_left == 9
@@ -58,7 +58,7 @@ def test_t33_0_what_is_pitched_in_the_games_after_it_is_taken_away_from_the_resu
     second[0] = won_by_home(1, ours, [bears.start(4, "8.0")])
     second[1] = won_by_home(2, [bears.start(5, "9.0")], [sharks.start(5, "8.0")])
     league.save(second[:2], league.series[1], complete=False)
-    row = next(each for each in the_game(league).home.pitchers if each.name == "Sharks Reliever 2")
+    row = next(pitcher for pitcher in the_game(league).home.pitchers if pitcher.name == "Sharks Reliever 2")
     assert row.outs_left == 3
     assert row.later == ["game 4: relief of 3.0"]
     assert "4-7: 3.0" not in map(str, row.runs)
@@ -69,8 +69,8 @@ def test_how_it_stood_is_written_shown_on_page_and_paper_and_can_be_undone(leagu
     game, browser = the_game(league).game, director_of(league.tournament)
     address = f"/t/{league.tournament.slug}/suspended/{game.pk}/"
     assert the_game(league).point_label == "bottom of inning 6, nobody out", "as the innings pitched tell it"
-    given = {"half": "bottom", "outs": "2", "situation": "Men on first and third", "home_line_up": "1 Adams ss"}
-    page = words(browser.post(f"{address}describe/", given, follow=True))
+    form = {"half": "bottom", "outs": "2", "situation": "Men on first and third", "home_line_up": "1 Adams ss"}
+    page = words(browser.post(f"{address}describe/", form, follow=True))
     assert "Bears 0, Sharks 1; bottom of inning 6, two out" in page
     assert "Men on first and third" in words(client.get(address))
     (paper,) = pages_of(client.get(f"/t/{league.tournament.slug}/suspended/{game.pk}.pdf").content)
@@ -81,25 +81,25 @@ def test_how_it_stood_is_written_shown_on_page_and_paper_and_can_be_undone(leagu
     assert Suspension.objects.get().situation == ""
 
 
-def test_how_it_stood_is_held_against_the_innings_that_are_entered_and_both_are_named(league, director_of):
+def test_the_point_of_suspension_is_compared_with_the_entered_innings_and_both_are_named(league, director_of):
     """Sharks have 6.0 and Bears 5.0: the bottom of the sixth had nobody out, whoever remembers two."""
     game, browser = the_game(league).game, director_of(league.tournament)
     address = f"/t/{league.tournament.slug}/suspended/{game.pk}/"
     warning = "The two don't match"
     assert warning not in words(browser.get(address))
     page = words(browser.post(f"{address}describe/", {"half": "bottom", "outs": "2"}, follow=True))
-    bears = "The pitchers of Bears have 5.0 as the results are entered; bottom of inning 6, two out makes it 5.2."
+    bears = "The Bears pitchers have 5.0 in the results, but bottom of inning 6, two out would make it 5.2."
     assert f"{bears} {warning}" in page
-    assert "The pitchers of Sharks" not in page
+    assert "The Sharks pitchers" not in page
     page = words(browser.post(f"{address}describe/", {"half": "top", "outs": "1"}, follow=True))
-    assert "The pitchers of Sharks have 6.0 as the results are entered; top of inning 6, one out makes it 5.1." in page
+    assert "The Sharks pitchers have 6.0 in the results, but top of inning 6, one out would make it 5.1." in page
     page = words(
         browser.post(f"{address}describe/", {"half": "bottom", "outs": "0", "situation": "Nobody on"}, follow=True)
     )
     assert warning not in page
 
 
-def test_what_somebody_wrote_down_stands_against_no_innings_that_nobody_has_entered(league, director_of):
+def test_a_recorded_point_of_suspension_is_not_compared_with_missing_innings(league, director_of):
     Game.objects.filter(status="suspended").update(home_outs_batting=0, away_outs_batting=0)
     Outing.objects.filter(game__status="suspended").delete()
     game = the_game(league).game
@@ -109,7 +109,7 @@ def test_what_somebody_wrote_down_stands_against_no_innings_that_nobody_has_ente
     assert "The two don't match" not in page
 
 
-def test_a_game_that_stopped_between_innings_is_written_down_before_the_next_one():
+def test_a_game_that_stopped_between_innings_is_recorded_before_the_next_inning():
     """Six whole innings were pitched: with nobody out in the top it is the seventh that comes."""
     league = League(profile_text="", stage="round_robin", advance_per_division=1)
     two = complete_games(league, league.series[0])[:2]
@@ -124,50 +124,50 @@ def test_a_tab_that_comes_back_where_a_form_was_refused_shows_the_page_above_it(
     address = f"/t/{league.tournament.slug}/suspended/{game.pk}/"
     refused = browser.post(f"{address}describe/", {"half": "top", "outs": "7"})
     assert (refused.status_code, refused.wsgi_request.path) == (400, f"{address}describe/")
-    for asked_by in ({"accept": "text/html"}, {"accept": "*/*", "x-live": "1"}):  # a phone; the page, for its parts
-        answer = browser.get(f"{address}describe/", headers=asked_by, follow=True)
+    for headers in ({"accept": "text/html"}, {"accept": "*/*", "x-live": "1"}):  # a phone; the page, for its parts
+        answer = browser.get(f"{address}describe/", headers=headers, follow=True)
         assert answer.redirect_chain == [(address, 302)]
         assert "bottom of inning 6, nobody out" in words(answer)
     assert browser.get(f"{address}describe/").status_code == 405, "a program is told that only a form is taken"
 
 
-def test_line_ups_written_one_man_a_line_leave_room_for_the_rest_of_the_sheet(league, director_of, client):
+def test_lineups_with_a_player_a_line_leave_room_for_the_rest_of_the_sheet(league, director_of, client):
     game = the_game(league).game
     nine = "\r\n".join(f"{number} Sharks Hitter {number}" for number in range(1, 10))
-    others = "\n".join(f"{number} Bears Hitter {number}," for number in range(1, 10))
-    gone = str(league.sharks.hitters[0].pk)
-    given = {"half": "bottom", "outs": "2", "home_line_up": nine, "away_line_up": others, "left": [gone]}
+    visitors = "\n".join(f"{number} Bears Hitter {number}," for number in range(1, 10))
+    removed = str(league.sharks.hitters[0].pk)
+    form = {"half": "bottom", "outs": "2", "home_line_up": nine, "away_line_up": visitors, "left": [removed]}
     slug = league.tournament.slug
-    page = words(director_of(league.tournament).post(f"/t/{slug}/suspended/{game.pk}/describe/", given, follow=True))
+    page = words(director_of(league.tournament).post(f"/t/{slug}/suspended/{game.pk}/describe/", form, follow=True))
     assert "1 Sharks Hitter 1, 2 Sharks Hitter 2" in page
     (paper,) = pages_of(client.get(f"/t/{slug}/suspended/{game.pk}.pdf").content)
     for part in ("9 Sharks Hitter 9", "9 Bears Hitter 9", "Sharks, already used: ", "The director keeps this sheet"):
         assert part in paper
 
 
-def test_what_the_log_of_an_earlier_version_keeps_of_one_game_is_undone_too(league):
+def test_a_log_row_of_an_earlier_version_about_a_single_game_is_undone_too(league):
     game = the_game(league).game
     describe_suspension(game=game, actor=DESK, is_bottom=True, outs=1)
     entry = Action.objects.latest("pk")
     for values in (entry.before, entry.after):
-        ((number, kept),) = values.pop("suspensions").items()
-        values.update(game=int(number), suspension=kept)
+        ((number, point),) = values.pop("suspensions").items()
+        values.update(game=int(number), suspension=point)
     entry.save()
     undo_action(action=entry, actor=DESK)
     assert (Suspension.objects.get().is_bottom, Suspension.objects.get().outs) == (False, 0)
 
 
-def test_whoever_enters_a_suspended_game_is_asked_at_once_how_it_stood(league, manager_of, client):
+def test_after_entering_a_suspended_game_its_point_is_requested_at_once(league, manager_of, client):
     game, sharks, bears = the_game(league).game, league.sharks, league.bears
     browser = manager_of(bears.team)
     slug = league.tournament.slug
     address = reverse("enter_series", args=[slug, game.series_id])
     name_stand_in(game=game, team=bears.team, name="Zoe", actor=DESK)  # which says nothing of how it stood
     answer = browser.post(address, {"version": str(game.series.version), "save": "keep", **as_typed(browser, address)})
-    asked = f"/t/{slug}/suspended/{game.pk}/"
-    assert answer.url == f"{asked}#how"
-    given = {"half": "top", "outs": "1", "left": [str(sharks.hitters[0].pk), str(bears.starters[1].pk)]}
-    page = words(browser.post(f"{asked}describe/", given, follow=True))
+    suspended_address = f"/t/{slug}/suspended/{game.pk}/"
+    assert answer.url == f"{suspended_address}#how"
+    form = {"half": "top", "outs": "1", "left": [str(sharks.hitters[0].pk), str(bears.starters[1].pk)]}
+    page = words(browser.post(f"{suspended_address}describe/", form, follow=True))
     assert "Already used: Sharks Hitter 1" in page
     (paper,) = pages_of(client.get(f"/t/{slug}/suspended/{game.pk}.pdf").content)
     assert "Bears, already used: Bears Starter 2" in paper
@@ -180,7 +180,7 @@ def as_typed(browser, address) -> dict[str, str]:
     return browser.get(address).context["values"]
 
 
-def test_every_page_and_paper_names_a_suspended_game_by_who_visits_in_that_game(director_of):
+def test_every_page_and_paper_names_a_suspended_game_by_its_visiting_team(director_of):
     """Bears are at home in the second game of Bears at Sharks (T0.16)."""
     league = League(rounds=2, profile_text="", stage="round_robin")
     sharks, bears = league.sharks, league.bears
@@ -204,7 +204,7 @@ def test_a_card_of_neither_team_cannot_have_left(league):
 
 
 def test_t33_0_the_rest_is_added_to_what_stood_and_the_cell_never_grows_smaller(league):
-    rows = {each.name: each for each in the_game(league).home.pitchers}
+    rows = {pitcher.name: pitcher for pitcher in the_game(league).home.pitchers}
     assert (rows["Sharks Reliever 1"].max_cell_outs, rows["Sharks Reliever 2"].max_cell_outs) == (12, 12)
     assert rows["Sharks Starter 3"].max_cell_outs is None
     sharks, bears = league.sharks, league.bears
@@ -212,11 +212,11 @@ def test_t33_0_the_rest_is_added_to_what_stood_and_the_cell_never_grows_smaller(
     end = won_by_home(
         3, [sharks.start(3, "5.0"), sharks.relief(1, "0.2"), sharks.relief(2, "3.1")], [bears.start(3, "8.0")]
     )
-    with pytest.raises(Refused, match="had 1.0 when it stopped; the rest is added to it, and 0.2 is less"):
+    with pytest.raises(Refused, match="had 1.0 when the game stopped, so his total can't be 0.2"):
         league.save([*two, end])
 
 
-def test_whoever_comes_in_when_it_goes_on_stands_after_those_who_had_pitched_whatever_row_he_has(director_of):
+def test_a_pitcher_that_enters_after_a_resumption_is_listed_last_whatever_his_row(director_of):
     """Reliever 1 has the row above Reliever 2, who had pitched when the game stopped."""
     league = League(rounds=1, profile_text="", stage="round_robin")
     sharks, bears = league.sharks, league.bears
@@ -237,48 +237,48 @@ def test_whoever_comes_in_when_it_goes_on_stands_after_those_who_had_pitched_wha
     assert [grid[next(iter(cell(sharks, card, "", game=3)))] for card in sharks.relievers[:2]] == ["3.0 #3", "1.0 #2"]
     version = str(Series.objects.get().version)
     browser.post(address, {**grid, "version": version, "save": "final"})
-    again = browser.get(reverse("series", args=[slug, league.series[0].pk]))
-    assert "Sharks Reliever 2 1.0 , Sharks Reliever 1 3.0" in words(again), "also when it is saved once more"
+    page = browser.get(reverse("series", args=[slug, league.series[0].pk]))
+    assert "Sharks Reliever 2 1.0 , Sharks Reliever 1 3.0" in words(page), "also when it is saved once more"
 
 
-def test_three_outs_are_refused_and_what_was_typed_is_kept(league, director_of):
+def test_three_outs_are_refused_and_the_entry_remains(league, director_of):
     game = the_game(league).game
     address = f"/t/{league.tournament.slug}/suspended/{game.pk}/describe/"
     answer = director_of(league.tournament).post(address, {"outs": "3", "situation": "Nobody on"})
     assert answer.status_code == 400
-    assert "3 outs are not possible here. A half-inning under way has 0 to 2." in words(answer)
+    assert "3 outs are not possible here. A half-inning in progress has 0 to 2." in words(answer)
     assert not Suspension.objects.exists()
 
 
 def test_t33_0_a_game_that_matters_is_finished_by_a_volunteer_where_a_manager_has_left(league, client):
-    found = the_game(league)
-    assert found.completion.must
-    assert not found.completion.finished_by
-    found.game.away.is_absent = True
-    found.game.away.save()
+    suspended = the_game(league)
+    assert suspended.completion.must
+    assert not suspended.completion.finished_by
+    suspended.game.away.is_absent = True
+    suspended.game.away.save()
     assert the_game(league).completion.finished_by == "volunteer designated by the Tournament Director"
-    name_stand_in(game=found.game, team=found.game.away, name="Zoe", actor=DESK)
+    name_stand_in(game=suspended.game, team=suspended.game.away, name="Zoe", actor=DESK)
     assert the_game(league).away.stand_in == "Zoe"
     Game.objects.update(status=Game.Status.FINAL, home_resumed_after=1)
     with refuses(SuspensionRefusal.NOT_SUSPENDED):
-        describe_suspension(game=found.game, actor=DESK, is_bottom=False, outs=0)
-    page = words(client.get(f"/t/{league.tournament.slug}/series/{found.game.series_id}/"))
-    assert f"suspended and finished later by Zoe for {found.game.away} (T33.0)" in page
+        describe_suspension(game=suspended.game, actor=DESK, is_bottom=False, outs=0)
+    page = words(client.get(f"/t/{league.tournament.slug}/series/{suspended.game.series_id}/"))
+    assert f"suspended and finished later by Zoe for {suspended.game.away} (T33.0)" in page
 
 
 def with_two_to_finish() -> League:
     """Sharks have a suspended game with Bears and one with Comets, which stopped at the same moment."""
     league = League(teams=4, rounds=1, profile_text="", stage="round_robin")
     sharks, bears, comets, drakes = league.sides
-    other = of_round(league, 2, sharks, comets)
+    series = of_round(league, 2, sharks, comets)
     of_round(league, 2, bears, drakes)
     league.save([stopped(league, sharks.start(1, "6.0"), bears.start(1, "5.0"), number=1)])
-    league.save([stopped(league, sharks.start(2, "6.0"), comets.start(1, "5.0"), number=1)], other)
+    league.save([stopped(league, sharks.start(2, "6.0"), comets.start(1, "5.0"), number=1)], series)
     Series.objects.update(status=Series.Status.SUSPENDED)
     return league
 
 
-def test_t33_0_whom_a_team_plays_first_goes_by_how_far_the_games_were_and_then_by_the_d20(director_of):
+def test_t33_0_the_first_opponent_depends_on_the_progress_of_the_games_and_then_on_the_d20(director_of):
     league = with_two_to_finish()
     sharks, bears, comets, _ = league.sides
     (turn,) = read_suspended_games(league.tournament).completion_orders
@@ -301,24 +301,24 @@ def test_t33_0_whom_a_team_plays_first_goes_by_how_far_the_games_were_and_then_b
     assert (turn.first.name, turn.first.decided_by) == ("Bears", "game furthest along when suspended")
 
 
-def test_the_d20_for_the_order_is_taken_back_from_the_desk_of_suspended_games(director_of, assistant_of):
+def test_the_d20_for_the_order_is_undone_from_the_page_of_suspended_games(director_of, assistant_of):
     league = with_two_to_finish()
     sharks, bears, comets, _ = league.sides
-    desk = f"/t/{league.tournament.slug}/suspended/"
+    address = f"/t/{league.tournament.slug}/suspended/"
     director = director_of(league.tournament)
-    assert "Undo" not in words(director.get(desk))
-    for eleven, other in (("11", "11"), ("4", "17")):
-        typed = {f"roll_{bears.team.pk}": eleven, f"roll_{comets.team.pk}": other}
-        page = words(director.post(f"{desk}order/{sharks.team.pk}/", typed, follow=True))
+    assert "Undo" not in words(director.get(address))
+    for eleven, second_roll in (("11", "11"), ("4", "17")):
+        typed = {f"roll_{bears.team.pk}": eleven, f"roll_{comets.team.pk}": second_roll}
+        page = words(director.post(f"{address}order/{sharks.team.pk}/", typed, follow=True))
     assert page.count("Undo") == 1
     assert "Sharks has games to finish; d20: Bears 4, Comets 17. Undo" in page
-    assert "Undo" not in words(assistant_of(league.tournament).get(desk)), "the director alone undoes"
+    assert "Undo" not in words(assistant_of(league.tournament).get(address)), "the director alone undoes"
     undoing = reverse("undo", args=[league.tournament.slug, Action.objects.latest("pk").pk])
-    assert f'href="{undoing}"' in director.get(desk).content.decode()
-    assert "the earlier description is back" in words(director.get(undoing))
+    assert f'href="{undoing}"' in director.get(address).content.decode()
+    assert "the earlier description has been restored" in words(director.get(undoing))
     director.post(undoing)
-    page = words(director.get(desk))
-    assert "Roll a d20 again after Bears 11, Comets 11" in as_one_line(page)
+    page = words(director.get(address))
+    assert "Roll a d20 again after Bears 11, Comets 11" in as_single_line(page)
     assert "d20: Bears 11, Comets 11. Undo" in page, "the roll before it is the next to go"
 
 
@@ -326,10 +326,10 @@ def test_what_does_not_matter_any_more_is_proved_and_may_stay_a_tie(league):
     tournament = league.tournament
     tournament.advance_per_division = 2
     tournament.save()
-    found = the_game(league)
-    assert not found.completion.must
-    assert "affect who advances: Sharks is through" in found.proof[0]
-    assert "it may affect seeding" in found.proof[1]
+    suspended = the_game(league)
+    assert not suspended.completion.must
+    assert "affect who advances: Sharks is through" in suspended.proof[0]
+    assert "it may affect seeding" in suspended.proof[1]
 
 
 def of_round(league: League, number: int, home: object, away: object) -> Series:
@@ -344,12 +344,12 @@ def of_round(league: League, number: int, home: object, away: object) -> Series:
     )
 
 
-def test_t33_0_an_opponent_who_comes_off_a_bye_is_played_first():
+def test_t33_0_an_opponent_after_a_bye_is_played_first():
     league = League(teams=5, rounds=0, profile_text="", stage="round_robin")
     sharks, bears, comets, drakes, eagles = league.sides
-    for number, other in enumerate((bears, comets), start=1):
-        entry = stopped(league, sharks.start(number, "6.0"), other.start(number, "5.0"), number=1)
-        league.save([entry], of_round(league, number, sharks, other))
+    for number, opponent in enumerate((bears, comets), start=1):
+        entry = stopped(league, sharks.start(number, "6.0"), opponent.start(number, "5.0"), number=1)
+        league.save([entry], of_round(league, number, sharks, opponent))
     Series.objects.update(status=Series.Status.SUSPENDED)
     third = [of_round(league, 3, sharks, bears), of_round(league, 3, drakes, eagles)]
 
@@ -367,7 +367,7 @@ def test_t33_0_an_opponent_who_comes_off_a_bye_is_played_first():
 
 
 @pytest.mark.parametrize("teams", [2, 14])
-def test_the_desk_asks_as_often_for_fourteen_teams_as_for_two(teams, django_assert_num_queries):
+def test_the_dashboard_needs_as_many_queries_for_fourteen_teams_as_for_two(teams, django_assert_num_queries):
     league = League(teams=teams, rounds=0, profile_text="", stage="round_robin")
     sides = league.sides
     for number in (1, 2):
@@ -376,18 +376,18 @@ def test_the_desk_asks_as_often_for_fourteen_teams_as_for_two(teams, django_asse
             entry = stopped(league, home.start(number, "6.0"), away.start(number, "5.0"), number=1)
             league.save([entry], of_round(league, number, home, away))
     with django_assert_num_queries(8):
-        desk = read_suspended_games(league.tournament)
-        assert len(desk.games) == teams
-        assert len(desk.completion_orders) == teams
+        suspended_games = read_suspended_games(league.tournament)
+        assert len(suspended_games.games) == teams
+        assert len(suspended_games.completion_orders) == teams
 
 
-def test_those_level_on_the_d20_roll_once_more_and_the_page_says_so(director_of):
+def test_teams_tied_on_the_d20_roll_once_more_and_the_page_says_so(director_of):
     league = with_two_to_finish()
     sharks, bears, comets, _ = league.sides
     address = f"/t/{league.tournament.slug}/suspended/order/{sharks.team.pk}/"
     typed = {f"roll_{bears.team.pk}": "9", f"roll_{comets.team.pk}": "9"}
     page = words(director_of(league.tournament).post(address, typed, follow=True))
-    assert "Tied: Bears, Comets. Roll a d20 again after Bears 9, Comets 9." in as_one_line(page)
+    assert "Tied: Bears, Comets. Roll a d20 again after Bears 9, Comets 9." in as_single_line(page)
 
 
 def test_the_address_of_a_game_that_has_been_finished_leads_to_its_series(league, client):

@@ -36,8 +36,8 @@ def league() -> League:
     return league
 
 
-def brought_up(league: League, game: int = 3, kind=MistakeKind.ILLEGAL_PITCHER, card=None, **facts: int) -> Mistake:
-    asked = {"batters_faced": 3, "was_eligible": 0, "lifted_for_hitter": 0, "started": 0}
+def new_mistake(league: League, game: int = 3, kind=MistakeKind.ILLEGAL_PITCHER, card=None, **facts: int) -> Mistake:
+    case_facts = {"batters_faced": 3, "was_eligible": 0, "lifted_for_hitter": 0, "started": 0}
     return report_mistake(
         series=league.series[0],
         actor=DESK,
@@ -45,21 +45,21 @@ def brought_up(league: League, game: int = 3, kind=MistakeKind.ILLEGAL_PITCHER, 
         game=game,
         inning=6,
         offended=league.bears.team,
-        facts={**asked, **facts} if kind is MistakeKind.ILLEGAL_PITCHER else facts,
+        facts={**case_facts, **facts} if kind is MistakeKind.ILLEGAL_PITCHER else facts,
         card=card or league.sharks.relievers[0],
     )
 
 
 def outings_of(league: League, number: int) -> dict[str, int]:
     rows = Outing.objects.filter(game__series=league.series[0], game__number=number).order_by("team_id", "order")
-    return {one.card.name: one.outs for one in rows.select_related("card")}
+    return {outing.card.name: outing.outs for outing in rows.select_related("card")}
 
 
-def test_t31_2_the_desk_replays_from_the_entry_of_a_pitcher_who_never_was_eligible_in_one_step(league, director_of):
-    desk, slug = director_of(league.tournament), league.tournament.slug
-    mistake = brought_up(league)
-    page = desk.get(f"/t/{slug}/mistakes/{mistake.pk}/")
-    assert "if replayed, the game restarts when he entered" in words(page)
+def test_t31_2_the_director_replays_from_the_entry_of_a_never_eligible_pitcher_in_a_single_step(league, director_of):
+    director, slug = director_of(league.tournament), league.tournament.slug
+    mistake = new_mistake(league)
+    page = director.get(f"/t/{slug}/mistakes/{mistake.pk}/")
+    assert "if replayed, the game restarts from when he entered" in words(page)
     assert "T0.06 It came to light" in words(page)
     assert "This point comes from the sheet" in words(page)
     proposed = page.context["proposed"]
@@ -68,21 +68,21 @@ def test_t31_2_the_desk_replays_from_the_entry_of_a_pitcher_who_never_was_eligib
     assert [side.runs for side in proposed.sides] == [1, 2]
     answer = f"/t/{slug}/mistakes/{mistake.pk}/answer/"
     done = words(
-        desk.post(answer, {"choice": "replay", **as_proposed(page, away_runs="1", home_runs="2")}, follow=True)
+        director.post(answer, {"choice": "replay", **as_proposed(page, away_runs="1", home_runs="2")}, follow=True)
     )
     assert "The game returned to the top of inning 6, two out" in done
     game = Game.objects.get(series=league.series[0], number=3)
     assert (game.status, game.innings, game.away_runs, game.home_runs) == (Game.Status.DRAFT, 6, 1, 2)
     assert (game.away_line, game.home_line) == ([0, 0, 0, 1, 0, 0], [0, 2, 0, 0, 0])
     assert outings_of(league, 3) == {"Sharks Starter 3": 17, "Sharks Reliever 2": 0, "Bears Starter 3": 15}
-    acts = Action.objects.order_by("-pk")[:2]
-    assert [act.verb for act in acts] == ["take_game_back", "answer_mistake"]
-    assert acts[0].sentence == (
+    actions = Action.objects.order_by("-pk")[:2]
+    assert [action.verb for action in actions] == ["take_game_back", "answer_mistake"]
+    assert actions[0].sentence == (
         "Game 3 of Bears at Sharks, round 1 is replayed from the top of inning 6, two out (T31.2). "
         "Erased: Sharks Reliever 1 2.1, Sharks Reliever 3 1.0, Bears Starter 3 3.0."
     )
-    assert "the game is replayed from the top of inning 6, two out. Enter its finish." in words(
-        desk.get(f"/t/{slug}/dashboard/")
+    assert "the game is being replayed from the top of inning 6, two out. Enter the rest of it." in words(
+        director.get(f"/t/{slug}/dashboard/")
     )
     series = Series.objects.get(pk=league.series[0].pk)
     assert (series.outcomes, series.status) == ("HA", Series.Status.PLAYING)
@@ -98,8 +98,8 @@ def as_proposed(page, **typed: str) -> dict[str, str]:
     return fields | typed
 
 
-def test_the_end_that_is_played_again_is_entered_and_the_desk_is_asked_no_more(league):
-    mistake = brought_up(league)
+def test_the_replayed_end_is_entered_and_the_dashboard_entry_disappears(league):
+    mistake = new_mistake(league)
     answer_mistake(mistake=mistake, team=league.bears.team, choice="replay", actor=DESK, stood=at_entry(league))
     sharks, bears = league.sharks, league.bears
     games = complete_games(league, league.series[0])
@@ -119,76 +119,82 @@ def at_entry(league: League, **more: object) -> StoodThen:
 
 def test_undo_brings_back_every_outing_and_undoing_that_takes_the_game_back_once_more(league):
     stood = outings_of(league, 3)
-    mistake = brought_up(league)
+    mistake = new_mistake(league)
     answer_mistake(mistake=mistake, team=league.bears.team, choice="replay", actor=DESK, stood=at_entry(league))
-    taken = Action.objects.latest("pk")
+    action = Action.objects.latest("pk")
     with refuses(MistakeRefusal.GAME_TAKEN_BACK):
         undo_action(action=Action.objects.get(verb="answer_mistake"), actor=DESK)
-    assert preview_undo(action=taken).changes == ["Game 3 is restored as played, with all innings pitched."]
-    undone = undo_action(action=taken, actor=DESK)
+    assert preview_undo(action=action).changes == [
+        "Game 3 has been restored as it was played, with all innings pitched."
+    ]
+    undone = undo_action(action=action, actor=DESK)
     assert outings_of(league, 3) == stood
     game = Game.objects.get(series=league.series[0], number=3)
     assert (game.status, game.home_runs, game.away_line[-1]) == (Game.Status.FINAL, 3, 1)
-    assert "take the game back to the mistake" in Notice.objects.get(answered_at=None).sentence
+    assert "undo the game to the mistake" in Notice.objects.get(answered_at=None).sentence
     undo_action(action=undone, actor=DESK)
     assert outings_of(league, 3)["Sharks Starter 3"] == 17
     mistake.refresh_from_db()
     assert mistake.taken_back == "top of inning 6, two out"
 
 
-def test_what_was_entered_since_keeps_a_game_from_being_brought_back(league):
-    mistake = brought_up(league)
+def test_later_entries_prevent_a_game_from_being_restored(league):
+    mistake = new_mistake(league)
     answer_mistake(mistake=mistake, team=league.bears.team, choice="replay", actor=DESK, stood=at_entry(league))
-    taken = Action.objects.latest("pk")
+    action = Action.objects.latest("pk")
     Game.objects.filter(series=league.series[0], number=3).update(home_runs=5)
     with refuses(TakingBackRefusal.CHANGED_SINCE):
-        undo_action(action=taken, actor=DESK)
+        undo_action(action=action, actor=DESK)
 
 
-def test_t0_06_once_a_later_game_began_the_desk_suspends_it_and_is_asked_who_is_in(league, director_of, manager_of):
-    slug, desk = league.tournament.slug, director_of(league.tournament)
-    mistake = brought_up(league, game=1)
+def test_t0_06_after_a_later_game_started_the_director_suspends_it_and_names_the_players_in_it(
+    league, director_of, manager_of
+):
+    slug, director = league.tournament.slug, director_of(league.tournament)
+    mistake = new_mistake(league, game=1)
     phone = manager_of(league.bears.team)
-    asked = words(phone.get(f"/t/{slug}/mistakes/{mistake.pk}/"))
-    assert "The game at the time of the mistake" not in asked  # he chooses, the desk carries it out
+    question = words(phone.get(f"/t/{slug}/mistakes/{mistake.pk}/"))
+    assert "The game at the time of the mistake" not in question  # he chooses, the desk carries it out
     phone.post(f"/t/{slug}/mistakes/{mistake.pk}/answer/", {"choice": "suspend"})
-    assert "take the game back to the mistake, to be suspended from there" in words(desk.get(f"/t/{slug}/dashboard/"))
+    assert "undo the game to the mistake, so that it can be suspended from there" in words(
+        director.get(f"/t/{slug}/dashboard/")
+    )
     address = f"/t/{slug}/mistakes/{mistake.pk}/"
-    page = desk.get(address)
-    given = as_proposed(page, away_runs="1", home_runs="3")
-    answer = desk.post(f"{address}rewind/", given)
+    page = director.get(address)
+    form = as_proposed(page, away_runs="1", home_runs="3")
+    answer = director.post(f"{address}rewind/", form)
     game = Game.objects.get(series=league.series[0], number=1)
     assert answer.url == f"{reverse('suspended_game', args=[slug, game.pk])}#how"
     assert game.status == Game.Status.SUSPENDED
     stopped = Suspension.objects.get(game=game)
     assert (game.innings, stopped.is_bottom, stopped.outs) == (9, False, 0)
     assert outings_of(league, 1) == {"Sharks Starter 1": 24, "Bears Starter 1": 24}
-    board = words(desk.get(f"/t/{slug}/suspended/"))
+    board = words(director.get(f"/t/{slug}/suspended/"))
     assert "top of inning 9, nobody out" in board
-    act = Action.objects.latest("pk")
-    assert changes_in_words(league.tournament, act.before, act.after) == [
+    action = Action.objects.latest("pk")
+    assert changes_in_words(league.tournament, action.before, action.after) == [
         "taken back: top of inning 9, nobody out, was none.",
         "Game 1: Bears 1, Sharks 3 in 9 innings, suspended, was Bears 2, Sharks 3 in 9 innings.",
     ]
     describe_suspension(game=game, actor=DESK, is_bottom=False, outs=2, situation="Men on first and third")
     described = Action.objects.latest("pk")
     assert changes_in_words(league.tournament, described.before, described.after) == [
-        "When it stopped, outs: 2, was 0.",
-        "When it stopped, situation: Men on first and third, was none.",
+        "When suspended, outs: 2, was 0.",
+        "When suspended, situation: Men on first and third, was none.",
     ]
     with refuses(TakingBackRefusal.CHANGED_SINCE):
-        undo_action(action=act, actor=DESK)
+        undo_action(action=action, actor=DESK)
     undo_action(action=described, actor=DESK)
-    undo_action(action=act, actor=DESK)
+    undo_action(action=action, actor=DESK)
     assert not Suspension.objects.exists()
     assert outings_of(league, 1)["Sharks Reliever 1"] == 3
 
 
-def test_t31_4_a_game_that_is_started_over_is_as_if_never_begun(league, director_of):
-    mistake = brought_up(league, kind=MistakeKind.ILLEGAL_LINEUP, can_be_made_legal=1)
-    desk, slug = director_of(league.tournament), league.tournament.slug
-    page = desk.get(f"/t/{slug}/mistakes/{mistake.pk}/")
-    desk.post(f"/t/{slug}/mistakes/{mistake.pk}/answer/", {"choice": "replay", **as_proposed(page)})
+def test_t31_4_a_game_that_is_started_over_counts_as_not_started(league, director_of):
+    mistake = new_mistake(league, kind=MistakeKind.ILLEGAL_LINEUP, can_be_made_legal=1)
+    director, slug = director_of(league.tournament), league.tournament.slug
+    page = director.get(f"/t/{slug}/mistakes/{mistake.pk}/")
+    director.post(f"/t/{slug}/mistakes/{mistake.pk}/answer/", {"choice": "replay", **as_proposed(page)})
     assert not Game.objects.filter(series=league.series[0], number=3).exists()
     undo_action(action=Action.objects.latest("pk"), actor=DESK)
     assert outings_of(league, 3)["Sharks Reliever 1"] == 7
@@ -204,10 +210,10 @@ def test_t31_4_a_game_that_is_started_over_is_as_if_never_begun(league, director
         ({"away_mound": 0}, "away_mound", TakingBackRefusal.NEVER_STOOD_THERE),
     ],
 )
-def test_a_point_that_the_game_never_came_through_is_refused_with_the_field_and_changes_nothing(
+def test_a_point_that_the_game_never_reached_is_refused_with_the_field_and_changes_nothing(
     league, wrong, field, finding
 ):
-    mistake, stood = brought_up(league), outings_of(league, 3)
+    mistake, stood = new_mistake(league), outings_of(league, 3)
     with refuses(finding) as refused:
         answer_mistake(
             mistake=mistake, team=league.bears.team, choice="replay", actor=DESK, stood=at_entry(league, **wrong)
@@ -217,8 +223,8 @@ def test_a_point_that_the_game_never_came_through_is_refused_with_the_field_and_
     assert (mistake.chosen, outings_of(league, 3)) == ("", stood)
 
 
-def test_what_nobody_chose_and_what_is_official_is_not_taken_back(league):
-    mistake = brought_up(league)
+def test_open_choices_and_official_results_are_not_replayed(league):
+    mistake = new_mistake(league)
     with refuses(TakingBackRefusal.NOT_CHOSEN):
         take_game_back(mistake=mistake, stood=at_entry(league), actor=DESK)
     answer_mistake(mistake=mistake, team=league.bears.team, choice="replay", actor=DESK)
@@ -228,27 +234,27 @@ def test_what_nobody_chose_and_what_is_official_is_not_taken_back(league):
 
 
 def test_an_assistant_takes_back_and_a_manager_may_not(league, manager_of):
-    mistake = brought_up(league)
+    mistake = new_mistake(league)
     answer_mistake(mistake=mistake, team=league.bears.team, choice="replay", actor=DESK)
     phone = manager_of(league.bears.team)
     assert phone.post(f"/t/{league.tournament.slug}/mistakes/{mistake.pk}/rewind/").status_code == 403
 
 
-def test_t31_8_of_misread_dice_nobody_is_offended_and_both_are_asked_to_agree(league, director_of, manager_of):
-    desk, slug = director_of(league.tournament), league.tournament.slug
+def test_t31_8_of_misread_dice_no_team_is_offended_and_both_must_agree(league, director_of, manager_of):
+    director, slug = director_of(league.tournament), league.tournament.slug
     address = f"/t/{slug}/series/{league.series[0].pk}/mistake/?kind=dice"
-    assert "Offended team" not in words(desk.get(address))
-    page = desk.post(address, {"kind": "dice", "game": "3", "inning": "9", "recognised_in_time": "on"}, follow=True)
+    assert "Offended team" not in words(director.get(address))
+    page = director.post(address, {"kind": "dice", "game": "3", "inning": "9", "recognised_in_time": "on"}, follow=True)
     assert "Both are equally at fault" in words(page)
     for side in (league.sharks, league.bears):
         assert "misread. Both managers must agree." in words(manager_of(side.team).get(f"/t/{slug}/me/"))
     mistake = Mistake.objects.get()
     for side in (league.bears, league.sharks):
         manager_of(side.team).post(f"/t/{slug}/mistakes/{mistake.pk}/answer/", {"choice": "replay"})
-    page = desk.get(f"/t/{slug}/mistakes/{mistake.pk}/")
+    page = director.get(f"/t/{slug}/mistakes/{mistake.pk}/")
     assert not page.context["proposed"].is_known
-    given = as_proposed(page, point_inning="8", half="bottom", outs="1", home_runs="2", away_runs="1")
-    done = words(desk.post(f"/t/{slug}/mistakes/{mistake.pk}/rewind/", given, follow=True))
+    form = as_proposed(page, point_inning="8", half="bottom", outs="1", home_runs="2", away_runs="1")
+    done = words(director.post(f"/t/{slug}/mistakes/{mistake.pk}/rewind/", form, follow=True))
     assert "The game returned to the bottom of inning 8, one out" in done
     assert outings_of(league, 3)["Bears Starter 3"] == 22
 
@@ -256,63 +262,63 @@ def test_t31_8_of_misread_dice_nobody_is_offended_and_both_are_asked_to_agree(le
 def test_t33_0_where_no_game_is_suspended_none_is_offered_to_be():
     league = League(profile_text="", stage="round_robin", suspended_games=False)
     league.save(complete_games(league, league.series[0]))
-    mistake = brought_up(league, game=1, card=league.sharks.starters[0])
+    mistake = new_mistake(league, game=1, card=league.sharks.starters[0])
     assert mistake.options == ["accept"]
     assert "T33.0: this tournament has no suspended games: the director does not use the rule" in mistake.follows
 
 
-def not_announced(league: League, desk, **asked: object) -> str:
+def not_announced(league: League, director, **facts: object) -> str:
     """What the director reads who brings up that the successor of a pitcher who was hit for was not named."""
     address = f"/t/{league.tournament.slug}/series/{league.series[0].pk}/mistake/"
-    given = {"kind": "pitcher_not_announced", "game": "3", "inning": "8", "offended": league.bears.team.pk}
-    return words(desk.post(address, {**given, "pitchers_who_may_pitch": "3", **asked}, follow=True))
+    form = {"kind": "pitcher_not_announced", "game": "3", "inning": "8", "offended": league.bears.team.pk}
+    return words(director.post(address, {**form, "pitchers_who_may_pitch": "3", **facts}, follow=True))
 
 
 def test_t31_11_its_first_exception_takes_an_eligible_pinch_hitter_to_be_pitching(league, director_of):
-    desk, reliever = director_of(league.tournament), league.sharks.relievers[4].pk
-    page = not_announced(league, desk, pinch_hitter_may_pitch="on", card=reliever)
+    director, reliever = director_of(league.tournament), league.sharks.relievers[4].pk
+    page = not_announced(league, director, pinch_hitter_may_pitch="on", card=reliever)
     assert "the pinch hitter is pitching" in page
     assert "No choice is needed" in page
-    page = not_announced(league, desk, last_eligible_pitcher_lifted="on", pitchers_who_may_pitch="0")
+    page = not_announced(league, director, last_eligible_pitcher_lifted="on", pitchers_who_may_pitch="0")
     assert "the pinch hitter is pitching on the hitter's pitching card" in page
     assert not Notice.objects.exists()
 
 
-def test_t31_11_its_second_exception_takes_the_only_one_who_may_and_otherwise_the_game_is_taken_back(
+def test_t31_11_its_second_exception_takes_the_only_eligible_pitcher_and_otherwise_the_game_is_replayed(
     league, director_of
 ):
-    desk = director_of(league.tournament)
-    page = not_announced(league, desk, pitchers_who_may_pitch="1")
+    director = director_of(league.tournament)
+    page = not_announced(league, director, pitchers_who_may_pitch="1")
     assert "the only eligible pitcher is pitching" in page
-    page = not_announced(league, desk)
+    page = not_announced(league, director)
     assert "more than one pitcher could be pitching" in page
     assert "Replay from the mistake" in page
     assert "Accept it" not in page
 
 
-def test_t31_11_the_pinch_hitter_is_asked_for_where_his_sheet_must_say_whether_he_is_needed(league, director_of):
-    desk = director_of(league.tournament)
-    assert "Name the pinch hitter" in not_announced(league, desk, pinch_hitter_may_pitch="on")
+def test_t31_11_the_pinch_hitter_is_requested_where_his_sheet_must_say_whether_he_is_needed(league, director_of):
+    director = director_of(league.tournament)
+    assert "Name the pinch hitter" in not_announced(league, director, pinch_hitter_may_pitch="on")
     bear = league.bears.relievers[0]
-    refused = not_announced(league, desk, pinch_hitter_may_pitch="on", card=bear.pk)
+    refused = not_announced(league, director, pinch_hitter_may_pitch="on", card=bear.pk)
     assert f"{bear.name} is on Bears, the offended team" in refused
     address = f"/t/{league.tournament.slug}/series/{league.series[0].pk}/mistake/"
     typed = {"kind": "pitcher_not_announced", "game": "2", "inning": "8", "offended": league.bears.team.pk}
     facts = {"last_eligible_pitcher_lifted": "on", "pitchers_who_may_pitch": "3"}
-    page = desk.post(address, {**typed, **facts, "card": bear.pk})
+    page = director.post(address, {**typed, **facts, "card": bear.pk})
     assert [page.context[name] for name in ("game", "offended", "card")] == [2, league.bears.team, bear.pk]
     assert [value for _, value in page.context["facts"]] == ["on", "3"]  # game 2's sheet tells the rest
     assert not Mistake.objects.exists()
 
 
-def test_who_started_is_asked_for_where_no_starter_of_several_is_marked(director_of):
+def test_the_starter_is_requested_where_several_are_unmarked(director_of):
     league = League(profile_text="", stage="round_robin")
     sharks, bears = league.sharks, league.bears
     games = complete_games(league, league.series[0])[:2]
     ours = [replace(sharks.start(3, "6.0"), starts=False), sharks.relief(1, "3.0")]
     games.append(won_by_home(3, ours, [bears.start(3, "8.0")]))
     league.save(games, complete=False)
-    mistake = brought_up(league)
+    mistake = new_mistake(league)
     page = director_of(league.tournament).get(f"/t/{league.tournament.slug}/mistakes/{mistake.pk}/")
     proposed = page.context["proposed"]
     assert (proposed.is_known, proposed.point) == (False, PointOfGame(6, is_bottom=False, outs=0))
@@ -322,14 +328,14 @@ def test_who_started_is_asked_for_where_no_starter_of_several_is_marked(director
     assert refused.value.field == "home_mound"
 
 
-def test_nobody_is_asked_any_more_to_accept_what_was_erased():
+def test_erased_mistakes_need_no_acceptance_any_more():
     league = League(profile_text="", stage="round_robin")
     sharks, bears = league.sharks, league.bears
     games = complete_games(league, league.series[0])[:2]
     games.append(won_by_home(3, [sharks.start(1, "6.0"), sharks.relief(1, "3.0")], [bears.start(3, "8.0")]))
     league.save(games, complete=False)
     assert Notice.objects.filter(kind="Violation", answered_at=None).exists()
-    mistake = brought_up(league)
+    mistake = new_mistake(league)
     stood = StoodThen(PointOfGame(1, is_bottom=False, outs=0), 0, 0)
     answer_mistake(mistake=mistake, team=bears.team, choice="replay", actor=DESK, stood=stood)
     assert not Notice.objects.filter(kind="Violation", answered_at=None).exists()

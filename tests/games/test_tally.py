@@ -40,12 +40,12 @@ def test_tally_is_the_recount_of_the_games_after_every_change():
     for change, outcomes in zip(changes, expected, strict=True):
         change()
         series = Series.objects.get(pk=league.series[0].pk)
-        kept = (series.outcomes, series.home_wins, series.away_wins, series.ties, series.home_runs, series.away_runs)
-        assert kept == counted_again(series)
+        tally = (series.outcomes, series.home_wins, series.away_wins, series.ties, series.home_runs, series.away_runs)
+        assert tally == counted_again(series)
         assert series.outcomes == outcomes
 
 
-def test_a_tie_that_nobody_began_is_told_from_a_game_that_was_stopped_for_good():
+def test_a_tie_that_was_never_started_is_distinguished_from_a_game_that_was_stopped_for_good():
     league = League()
     first, last = complete_games(league, league.series[0])[0], GameEntry(3, ending="not_finished")
     pitched = (league.sharks.start(2, "6.0"), league.bears.start(2, "6.0"))

@@ -33,15 +33,15 @@ def key_in(client, league, page, stamp, version=1, **values):
 def unsaved(client, league):
     """What the page that is opened knows of: (page, version, who, his own, values)."""
     page = client.get(address(league, "enter_series")).content.decode()
-    found = json.loads(re.search(r'<script id="typed-before" type="application/json">(.*?)</script>', page)[1])
-    return [(one["page"], one["version"], one["by"], one["mine"], one["values"]) for one in found]
+    rows = json.loads(re.search(r'<script id="typed-before" type="application/json">(.*?)</script>', page)[1])
+    return [(row["page"], row["version"], row["by"], row["mine"], row["values"]) for row in rows]
 
 
-def test_every_key_is_kept_even_where_it_is_no_result_and_nothing_is_logged_or_counted(league, manager_of):
+def test_every_key_is_stored_even_where_it_is_no_result_and_nothing_is_logged_or_counted(league, manager_of):
     client = manager_of(league.sharks.team)
     runs = f"runs-1-{league.sharks.team.pk}"
     answer = key_in(client, league, PHONE, 1, **{runs: "3x", "innings-1": "9"})
-    assert "“3x” is not a number of runs" in answer.json()["faults"]
+    assert "“3x” is not a valid number of runs" in answer.json()["faults"]
     assert unsaved(client, league) == [(PHONE, 1, "Sharks", True, {runs: "3x", "innings-1": "9"})]
     assert not Action.objects.exists()
     assert not Game.objects.exists()
@@ -111,14 +111,14 @@ def test_a_page_set_back_to_what_is_saved_has_nothing_unsaved(league, manager_of
     "strange",
     [{"page": "x"}, {"page": "../../etc/passwd"}, {"stamp": "-1"}, {"stamp": "9" * 40}, {"version": "one"}],
 )
-def test_what_names_no_page_is_checked_and_not_kept(league, manager_of, strange):
+def test_an_entry_without_a_page_is_checked_and_not_stored(league, manager_of, strange):
     posted = {"page": PHONE, "stamp": "1", "version": "1", "innings-1": "9", **strange}
     client = manager_of(league.sharks.team)
     assert client.post(address(league), posted).status_code == 200
     assert unsaved(client, league) == []
 
 
-def test_only_fields_of_the_grid_are_kept_and_no_more_than_twenty_pages_of_one_person(league, manager_of):
+def test_only_fields_of_the_grid_are_stored_and_no_more_than_twenty_pages_per_person(league, manager_of):
     client = manager_of(league.sharks.team)
     for number in range(25):
         key_in(client, league, f"page{number:05}", number + 1, innings="9", **{"innings-1": "9\x00", "evil": "x"})
@@ -129,8 +129,8 @@ def test_only_fields_of_the_grid_are_kept_and_no_more_than_twenty_pages_of_one_p
 
 
 def test_strangers_keep_nothing(league, client):
-    other = League()
+    second_league = League()
     assert key_in(client, league, PHONE, 1, **{"innings-1": "9"}).status_code == 403
-    stranger = signed_in(ManagerAccessFactory(team=other.sharks.team))
+    stranger = signed_in(ManagerAccessFactory(team=second_league.sharks.team))
     assert key_in(stranger, league, PHONE, 1, **{"innings-1": "9"}).status_code == 403
     assert not TypedGrid.objects.exists()

@@ -15,26 +15,26 @@ pytestmark = pytest.mark.django_db
 
 
 def test_a_ruling_is_taken_back_and_the_question_open_again():
-    asked = ask_ruling(series=SeriesFactory(), question="Was the reliever announced?", actor=PROGRAM)
-    give_ruling(request=asked, ruling="He was.", rule="T31.2", actor=PROGRAM)
+    ruling = ask_ruling(series=SeriesFactory(), question="Was the reliever announced?", actor=PROGRAM)
+    give_ruling(request=ruling, ruling="He was.", rule="T31.2", actor=PROGRAM)
     first = Action.objects.get(verb="give_ruling")
-    give_ruling(request=asked, ruling="He was not.", rule="", actor=PROGRAM)
+    give_ruling(request=ruling, ruling="He was not.", rule="", actor=PROGRAM)
     second = Action.objects.filter(verb="give_ruling").first()
     with refuses(RulingRefusal.RULED_AGAIN):
         undo_action(action=first, actor=PROGRAM)
     undo_action(action=second, actor=PROGRAM)
-    asked.refresh_from_db()
-    assert (asked.ruling, asked.rule) == ("He was.", "T31.2")
+    ruling.refresh_from_db()
+    assert (ruling.ruling, ruling.rule) == ("He was.", "T31.2")
     assert preview_undo(action=first).changes == ["Question reopened: Was the reliever announced?"]
     undo_action(action=first, actor=PROGRAM)
-    asked.refresh_from_db()
-    assert (asked.ruling, asked.rule, asked.ruled_at) == ("", "", None)
+    ruling.refresh_from_db()
+    assert (ruling.ruling, ruling.rule, ruling.ruled_at) == ("", "", None)
 
 
-def test_a_question_is_taken_back_while_nobody_has_ruled_on_it():
-    asked = ask_ruling(series=SeriesFactory(), question="Was the reliever announced?", actor=PROGRAM)
+def test_a_question_is_withdrawn_until_it_has_a_ruling():
+    ruling = ask_ruling(series=SeriesFactory(), question="Was the reliever announced?", actor=PROGRAM)
     question = Action.objects.get(verb="ask_ruling")
-    give_ruling(request=asked, ruling="He was.", rule="T31.2", actor=PROGRAM)
+    give_ruling(request=ruling, ruling="He was.", rule="T31.2", actor=PROGRAM)
     assert "has ruled on this question" in preview_undo(action=question).refusal
     undo_action(action=Action.objects.get(verb="give_ruling"), actor=PROGRAM)
     undo_action(action=question, actor=PROGRAM)

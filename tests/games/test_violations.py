@@ -68,17 +68,17 @@ def test_t27_64_fourth_game_in_a_row_is_refused_even_with_0_0(league):
     sharks, bears = league.sharks, league.bears
     games = complete_games(league, league.series[0])
     for n in range(3):
-        side, other = (sharks, bears) if n % 2 == 0 else (bears, sharks)
-        home, away = [side.start(n + 1, "9.0")], [other.start(n + 1, "8.0")]
+        side, opponent_side = (sharks, bears) if n % 2 == 0 else (bears, sharks)
+        home, away = [side.start(n + 1, "9.0")], [opponent_side.start(n + 1, "8.0")]
         (home if side is sharks else away).append(sharks.relief(2, "0.0"))
         games[n] = won_by_home(n + 1, home, away)
     league.save(games)
     fourth = won_by_home(1, [sharks.start(4, "9.0"), sharks.relief(2, "0.0")], [bears.start(4, "8.0")])
-    with pytest.raises(Violations, match="T27.64: pitched in games 1-3: not 4 games in a row"):
+    with pytest.raises(Violations, match="T27.64: pitched in games 1-3: can't pitch 4 games in a row"):
         league.save([fourth], league.series[1])
 
 
-def test_t31_2_the_opponent_accepts_with_a_footnote_and_his_name_is_kept(league):
+def test_t31_2_the_opponent_accepts_with_a_footnote_and_his_name_is_stored(league):
     accepted = tired(league, accept=True, footnote="nobody had looked at the sheet")
     league.save([accepted], league.series[1], actor=BOB, acting_team=league.bears.team.pk)
     outing = saved_outing(league)
@@ -86,7 +86,7 @@ def test_t31_2_the_opponent_accepts_with_a_footnote_and_his_name_is_kept(league)
     assert outing.footnote == "nobody had looked at the sheet"
 
 
-def test_t31_2_nobody_accepts_his_own_breach(league):
+def test_t31_2_a_team_cannot_accept_its_own_breach(league):
     accepted = tired(league, accept=True, footnote="I forgot")
     with pytest.raises(Violations, match="0.2 too many"):
         league.save([accepted], league.series[1], actor=ANN, acting_team=league.sharks.team.pk)
@@ -98,8 +98,8 @@ def test_t31_2_no_acceptance_without_a_footnote(league):
 
 
 def test_the_offender_keeps_it_half_entered_and_the_opponent_accepts(league):
-    kept = tired(league, footnote="I forgot")
-    league.save([kept], league.series[1], actor=ANN, acting_team=league.sharks.team.pk, complete=False)
+    mistake = tired(league, footnote="I forgot")
+    league.save([mistake], league.series[1], actor=ANN, acting_team=league.sharks.team.pk, complete=False)
     assert saved_outing(league).accepted_by == ""
     accepted = tired(league, accept=True, footnote="I forgot")
     league.save([accepted], league.series[1], actor=BOB, acting_team=league.bears.team.pk)
@@ -173,10 +173,10 @@ def test_t10_2_starter_out_before_five_innings_must_be_injured_or_accepted(leagu
     assert fault.sentence.startswith("home: Sharks Starter 4 left after 3.0 and at most 2 runs")
     assert (fault.remedy, fault.acceptor) == ("injured", "opponent")
 
-    starter, *others = early.outings
-    league.save([replace(early, outings=(replace(starter, injured=True), *others))], league.series[1])
+    starter, *further_outings = early.outings
+    league.save([replace(early, outings=(replace(starter, injured=True), *further_outings))], league.series[1])
     league.save(
-        [replace(early, outings=(replace(starter, accept=True, footnote="we agreed"), *others))],
+        [replace(early, outings=(replace(starter, accept=True, footnote="we agreed"), *further_outings))],
         league.series[1],
         actor=BOB,
         acting_team=league.bears.team.pk,
@@ -184,7 +184,7 @@ def test_t10_2_starter_out_before_five_innings_must_be_injured_or_accepted(leagu
     assert Outing.objects.get(card=league.sharks.starters[3]).accepted_by == "Bob"
 
 
-def test_t25_3_a_position_player_who_pitches_is_recorded_with_the_reason(league):
+def test_t25_3_a_position_player_that_pitches_is_recorded_with_the_reason(league):
     entry = won_by_home(1, [league.sharks.start(4, "8.0")], [league.bears.start(4, "8.0")])
     hitter = replace(league.sharks.relief(1, "1.0"), card_id=league.sharks.hitters[0].pk)
     with pytest.raises(Violations, match="used up, injured or hit for"):
@@ -201,7 +201,7 @@ def test_t27_64_four_innings_in_four_games_hold_for_a_position_player_too(league
         league.save([replace(entry, outings=(*entry.outings, hitter))], league.series[1])
 
 
-def test_t33_who_had_left_before_the_game_stopped_stays_out_of_it(league):
+def test_t33_players_removed_before_the_game_stopped_stay_out_of_it(league):
     sharks, bears = league.sharks, league.bears
     stopped = GameEntry(
         1,
@@ -222,7 +222,7 @@ def test_t33_who_had_left_before_the_game_stopped_stays_out_of_it(league):
     with pytest.raises(Violations) as refused:
         league.save([back], league.series[1])
     (fault,) = refused.value.faults
-    assert str(fault) == "T33.0: left the game before it was suspended: stays out of it"
+    assert str(fault) == "T33.0: left the game before it was suspended: can't return"
     assert fault.card_id == sharks.relievers[1].pk
 
     on_the_mound = (sharks.start(4, "5.0"), sharks.relief(2, "1.0"), sharks.relief(3, "3.0"), bears.start(4, "8.0"))

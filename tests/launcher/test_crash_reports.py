@@ -114,7 +114,7 @@ def test_a_crash_of_the_worker_is_reported(tmp_path: Path, crash_server: CrashSe
     assert "task-canary" not in "".join(crash_server.received)
 
 
-def test_a_database_that_is_gone_is_no_crash(tmp_path: Path, crash_server: CrashServer) -> None:
+def test_a_missing_database_is_no_crash(tmp_path: Path, crash_server: CrashServer) -> None:
     code = """
 import config.asgi
 import logging

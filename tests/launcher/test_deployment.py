@@ -52,8 +52,8 @@ def site(tmp_path):
     redis = OwnRedis(tmp_path)
     redis.start()
     made = Hosted(tmp_path, redis.url)
-    given = SERVICES["web"]["environment"]
-    made.environment |= {name: given[name] for name in ("LOG_FORMAT", "TRUSTED_PROXIES")}
+    environment = SERVICES["web"]["environment"]
+    made.environment |= {name: environment[name] for name in ("LOG_FORMAT", "TRUSTED_PROXIES")}
     made.environment |= {"LOG_LEVEL": "INFO"}
     try:
         made.open()
@@ -65,7 +65,7 @@ def site(tmp_path):
 
 @pytest.mark.database
 @on_postgresql_alone
-def test_the_command_of_a_web_container_serves_with_two_processes_and_ends_when_asked(site: Hosted) -> None:
+def test_the_command_of_a_web_container_serves_with_two_processes_and_ends_on_request(site: Hosted) -> None:
     site.stop_web()
     command = list(SERVICES["web"]["command"])
     command[command.index("--port") + 1] = str(site.port)
@@ -109,25 +109,25 @@ def test_hadolint_finds_nothing_in_the_dockerfile() -> None:
 def test_the_image_alone_on_an_empty_folder_migrates_and_runs_web_and_worker(tmp_path: Path) -> None:
     port = free_port()
     own = settings_of_the_image() | {"PENNANT_DATA": str(tmp_path), "PORT": str(port), "HOST": "127.0.0.1"}
-    kept = {
+    variables = {
         name: value for name, value in os.environ.items() if name not in ("DATABASE_URL", "REDIS_URL", "PUBLIC_URL")
     }
     command = [sys.executable, *words_of_the_image()[1:]]
-    with (tmp_path / "said").open("wb") as said:
-        launcher = subprocess.Popen(command, cwd=ROOT, env=kept | own, stdout=said, stderr=subprocess.STDOUT)
+    with (tmp_path / "said").open("wb") as output:
+        launcher = subprocess.Popen(command, cwd=ROOT, env=variables | own, stdout=output, stderr=subprocess.STDOUT)
     try:
         wait_until(lambda: health(port, "ready", "any.name.example") == (200, True), 180)
         wait_until(lambda: "config.worker" in words_of_children(launcher.pid), 60)
         check = words_of_the_image("HEALTHCHECK .* CMD")
-        wait_until(lambda: health_check(check, kept | own)[0] == 0, 60)
+        wait_until(lambda: health_check(check, variables | own)[0] == 0, 60)
     finally:
         launcher.terminate()
         assert launcher.wait(60) == 0, (tmp_path / "said").read_text()
-    code, lines = health_check(check, kept | own)
+    code, lines = health_check(check, variables | own)
     assert code == 2, "the web server has ended"
     assert [line.split()[:2] for line in lines.splitlines()] == [["fault", "ready"], ["ok", "own-worker"]]
     grow_silent(tmp_path)
-    assert health_check(check, kept | own)[1].count("fault ") == 2
+    assert health_check(check, variables | own)[1].count("fault ") == 2
     assert "superuser" not in (tmp_path / "said").read_text()
 
 
@@ -213,7 +213,7 @@ print(*(Client().get(f"/health/{name}/").status_code for name in ("live", "ready
 print(sorted({"numpy", "icalendar", "openpyxl"} & sys.modules.keys()))
 """
     place = {"DATABASE_URL": "postgres://nobody@127.0.0.1:1/nothing", "PENNANT_DATA": str(tmp_path), "PATH": ""}
-    told = subprocess.run(
+    completed = subprocess.run(
         [sys.executable, "-c", code],
         cwd=ROOT,
         env={**place, "DJANGO_SETTINGS_MODULE": "config.settings"},
@@ -221,7 +221,7 @@ print(sorted({"numpy", "icalendar", "openpyxl"} & sys.modules.keys()))
         text=True,
         check=True,
     )
-    assert told.stdout == "200 503\n[]\n"
+    assert completed.stdout == "200 503\n[]\n"
 
 
 HEALTH_UNDER_ANOTHER_NAME = """
@@ -280,7 +280,7 @@ check_privileges(["json"])
     assert done.stderr == ""
 
 
-def test_a_web_process_writes_workbooks_without_numpy_and_leaves_it_to_those_who_reckon(tmp_path: Path) -> None:
+def test_a_web_process_writes_workbooks_without_numpy(tmp_path: Path) -> None:
     code = """
 import sys
 import config.asgi
@@ -292,11 +292,13 @@ from rules_engine.odds.win_chances import np
 print(np.int64(3) + 1)
 """
     place = {"PENNANT_DATA": str(tmp_path), "PATH": "", "DATABASE_URL": f"sqlite:///{tmp_path}/none.sqlite3"}
-    said = subprocess.run([sys.executable, "-c", code], cwd=ROOT, env=place, capture_output=True, text=True, check=True)
-    assert said.stdout == "[1, 2.5, 'three'] False\n4\n"
+    completed = subprocess.run(
+        [sys.executable, "-c", code], cwd=ROOT, env=place, capture_output=True, text=True, check=True
+    )
+    assert completed.stdout == "[1, 2.5, 'three'] False\n4\n"
 
 
-def test_a_fault_is_logged_as_one_object_with_its_traceback(tmp_path: Path) -> None:
+def test_a_fault_is_logged_as_a_single_object_with_its_traceback(tmp_path: Path) -> None:
     code = """
 import django, logging
 django.setup()
@@ -306,14 +308,16 @@ except ZeroDivisionError:
     logging.getLogger("pennant").exception("counted wrong: %s", "/join/12.abc~" + "x" * 43 + "/")
 """
     place = {"LOG_FORMAT": "json", "PENNANT_DATA": str(tmp_path), "DJANGO_SETTINGS_MODULE": "config.settings"}
-    told = subprocess.run([sys.executable, "-c", code], cwd=ROOT, env=place, capture_output=True, text=True, check=True)
-    line = json.loads(told.stderr)
+    completed = subprocess.run(
+        [sys.executable, "-c", code], cwd=ROOT, env=place, capture_output=True, text=True, check=True
+    )
+    line = json.loads(completed.stderr)
     assert (line["level"], line["logger"], line["message"]) == ("ERROR", "pennant", "counted wrong: /join/***/")
     assert "ZeroDivisionError" in line["traceback"]
 
 
 @pytest.mark.parametrize("written", ["json", "plain"])
-def test_what_a_visitor_sent_and_a_database_that_is_gone_are_one_line_each(tmp_path: Path, written: str) -> None:
+def test_a_bad_request_and_a_missing_database_are_a_log_line_each(tmp_path: Path, written: str) -> None:
     code = """
 import django
 django.setup()
@@ -324,10 +328,12 @@ print(Client(raise_request_exception=False).get("/", headers={"host": "pennant.e
     place = {"LOG_FORMAT": written, "PENNANT_DATA": str(tmp_path), "DJANGO_SETTINGS_MODULE": "config.settings"}
     place |= {"DATABASE_URL": "postgres://nobody@127.0.0.1:1/nothing", "ALLOWED_HOSTS": "pennant.example"}
     place |= {"LOG_LEVEL": "WARNING"}
-    told = subprocess.run([sys.executable, "-c", code], cwd=ROOT, env=place, capture_output=True, text=True, check=True)
-    assert told.stdout.split() == ["400", "503"]
-    lines = told.stderr.splitlines()
+    completed = subprocess.run(
+        [sys.executable, "-c", code], cwd=ROOT, env=place, capture_output=True, text=True, check=True
+    )
+    assert completed.stdout.split() == ["400", "503"]
+    lines = completed.stderr.splitlines()
     messages = [json.loads(line)["message"] for line in lines] if written == "json" else lines
     assert len(messages) == 2
     assert "evil.example" in messages[0]
-    assert messages[1].startswith("Service Unavailable: /: The database does not answer (connection failed:")
+    assert messages[1].startswith("Service Unavailable: /: The database isn't responding (connection failed:")

@@ -44,10 +44,10 @@ def anchors(page: Path) -> set[str]:
 
 @pytest.mark.parametrize("page", PAGES)
 def test_every_link_of_a_page_leads_somewhere(page: str) -> None:
-    here = ROOT / page
+    page_path = ROOT / page
     lost = []
     for target, anchor in LINK.findall(read(page)):
-        file = (here.parent / target) if target else here
+        file = (page_path.parent / target) if target else page_path
         if not file.exists() or (anchor and file.suffix == ".md" and anchor not in anchors(file)):
             lost.append(f"{target}#{anchor}")
     assert lost == []
@@ -57,7 +57,7 @@ def test_every_link_of_a_page_leads_somewhere(page: str) -> None:
 def test_every_file_that_a_page_names_exists(page: str) -> None:
     tracked = subprocess.run(["git", "ls-files"], cwd=ROOT, capture_output=True, text=True, check=True).stdout.split()
     assert [
-        name for name in FILE.findall(read(page)) if not any(f"/{one}".endswith(f"/{name}") for one in tracked)
+        name for name in FILE.findall(read(page)) if not any(f"/{path}".endswith(f"/{name}") for path in tracked)
     ] == []
 
 
@@ -77,15 +77,15 @@ def commands(page: str) -> Iterator[tuple[str, list[str]]]:
 
 @pytest.mark.parametrize("page", PAGES)
 def test_every_command_that_a_page_shows_is_known_with_its_options(page: str) -> None:
-    known, wrong = get_commands(), []
+    available, wrong = get_commands(), []
     for name, options in commands(page):
-        if name not in known:
+        if name not in available:
             wrong.append(name)
             continue
-        app = known[name]
+        app = available[name]
         command = load_command_class(app, name) if isinstance(app, str) else app
-        taken = command.create_parser("manage.py", name)._option_string_actions
-        wrong += [f"{name} {option}" for option in options if option not in taken]
+        known_options = command.create_parser("manage.py", name)._option_string_actions
+        wrong += [f"{name} {option}" for option in options if option not in known_options]
     assert wrong == []
 
 
@@ -118,12 +118,12 @@ def test_every_situation_of_the_docs_can_be_played(line: str, capsys: pytest.Cap
 
 def test_the_engine_needs_numpy_for_odds_alone_as_the_docs_say() -> None:
     own = {"rules_engine", *sys.stdlib_module_names}
-    found = {}
+    pages_by_name = {}
     for path in (ROOT / "rules_engine").rglob("*.py"):
-        others = {module.split(".")[0] for module in _imports(path)} - own
-        if others:
-            found[path.relative_to(ROOT).parts[1]] = others
-    assert found == {"odds": {"numpy"}}
+        foreign_modules = {module.split(".")[0] for module in _imports(path)} - own
+        if foreign_modules:
+            pages_by_name[path.relative_to(ROOT).parts[1]] = foreign_modules
+    assert pages_by_name == {"odds": {"numpy"}}
 
 
 def _imports(path: Path) -> Iterator[str]:

@@ -38,7 +38,7 @@ def test_an_event_log_can_be_read_back(season: engine.EngineSeason) -> None:
     saved = read_saved(game.event_log())
     assert saved.teams == ("NYA", "ATL")
     assert saved.log.states[-1].score == game.score
-    assert saved.thrown > 20
+    assert saved.rolled > 20
 
 
 def test_lines_agree_with_the_score(season: engine.EngineSeason) -> None:

@@ -31,18 +31,20 @@ def texts() -> list[tuple[str, str]]:
 
 def packages_named(text: str) -> list[str]:
     """Return the packages that the commands of a text install or run from an index."""
-    found = [part for match in INDEX_PAGE.findall(text) for part in match if part]
+    names = [part for match in INDEX_PAGE.findall(text) for part in match if part]
     for words in INSTALLS.findall(text):
-        found += _packages_of(words.split())
-    return found
+        names += _packages_of(words.split())
+    return names
 
 
 def _packages_of(words: list[str]) -> list[str]:
     """The first word that is no option; what `--from` names, where there is one."""
     if "--from" in words:
         return [words[words.index("--from") + 1]]
-    kept = [word for place, word in enumerate(words) if not {word, words[place - 1]} & WITH_VALUE or place == 0]
-    return [word for word in kept if not word.startswith("-") and word not in WITH_VALUE][:1]
+    remaining_words = [
+        word for place, word in enumerate(words) if not {word, words[place - 1]} & WITH_VALUE or place == 0
+    ]
+    return [word for word in remaining_words if not word.startswith("-") and word not in WITH_VALUE][:1]
 
 
 def is_ours(package: str) -> bool:
@@ -67,7 +69,7 @@ def test_no_text_installs_a_package_of_another_name() -> None:
         "see https://pypi.org/project/pennant/",
     ],
 )
-def test_a_text_that_installs_another_package_is_found(text: str) -> None:
+def test_a_text_that_installs_another_package_is_detected(text: str) -> None:
     assert [package for package in packages_named(text) if not is_ours(package)] != []
 
 

@@ -73,7 +73,7 @@ def pennant(installed: Path, data: Path, *words: str, code: str = "") -> str:
     return done.stdout
 
 
-def test_nothing_but_the_one_folder_lands_among_the_packages(installed: Path) -> None:
+def test_nothing_but_the_named_folder_lands_among_the_packages(installed: Path) -> None:
     assert sorted(path.name for path in installed.iterdir()) == [
         "pennant_baseball",
         f"pennant_baseball-{VERSION}.dist-info",
@@ -116,8 +116,8 @@ def test_the_wheel_states_its_license_and_what_it_runs_on(installed: Path) -> No
 
 def test_every_folder_of_the_program_travels(installed: Path) -> None:
     house = installed / "pennant_baseball" / "house"
-    here = {path.parent.name for path in ROOT.glob("*/__init__.py")} - {"tests", "bench", "pennant_baseball"}
-    assert here | {"templates", "static", "fixtures"} <= {path.name for path in house.iterdir()}
+    packages = {path.parent.name for path in ROOT.glob("*/__init__.py")} - {"tests", "bench", "pennant_baseball"}
+    assert packages | {"templates", "static", "fixtures"} <= {path.name for path in house.iterdir()}
 
 
 def test_the_wheel_leaves_out_what_nothing_reads(installed: Path) -> None:
@@ -138,8 +138,8 @@ def test_pages_of_the_help_find_their_pictures(installed: Path) -> None:
 
 
 def test_pages_paper_and_a_game_work_from_the_package(installed: Path, tmp_path: Path) -> None:
-    said = pennant(installed, tmp_path, "demo", "--stage", "round_robin")
-    assert "is ready at /t/" in said
+    output = pennant(installed, tmp_path, "demo", "--stage", "round_robin")
+    assert "is ready at /t/" in output
     assert pennant(installed, tmp_path, code=SMOKE) == "%PDF-\n"
     assert "games" in pennant(installed, tmp_path, "simulate", "2")
     assert (tmp_path / "pennant.sqlite3").exists()
@@ -195,25 +195,23 @@ def environment_of_its_own(built: Path, tmp_path_factory: pytest.TempPathFactory
 def test_both_commands_of_the_wheel_start_the_same_program(
     environment_of_its_own: Path, tmp_path: Path, command: str
 ) -> None:
-    def said(*words: str) -> str:
+    def output_of(*words: str) -> str:
         own = {**os.environ, "PENNANT_DATA": str(tmp_path)}
         called = [environment_of_its_own / command, *words]
         return subprocess.run(called, cwd=tmp_path, env=own, capture_output=True, text=True, check=True).stdout
 
-    assert said("version") == f"Pennant {VERSION}\nData: {tmp_path}\n"
-    assert f"  {command} run " in said()
-    assert said("run", "--help").startswith(f"usage: {command} run ")
-    assert said("simulate", "--help").startswith(f"usage: {command} simulate ")
+    assert output_of("version") == f"Pennant {VERSION}\nData: {tmp_path}\n"
+    assert f"  {command} run " in output_of()
+    assert output_of("run", "--help").startswith(f"usage: {command} run ")
+    assert output_of("simulate", "--help").startswith(f"usage: {command} simulate ")
 
 
-def test_an_installation_finds_the_data_that_earlier_versions_kept(
-    environment_of_its_own: Path, tmp_path: Path
-) -> None:
+def test_an_installation_uses_the_data_of_earlier_versions(environment_of_its_own: Path, tmp_path: Path) -> None:
     homes = {"HOME": str(tmp_path), "XDG_DATA_HOME": str(tmp_path / "share")}
     own = {name: value for name, value in os.environ.items() if name != "PENNANT_DATA"} | homes
     called = [environment_of_its_own / "pennant", "version"]
-    said = subprocess.run(called, cwd=tmp_path, env=own, capture_output=True, text=True, check=True).stdout
-    assert Path(said.split("Data: ")[1].strip()).name == "pennant"
+    completed = subprocess.run(called, cwd=tmp_path, env=own, capture_output=True, text=True, check=True).stdout
+    assert Path(completed.split("Data: ")[1].strip()).name == "pennant"
 
 
 def test_a_type_checker_knows_the_engine(environment_of_its_own: Path, tmp_path: Path) -> None:

@@ -98,7 +98,7 @@ def test_the_code_on_the_page_of_a_crash_finds_its_lines(lines: Lines) -> None:
     page = Client(raise_request_exception=False).get("/crash/")
     assert page.status_code == 500
     request_id = page.headers["X-Request-ID"]
-    assert f"The error's code is {request_id}." in page.content.decode()
+    assert f"The error code is {request_id}." in page.content.decode()
     traceback, line = lines.json[-2:]
     assert (traceback["request_id"], line["request_id"]) == (request_id, request_id)
     assert "ZeroDivisionError" in traceback["traceback"]

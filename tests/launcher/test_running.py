@@ -34,27 +34,29 @@ ROOT = Path(__file__).parents[2]
         ("192.0.2.1", "8000", "HOST=192.0.2.1 is not an address of this machine"),
     ],
 )
-def test_what_is_wrong_with_host_and_port_is_said(host: str, port: str, sentence: str) -> None:
+def test_wrong_host_and_port_are_reported(host: str, port: str, sentence: str) -> None:
     with pytest.raises(NoPort, match=sentence):
         check_port(host, port)
 
 
-def test_a_taken_port_is_said_and_nothing_is_started() -> None:
-    with socket.socket() as taken:
-        taken.bind(("127.0.0.1", 0))
-        taken.listen()
-        port = str(taken.getsockname()[1])
+def test_an_occupied_port_is_reported_and_nothing_is_started() -> None:
+    with socket.socket() as listener:
+        listener.bind(("127.0.0.1", 0))
+        listener.listen()
+        port = str(listener.getsockname()[1])
         sentence = running.run(["--host", "127.0.0.1", "--port", port])
     user = f" by {Path('/proc/self/comm').read_text().strip()} (process {os.getpid()})"
     assert sentence == f"Port {port} is in use{user}. Stop it, or choose another: --port 8001 (or PORT=8001 make run)"
 
 
 def test_a_port_that_windows_refuses_may_be_taken_elsewhere_it_is_a_privilege() -> None:
-    assert "in use, or Windows keeps it" in port_problem(errno.EACCES, "0.0.0.0", "8000", "win32")
-    assert "may not open port 80; choose one from 1024" in port_problem(errno.EACCES, "0.0.0.0", "80", "linux")
+    assert "in use, or Windows has reserved it" in port_problem(errno.EACCES, "0.0.0.0", "8000", "win32")
+    assert "isn't allowed to open port 80; choose 1024 or higher" in port_problem(
+        errno.EACCES, "0.0.0.0", "80", "linux"
+    )
 
 
-def test_processes_are_asked_to_end_in_the_way_of_their_system() -> None:
+def test_processes_are_stopped_in_the_way_of_their_system() -> None:
     assert children.stop_signal("linux") == children.stop_signal("darwin") == signal.SIGTERM
     assert children.stop_signal("win32") == 1  # CTRL_BREAK_EVENT
     assert children.own_group_options("win32") == {"creationflags": 0x200}  # CREATE_NEW_PROCESS_GROUP
@@ -62,12 +64,12 @@ def test_processes_are_asked_to_end_in_the_way_of_their_system() -> None:
 
 
 @pytest.mark.parametrize(("system", "named"), [("win32", "Windows"), ("darwin", "macOS"), ("linux", None)])
-def test_who_has_a_firewall_that_asks_is_told(system: str, named: str | None) -> None:
+def test_users_of_an_inquiring_firewall_are_warned(system: str, named: str | None) -> None:
     facts = {"link": "/join/x/", "practice": "", "first_start": True}
-    said = "\n".join(running.greeting("http://localhost:8000", "http://192.168.0.7:8000", facts, system))
-    assert "http://192.168.0.7:8000/" in said
-    assert ("asks whether Python may accept connections" in said) is bool(named)
-    assert named is None or f"If {named} asks" in said
+    greeting = "\n".join(running.greeting("http://localhost:8000", "http://192.168.0.7:8000", facts, system))
+    assert "http://192.168.0.7:8000/" in greeting
+    assert ("asks whether Python may accept connections" in greeting) is bool(named)
+    assert named is None or f"If {named} asks" in greeting
 
 
 def test_a_service_writes_no_link_to_its_log(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -76,7 +78,7 @@ def test_a_service_writes_no_link_to_its_log(monkeypatch: pytest.MonkeyPatch) ->
     monkeypatch.setenv("JOURNAL_STREAM", "8:12345")
     lines = "\n".join(running.greeting("http://localhost:8000", "http://localhost:8000", facts, "linux"))
     assert "canary" not in lines
-    assert "manage create_organiser_link" in lines
+    assert "manage create_organizer_link" in lines
 
 
 def test_a_process_that_dies_at_once_is_started_five_times_and_no_more() -> None:
@@ -100,26 +102,26 @@ class Launched:
 
     def __init__(self, folder: Path) -> None:
         self.port = free_port()
-        self.said = folder.parent / f"{folder.name}-{self.port}.said"
+        self.output_file = folder.parent / f"{folder.name}-{self.port}.said"
         place = {"PENNANT_DATA": str(folder), "DATABASE_URL": f"sqlite:///{folder}/pennant.sqlite3", "REDIS_URL": ""}
         command = [sys.executable, "-m", "pennant_baseball", "run", "--host", "127.0.0.1", "--port", str(self.port)]
-        with self.said.open("wb") as said:
+        with self.output_file.open("wb") as output:
             self.process = subprocess.Popen(
-                command, cwd=ROOT, env={**os.environ, **place}, stdout=said, stderr=subprocess.STDOUT
+                command, cwd=ROOT, env={**os.environ, **place}, stdout=output, stderr=subprocess.STDOUT
             )
 
     def link(self) -> str:
         """The director's link, when it is said."""
-        found = self.wait_for(r"http://localhost:\d+/join/\S+")
-        return found.replace("localhost", "127.0.0.1")
+        address = self.wait_for(r"http://localhost:\d+/join/\S+")
+        return address.replace("localhost", "127.0.0.1")
 
     def wait_for(self, pattern: str, seconds: float = 240) -> str:
         deadline = time.monotonic() + seconds
         while time.monotonic() < deadline and self.process.poll() is None:
-            if found := re.search(pattern, self.said.read_text()):
-                return found[0]
+            if match := re.search(pattern, self.output_file.read_text()):
+                return match[0]
             time.sleep(0.2)
-        raise AssertionError(f"{pattern} was not said: {self.said.read_text()}")
+        raise AssertionError(f"{pattern} was not said: {self.output_file.read_text()}")
 
     def end(self, number: signal.Signals) -> int:
         self.process.send_signal(number)
@@ -151,15 +153,15 @@ def test_the_first_link_signs_in_while_the_practice_weekend_is_made(tmp_path: Pa
         first.process.send_signal(signal.SIGINT)
         first.wait_for("Stopping")
         assert first.end(signal.SIGINT) == 0  # pressed twice, as people do
-    assert "Traceback" not in first.said.read_text()
+    assert "Traceback" not in first.output_file.read_text()
     assert not [process for process in family if process.is_running() and process.status() != "zombie"]
 
     second = Launched(tmp_path / "data")
     try:
         assert second.link().split("/join/")[1] == link.split("/join/")[1]
-        assert "First start" not in second.said.read_text()
-        with urllib.request.urlopen(f"http://127.0.0.1:{second.port}/health/ready/", timeout=60) as told:
-            assert json.load(told)["ready"] is True
+        assert "First start" not in second.output_file.read_text()
+        with urllib.request.urlopen(f"http://127.0.0.1:{second.port}/health/ready/", timeout=60) as response:
+            assert json.load(response)["ready"] is True
     finally:
         assert second.end(signal.SIGTERM) == 0
 
@@ -168,8 +170,8 @@ def test_what_stops_the_preparation_stops_the_launcher_in_a_sentence(tmp_path: P
     (tmp_path / "file").touch()
     launched = Launched(tmp_path / "file")
     assert launched.process.wait(120) == 1
-    assert "Pennant can't store data in" in launched.said.read_text()
-    assert "Traceback" not in launched.said.read_text()
+    assert "Pennant can't save data in" in launched.output_file.read_text()
+    assert "Traceback" not in launched.output_file.read_text()
 
 
 @pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGHUP])

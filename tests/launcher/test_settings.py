@@ -12,22 +12,22 @@ from config.environment import Environment, WrongSettings
 
 ROOT = Path(__file__).parents[2]
 WRONG = {
-    "BEHIND_HTTPS": ("maybe", "Write true or false."),
-    "BODY_SECONDS": ("soon", "Write a number of seconds above 0"),
+    "BEHIND_HTTPS": ("maybe", "Use true or false."),
+    "BODY_SECONDS": ("soon", "Use a number of seconds above 0"),
     "DATABASE_URL": ("mysql://ann@host/pennant", "It must start with postgres:// or sqlite:///"),
-    "EMAIL_PORT": ("smtp", "Write a whole number from 1 to 65535, such as 587."),
-    "LOG_FORMAT": ("xml", "Write plain, json."),
-    "LOG_LEVEL": ("LOUD", "Write DEBUG, INFO, WARNING, ERROR, CRITICAL."),
-    "METRICS_TOKEN": ("short", "Write at least 20 random letters and digits."),
-    "MOST_OPEN_PAGES": ("-1", "Write a whole number from 0"),
-    "PRINT_PACK_SILENT_SECONDS": ("0", "Write a number of seconds above 0"),
-    "PUBLIC_URL": ("pennant", "Write the whole address without a path"),
-    "REDIS_URL": ("localhost", "Write redis://host:6379/0."),
+    "EMAIL_PORT": ("smtp", "Use a whole number from 1 to 65535, such as 587."),
+    "LOG_FORMAT": ("xml", "Use one of: plain, json."),
+    "LOG_LEVEL": ("LOUD", "Use one of: DEBUG, INFO, WARNING, ERROR, CRITICAL."),
+    "METRICS_TOKEN": ("short", "Use at least 20 random letters and digits."),
+    "MOST_OPEN_PAGES": ("-1", "Use a whole number from 0"),
+    "PRINT_PACK_SILENT_SECONDS": ("0", "Use a number of seconds above 0"),
+    "PUBLIC_URL": ("pennant", "Use the full address without a path"),
+    "REDIS_URL": ("localhost", "Use redis://host:6379/0."),
     "SENTRY_DSN": ("sentry.example/1", "Copy the DSN of your project"),
-    "SIGN_IN_ATTEMPTS": ("many", "Write a whole number"),
-    "TIME_ZONE": ("Mars/Olympus", "Write the name of a time zone"),
-    "WEB_THREADS": ("0", "Write a whole number from 1 to 1000"),
-    "WEB_WORKERS": ("two", "Write a whole number from 1 to 64"),
+    "SIGN_IN_ATTEMPTS": ("many", "Use a whole number"),
+    "TIME_ZONE": ("Mars/Olympus", "Use the name of a time zone"),
+    "WEB_THREADS": ("0", "Use a whole number from 1 to 1000"),
+    "WEB_WORKERS": ("two", "Use a whole number from 1 to 64"),
 }
 
 
@@ -64,7 +64,7 @@ def test_all_wrong_settings_are_reported_at_once(tmp_path: Path) -> None:
         ("postgres://ann:p#ss@host/pennant", "write @ as %40"),
         ("postgres://ann@host:port/pennant", "write @ as %40"),
         ("postgres://ann@host", "The name of the database is missing"),
-        ("sqlite://", "Name the file"),
+        ("sqlite://", "Include the path of the file"),
     ],
 )
 def test_a_database_address_is_refused_without_showing_its_password(address: str, advice: str) -> None:
@@ -101,7 +101,7 @@ def test_a_secret_can_come_from_a_file(tmp_path: Path) -> None:
         environment.check()
 
 
-def test_mail_has_one_kind_of_encryption(tmp_path: Path) -> None:
+def test_mail_has_a_single_kind_of_encryption(tmp_path: Path) -> None:
     result = start(PENNANT_DATA=str(tmp_path), EMAIL_USE_SSL="true", EMAIL_USE_TLS="true")
     assert "EMAIL_USE_SSL and EMAIL_USE_TLS can't both be on." in result.stderr
 
@@ -123,7 +123,7 @@ def test_a_data_folder_that_is_a_file_is_named(tmp_path: Path) -> None:
         ("postgres://postgres@127.0.0.1:1/pennant", "No PostgreSQL server answers at 127.0.0.1:1."),
     ],
 )
-def test_a_database_that_cannot_be_used_is_named_in_one_sentence(tmp_path: Path, address: str, problem: str) -> None:
+def test_an_unusable_database_is_named_in_a_single_sentence(tmp_path: Path, address: str, problem: str) -> None:
     (tmp_path / "text.sqlite3").write_text("This is a text and not a database at all.")
     result = start(PENNANT_DATA=str(tmp_path), DATABASE_URL=address.format(folder=tmp_path))
     (line,) = result.stderr.splitlines()

@@ -17,8 +17,8 @@ def pennant(*words: str, **environment: str) -> subprocess.CompletedProcess[str]
 
 
 def test_without_a_word_it_says_which_there_are() -> None:
-    told = pennant()
-    assert told.returncode == 0
+    output = pennant()
+    assert output.returncode == 0
     for word in (
         "run",
         "demo",
@@ -32,13 +32,13 @@ def test_without_a_word_it_says_which_there_are() -> None:
         "version",
         "manage",
     ):
-        assert f"pennant {word} " in told.stdout
+        assert f"pennant {word} " in output.stdout
 
 
 def test_a_word_it_does_not_know_is_named() -> None:
-    told = pennant("rum")
-    assert told.returncode == 1
-    assert told.stderr.startswith("“rum” is not a command of Pennant.")
+    output = pennant("rum")
+    assert output.returncode == 1
+    assert output.stderr.startswith("“rum” is not a Pennant command.")
 
 
 def test_the_help_of_a_word_gives_a_line_that_can_be_typed() -> None:
@@ -47,14 +47,14 @@ def test_the_help_of_a_word_gives_a_line_that_can_be_typed() -> None:
     assert pennant(*usage.split()[2:], "--help").returncode == 0, usage
 
 
-def test_the_version_is_said_with_the_folder_of_the_data(tmp_path: Path) -> None:
-    told = pennant("version", PENNANT_DATA=str(tmp_path))
-    assert told.stdout == f"Pennant {VERSION}\nData: {tmp_path}\n"
+def test_the_version_is_shown_with_the_folder_of_the_data(tmp_path: Path) -> None:
+    output = pennant("version", PENNANT_DATA=str(tmp_path))
+    assert output.stdout == f"Pennant {VERSION}\nData: {tmp_path}\n"
 
 
 def test_a_console_that_knows_few_letters_is_no_reason_to_fail() -> None:
-    told = pennant("rum", PYTHONIOENCODING="cp437", PYTHONUTF8="0")
-    assert "?rum? is not a command" in told.stderr
+    output = pennant("rum", PYTHONIOENCODING="cp437", PYTHONUTF8="0")
+    assert "?rum? is not a Pennant command" in output.stderr
 
 
 @pytest.mark.parametrize("words", [["version"], ["help"], ["run", "--help"]])
@@ -68,16 +68,16 @@ except SystemExit:
     pass
 sys.stderr.write(repr({{"django", "celery", "numpy", "reportlab"}} & sys.modules.keys()))
 """
-    told = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
-    assert told.stderr == "set()"
+    completed = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
+    assert completed.stderr == "set()"
 
 
 def test_managing_is_the_programs_own_command_line(tmp_path: Path) -> None:
-    told = pennant("manage", "help", "--commands", PENNANT_DATA=str(tmp_path))
-    assert {"migrate", "create_organiser_link", "load_season"} <= set(told.stdout.split())
+    output = pennant("manage", "help", "--commands", PENNANT_DATA=str(tmp_path))
+    assert {"migrate", "create_organizer_link", "load_season"} <= set(output.stdout.split())
 
 
-def test_data_lie_where_it_is_said_else_in_var_of_a_repository_else_in_the_users_own_folder(
+def test_data_lie_in_the_named_folder_else_in_var_of_a_repository_else_in_the_users_own_folder(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("PENNANT_DATA", str(tmp_path / "said"))
@@ -93,6 +93,6 @@ def test_data_lie_where_it_is_said_else_in_var_of_a_repository_else_in_the_users
 def test_every_word_that_is_managed_has_a_command() -> None:
     from django.core.management import get_commands  # noqa: PLC0415 - the settings are there only now
 
-    assert {told.manage_arguments[0] for told in command.SUBCOMMANDS.values() if told.manage_arguments} <= set(
-        get_commands()
-    )
+    assert {
+        subcommand.manage_arguments[0] for subcommand in command.SUBCOMMANDS.values() if subcommand.manage_arguments
+    } <= set(get_commands())

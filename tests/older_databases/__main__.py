@@ -48,12 +48,12 @@ def main() -> int:
         content = lzma.compress(database.read_bytes(), preset=9)
     if len(content) > MOST:
         sys.exit(f"{len(content)} bytes are too many: at most {MOST}, for one comes with every tag.")
-    kept = HERE / f"{name}.sqlite3.xz"
-    if kept.exists():
-        sys.exit(f"{kept.name} is kept already; a database that was kept is not changed.")
-    kept.write_bytes(content)
+    snapshot = HERE / f"{name}.sqlite3.xz"
+    if snapshot.exists():
+        sys.exit(f"{snapshot.name} is kept already; a database that was kept is not changed.")
+    snapshot.write_bytes(content)
     (HERE / f"{name}.standings.csv").write_bytes(made.stdout)
-    sys.stdout.write(f"{kept.name}: {len(content)} bytes\n")
+    sys.stdout.write(f"{snapshot.name}: {len(content)} bytes\n")
     return 0
 
 

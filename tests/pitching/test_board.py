@@ -11,7 +11,7 @@ from rules_engine.innings import format_innings, parse_innings
 from rules_engine.profile import default_profile, load_profile, text_of, with_lines
 from tests.edition_scenes.scene import words
 from tests.games.building import League, complete_games, won_by_home
-from tests.markup import as_one_line
+from tests.markup import as_single_line
 from tournaments.models import Series, Tournament
 
 pytestmark = pytest.mark.django_db
@@ -37,7 +37,7 @@ def worked(league):
     league.save(games)
 
 
-def test_board_before_the_first_game_lets_everybody_pitch_as_his_card_says(league):
+def test_board_before_the_first_game_lets_every_pitcher_pitch_by_his_card(league):
     board = team_board(league.sharks.team)
     assert board.game == 1
     assert [row.name for row in board.rows if row.can_start] == [
@@ -58,7 +58,7 @@ def test_board_gives_the_ruling_and_the_game_from_which_he_may_pitch_again(leagu
     assert starter.start_reason == "T10.2: started game 2: must rest games 3-5"
     reliever = row(league.sharks, league.sharks.relievers[0])
     assert (reliever.can_relieve, reliever.relief_outs, reliever.earliest_relief) == (False, 0, 5)
-    assert reliever.relief_reason == "T27.64: pitched in games 1-3: not 4 games in a row"
+    assert reliever.relief_reason == "T27.64: pitched in games 1-3: can't pitch 4 games in a row"
 
 
 def test_half_entered_games_count_on_the_board_since_they_were_pitched(league):
@@ -68,7 +68,7 @@ def test_half_entered_games_count_on_the_board_since_they_were_pitched(league):
     assert not row(league.sharks, league.sharks.starters[3]).can_start
 
 
-def test_best_ofs_begin_anew_where_pitching_does_not_carry_over(league):
+def test_playoffs_start_fresh_where_pitching_does_not_carry_over(league):
     worked(league)
     Series.objects.filter(pk__in=[series.pk for series in league.series[1:]]).update(stage="playoff", is_best_of=True)
     assert not row(league.sharks, league.sharks.starters[2]).can_start
@@ -78,7 +78,7 @@ def test_best_ofs_begin_anew_where_pitching_does_not_carry_over(league):
     assert (fresh.can_start, row(league.sharks, league.sharks.relievers[0]).relief_outs) == (True, 12)
 
 
-def test_the_final_begins_anew_where_the_edition_wipes_starts_out_between_best_ofs(league):
+def test_the_final_starts_fresh_where_the_edition_wipes_starts_out_between_playoff_series(league):
     worked(league)
     Series.objects.filter(pk__in=[series.pk for series in league.series]).update(stage="playoff", is_best_of=True)
     assert not row(league.sharks, league.sharks.starters[2]).can_start
@@ -90,7 +90,7 @@ def test_the_final_begins_anew_where_the_edition_wipes_starts_out_between_best_o
     assert row(league.sharks, league.sharks.relievers[0]).relief_outs < 12, "relief counts on"
 
 
-def test_best_ofs_begun_anew_are_checked_anew(league):
+def test_playoffs_that_start_fresh_are_checked_separately(league):
     worked(league)
     Series.objects.filter(pk=league.series[1].pk).update(stage="playoff", is_best_of=True)
     Tournament.objects.update(pitching_carries_over=False)
@@ -99,26 +99,26 @@ def test_best_ofs_begun_anew_are_checked_anew(league):
     assert not row(league.sharks, league.sharks.starters[2]).can_start
 
 
-def test_a_series_against_a_dropped_team_is_erased_only_for_the_last_who_faced_it():
+def test_a_series_against_a_dropped_team_is_erased_only_for_its_last_opponent():
     league = League(teams=3)
     comets = league.sides[2]
-    one, two, three = league.series
+    first_series, two, three = league.series
     Series.objects.filter(pk=two.pk).update(home=comets.team, away=league.bears.team)
     Series.objects.filter(pk=three.pk).delete()
-    league.save(complete_games(league, one))
+    league.save(complete_games(league, first_series))
     two.refresh_from_db()
     game = won_by_home(1, [comets.start(1, "9.0")], [league.bears.start(4, "8.0")])
     league.save([game], two)
     # the Bears drop out after round 2: the Comets were the last to face them, the Sharks were not
     league.bears.team.dropped_after_round = 2
     league.bears.team.save()
-    Series.objects.filter(pk__in=[one.pk, two.pk]).update(status="void")
+    Series.objects.filter(pk__in=[first_series.pk, two.pk]).update(status="void")
     usages = usage_of_teams(league.sharks.team.pk, comets.team.pk)
     assert len(usages[league.sharks.team.pk].columns) == 3
     assert usages[comets.team.pk].columns == []
 
 
-def test_planner_shows_the_games_after_the_planned_one(league):
+def test_planner_shows_the_games_after_the_planned_game(league):
     worked(league)
     usage = usage_of_teams(league.sharks.team.pk)[league.sharks.team.pk]
     second = league.sharks.relievers[1].pk
@@ -138,10 +138,10 @@ def test_planner_rules_on_a_plan_that_breaks_a_rule(league):
     tired = league.sharks.relievers[0].pk
     plan = build_plan(usage, carryover_rules(league.tournament), [{tired: planned_outing(3, starts=False)}], {})
     cell = next(row.cells[0] for row in plan.rows if row.card_id == tired)
-    assert str(cell.ruling) == "T27.64: pitched in games 1-3: not 4 games in a row"
+    assert str(cell.ruling) == "T27.64: pitched in games 1-3: can't pitch 4 games in a row"
 
 
-def test_planner_begins_anew_with_the_best_of_that_comes_within_its_games(league):
+def test_planner_starts_fresh_with_a_playoff_series_within_its_games(league):
     """Two games of the round robin are left, then a best-of into which pitching is not carried."""
     league.save(complete_games(league, league.series[0])[:1], complete=False)
     Series.objects.filter(pk__in=[series.pk for series in league.series[1:]]).update(stage="playoff", is_best_of=True)
@@ -177,7 +177,7 @@ def suspended_third(league):
     league.save([*complete_games(league, league.series[0])[:2], stopped])
 
 
-def test_t33_0_board_and_sheet_say_what_an_outing_in_each_of_the_next_three_games_takes_from_a_suspended_one(client):
+def test_t33_0_board_and_sheet_show_what_each_of_the_next_three_games_takes_from_a_suspended_game(client):
     league = League(profile_text="", stage="round_robin")
     suspended_third(league)
     (halted,) = team_board(league.sharks.team).suspended
@@ -188,7 +188,7 @@ def test_t33_0_board_and_sheet_say_what_an_outing_in_each_of_the_next_three_game
     # T27.52: a start in the next two games keeps him out; one in the third leaves him what a start there needs
     assert rows["Sharks Swingman"] == (
         "4.0",
-        [f"1.0 in relief: 1.0; a start: {taken}" for taken in ("all", "all", "0.1")],
+        [f"1.0 in relief: 1.0; a start: {limit}" for limit in ("all", "all", "0.1")],
     )
     assert not {"Sharks Starter 3", "Sharks Starter 4"} & rows.keys()
     slug = league.tournament.slug
@@ -225,9 +225,7 @@ def test_t33_0_planner_says_what_each_planned_outing_takes_from_a_suspended_game
         (lambda staff: staff.swingman, True, "7.0", "0.0"),
     ],
 )
-def test_t33_0_what_the_planner_says_is_left_is_what_the_desk_gives_once_it_has_been_pitched(
-    client, card, starts, innings, left
-):
+def test_t33_0_the_planners_remaining_innings_match_the_page_of_suspended_games(client, card, starts, innings, left):
     league = League(profile_text="", stage="round_robin")
     suspended_third(league)
     sharks, bears = league.sharks, league.bears
@@ -235,8 +233,8 @@ def test_t33_0_what_the_planner_says_is_left_is_what_the_desk_gives_once_it_has_
     api = f"/api/v1/tournaments/{league.tournament.slug}/teams/{sharks.team.pk}/"
     outing = {"game": 1, "card": number, "innings": innings, "starts": starts}
     plan = client.post(f"{api}plan/", {"outings": [outing]}, content_type="application/json").json()
-    (said,) = next(row["cells"][0]["takes"] for row in plan["rows"] if row["card"] == number)
-    assert said.endswith(f"leaves {'nothing' if left == '0.0' else left}")
+    (sentence,) = next(row["cells"][0]["takes"] for row in plan["rows"] if row["card"] == number)
+    assert sentence.endswith(f"leaves {'nothing' if left == '0.0' else left}")
     (halted,) = client.get(f"{api}board/").json()["suspended"]
     assert (halted["game"], halted["games"]) == (3, [4, 5, 6])
     assert number in [row["card"] for row in halted["rows"]]
@@ -253,6 +251,6 @@ def test_during_the_draft_the_bullpens_say_what_will_be_there_and_when(client, s
     settings.PAGE_CACHE_SECONDS = 0  # the stage is changed without an action
     league = League(teams=2, stage="draft")
     address = reverse("bullpens", args=[league.tournament.slug])
-    assert "It starts when the draft is finished" in as_one_line(client.get(address).content.decode())
+    assert "It starts when the draft is finished" in as_single_line(client.get(address).content.decode())
     Tournament.objects.update(stage="round_robin")
-    assert "It starts when the draft" not in as_one_line(client.get(address).content.decode())
+    assert "It starts when the draft" not in as_single_line(client.get(address).content.decode())

@@ -66,7 +66,7 @@ def test_the_board_of_a_division_leaves_out_a_team_that_dropped_out(league, clie
 
 
 @pytest.mark.parametrize("teams", [2, 9, 14])
-def test_the_bullpens_of_a_division_are_one_sheet_however_many_teams(teams):
+def test_the_bullpens_of_a_division_are_a_single_sheet_for_any_number_of_teams(teams):
     league = PaperLeague(teams, played=1)
     text = only_page(bullpen_pdf(league.tournament, league.division))
     assert all(team.name in text for team in league.teams)

@@ -26,21 +26,21 @@ INTERNET = [case for case in _CASES if "series_first_game" in case["given"]]
 SHEETS = [case for case in _CASES if case["area"] == "sheet_validation"]
 
 
-def put_in_rows(given, games, length=3, **tournament):
+def put_in_rows(facts, games, length=3, **tournament):
     """A team whose pitcher has this card and these cells; its sheet has `games` columns in series of `length`."""
     league = League(rounds=0, **tournament)
-    side, other = league.sharks, league.bears
+    side, opponents = league.sharks, league.bears
     card = side.swingman
-    card.is_starter, card.is_reliever = given["card"]["starter"], given["card"]["reliever"]
-    card.outs_pitched = parse_innings(given["card"]["innings"])
+    card.is_starter, card.is_reliever = facts["card"]["starter"], facts["card"]["reliever"]
+    card.outs_pitched = parse_innings(facts["card"]["innings"])
     card.save()
-    cells = {cell["game"]: cell for cell in given["pitching_sheet"]}
+    cells = {cell["game"]: cell for cell in facts["pitching_sheet"]}
     for number in range(1, games + 2):
         if number % length == 1:
             series = SeriesFactory(
                 division=league.division,
                 home=side.team,
-                away=other.team,
+                away=opponents.team,
                 round=number // length + 1,
                 games_planned=length,
                 status="complete" if number + length <= games + 1 else "playing",
@@ -57,35 +57,35 @@ def put_in_rows(given, games, length=3, **tournament):
 
 @pytest.mark.parametrize("case", BOARD, ids=[case["id"] for case in BOARD])
 def test_board_says_what_the_case_expects(case):
-    given, expect = case["given"], case["expect"]
-    side, card = put_in_rows(given, given["next_game"] - 1)
-    check_board(side, card, given, expect)
+    facts, expect = case["given"], case["expect"]
+    side, card = put_in_rows(facts, facts["next_game"] - 1)
+    check_board(side, card, facts, expect)
 
 
 @pytest.mark.parametrize("case", INTERNET, ids=[case["id"] for case in INTERNET])
 def test_board_resets_the_bull_pen_of_internet_series_only(case):
-    given = case["given"]
-    key = "purestrat_internet@1" if given["setting"] == "internet" else "purestrat@1"
-    side, card = put_in_rows(given, given["next_game"] - 1, length=given["games_in_series"], profile_key=key)
-    check_board(side, card, given, case["expect"])
+    facts = case["given"]
+    key = "purestrat_internet@1" if facts["setting"] == "internet" else "purestrat@1"
+    side, card = put_in_rows(facts, facts["next_game"] - 1, length=facts["games_in_series"], profile_key=key)
+    check_board(side, card, facts, case["expect"])
 
 
-def check_board(side, card, given, expect):
+def check_board(side, card, facts, expect):
     board = team_board(side.team)
     row = next(row for row in board.rows if row.card_id == card.pk)
-    said = {
+    answers = {
         "may_start": row.can_start,
         "may_relieve": row.can_relieve,
         "relief_innings_available": format_innings(row.relief_outs),
     }
-    assert board.game == given["next_game"]
-    assert {name: said[name] for name in expect} == expect
+    assert board.game == facts["next_game"]
+    assert {name: answers[name] for name in expect} == expect
 
 
 @pytest.mark.parametrize("case", SHEETS, ids=[case["id"] for case in SHEETS])
 def test_sheet_shows_the_breaches_the_case_expects(case):
-    given = case["given"]
-    side, card = put_in_rows(given, max(cell["game"] for cell in given["pitching_sheet"]))
+    facts = case["given"]
+    side, card = put_in_rows(facts, max(cell["game"] for cell in facts["pitching_sheet"]))
     usage = usage_of_teams(side.team.pk)[side.team.pk]
     faults = sheet_faults(usage, carryover_rules(side.team.tournament)).get(card.pk, [])
     assert [fault.game for fault in faults] == case["expect"]["games_in_violation"]

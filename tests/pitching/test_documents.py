@@ -28,8 +28,8 @@ SITE = "https://pennant.example"
 
 
 @pytest.fixture(scope="module")
-def league_of_the_file(kept_for_the_file):
-    with kept_for_the_file(lambda: PaperLeague(8, played=3)) as league:
+def league_of_the_file(shared_rows):
+    with shared_rows(lambda: PaperLeague(8, played=3)) as league:
         yield league
 
 
@@ -52,11 +52,11 @@ def outings_of(team):
     games = Game.objects.filter(outings__team=team).distinct().order_by("series__round", "number")
     number = {game.pk: str(place) for place, game in enumerate(games, start=1)}
     rows = Outing.objects.filter(team=team).select_related("card")
-    innings = {(one.card.name, number[one.game_id]): format_innings(one.outs) for one in rows}
-    return innings, {(one.card.name, number[one.game_id]) for one in rows if one.part == "S"}
+    innings = {(outing.card.name, number[outing.game_id]): format_innings(outing.outs) for outing in rows}
+    return innings, {(outing.card.name, number[outing.game_id]) for outing in rows if outing.part == "S"}
 
 
-def test_every_outing_stands_in_its_row_and_column_with_its_start_mark(league):
+def test_every_appearance_is_in_its_row_and_column_with_its_start_mark(league):
     team = league.teams[2]
     pdf = sheet_pdf(league.tournament, team.pk, "current")
     assert cells(pdf, team) == outings_of(team)
@@ -87,16 +87,18 @@ def test_columns_are_grouped_by_series_with_opponent_home_or_away_and_result(lea
     places = heads_on_line(pdf, "Home or away", "[HA]")
     assert set(places) == {"H", "A"}
     game = Game.objects.get(series=first, number=1)
-    own, other = (game.home_runs, game.away_runs) if game.home_id == team.pk else (game.away_runs, game.home_runs)
-    assert f"{'W' if own > other else 'L'} {own}-{other}" in only_page(pdf)
+    own, opponent_runs = (
+        (game.home_runs, game.away_runs) if game.home_id == team.pk else (game.away_runs, game.home_runs)
+    )
+    assert f"{'W' if own > opponent_runs else 'L'} {own}-{opponent_runs}" in only_page(pdf)
 
 
 def test_a_blank_sheet_is_headed_from_the_schedule_and_holds_no_innings(league):
     team = league.teams[0]
     pdf = sheet_pdf(league.tournament, team.pk, "blank")
     text = only_page(pdf)
-    for one in league.series_of(team):
-        opponent = one.away if one.home_id == team.pk else one.home
+    for series in league.series_of(team):
+        opponent = series.away if series.home_id == team.pk else series.home
         assert opponent.name in text
     assert list(heads_on_line(pdf, "Game")) == [str(number) for number in range(1, 22)]
     assert cells(pdf, team)[0] == {}
@@ -111,7 +113,7 @@ def test_before_the_schedule_a_blank_sheet_has_a_column_for_every_game_to_come(l
     assert "Round 8" not in text
 
 
-def test_the_current_sheet_tells_who_may_pitch_the_next_game(league):
+def test_the_current_sheet_names_the_eligible_pitchers_of_the_next_game(league):
     team = league.teams[0]
     pdf = sheet_pdf(league.tournament, team.pk, "current")
     assert "Available for game 10" in only_page(pdf)
@@ -127,13 +129,13 @@ def test_the_current_sheet_tells_who_may_pitch_the_next_game(league):
 
 def test_accepted_violations_extra_thirds_and_injuries_are_footnotes_with_a_mark_in_the_cell(league):
     team = league.teams[0]
-    one, other = Outing.objects.filter(team=team, part="R").select_related("card")[:2]
-    Outing.objects.filter(pk=one.pk).update(
+    first_outing, second_outing = Outing.objects.filter(team=team, part="R").select_related("card")[:2]
+    Outing.objects.filter(pk=first_outing.pk).update(
         accepted_rule="T10.2", accepted_by="Manager Number5", footnote="nobody else was left"
     )
-    Outing.objects.filter(pk=other.pk).update(extra_outs=1)
+    Outing.objects.filter(pk=second_outing.pk).update(extra_outs=1)
     text = only_page(sheet_pdf(league.tournament, team.pk, "current"))
-    assert f"1 {one.card.name}, game 1: T10.2, accepted by Manager Number5: nobody else was left" in text
+    assert f"1 {first_outing.card.name}, game 1: T10.2, accepted by Manager Number5: nobody else was left" in text
     assert "T31.1: 0.1 on a double play" in text
 
 
@@ -158,7 +160,7 @@ def test_a_suspended_game_keeps_its_column(league):
     assert cells(pdf, team) == outings_of(team)
 
 
-def test_the_signed_sheet_holds_only_series_whose_signature_stands_with_signer_and_code(league):
+def test_the_signed_sheet_has_only_series_with_a_valid_signature_with_signer_and_code(league):
     team = league.teams[0]
     pdf = sheet_pdf(league.tournament, team.pk, "signed", SITE)
     text = only_page(pdf)
@@ -172,13 +174,13 @@ def test_the_signed_sheet_holds_only_series_whose_signature_stands_with_signer_a
 
 def test_a_signed_sheet_without_signatures_says_so(league):
     team = league.teams[0]
-    sentence = "No series of this team is signed yet"
+    sentence = "No series of this team has been signed yet"
     assert sentence not in only_page(sheet_pdf(league.tournament, team.pk, "signed", SITE))
     SignOff.objects.filter(sheet_of=team).delete()
     assert sentence in only_page(sheet_pdf(league.tournament, team.pk, "signed", SITE))
 
 
-def test_a_broken_seal_is_said_to_be_broken_and_leaves_the_signed_sheet(league):
+def test_a_broken_seal_is_reported_and_leaves_the_signed_sheet(league):
     team = league.teams[0]
     signed = SignOff.objects.filter(sheet_of=team).order_by("pk").first()
     SignOff.objects.filter(pk=signed.pk).update(broken_at=timezone.now(), broken_reason="runs were swapped")
@@ -215,7 +217,7 @@ def test_the_printed_address_opens_the_public_check_page(league, client):
 
 
 @pytest.mark.parametrize(("paper", "size"), [("letter", (792, 612)), ("a4", (842, 595))])
-def test_fourteen_teams_of_three_games_with_best_ofs_stay_on_one_page(paper, size):
+def test_fourteen_teams_of_three_games_with_playoffs_stay_on_a_single_page(paper, size):
     league = PaperLeague(14, played=13, paper=paper)
     team = league.teams[0]
     for kind in KINDS:
@@ -264,7 +266,7 @@ def test_nothing_signed_is_an_empty_page_all_the_same(league):
     assert "Pitching sheet, signed" in only_page(sheet_pdf(league.tournament, league.teams[0].pk, "signed"))
 
 
-def test_a_position_player_who_pitched_has_a_row_of_his_own(league):
+def test_a_position_player_that_pitched_has_a_row_of_his_own(league):
     team = league.teams[0]
     hitter = (
         Pick.objects.filter(team=team, card__is_pitcher=False, card__isnull=False).select_related("card").first().card
@@ -283,7 +285,7 @@ def test_points_of_weakness_are_printed_where_the_cards_give_them():
     assert "POW" not in only_page(sheet_pdf(league.tournament, league.teams[1].pk, "blank"))
 
 
-def test_sheets_of_many_teams_cost_no_more_queries_than_those_of_one(league, django_assert_max_num_queries):
+def test_sheets_of_many_teams_cost_no_more_queries_than_a_single_sheet(league, django_assert_max_num_queries):
     teams = [team.pk for team in league.teams]
     with django_assert_max_num_queries(16):
         read_printed_sheets(league.tournament, teams[:1], "current")
@@ -293,7 +295,7 @@ def test_sheets_of_many_teams_cost_no_more_queries_than_those_of_one(league, dja
         read_team_sheets(league.tournament, teams)
 
 
-def test_the_team_sheet_is_one_page_with_every_player_his_line_and_the_park(league):
+def test_the_team_sheet_is_a_single_page_with_every_player_his_line_and_the_park(league):
     team = league.teams[0]
     pdf = team_sheet_pdf(league.tournament, team.pk)
     text = only_page(pdf)
@@ -321,7 +323,7 @@ def test_the_team_sheet_says_what_every_pitcher_has_left_and_did_lately(league):
     assert any(line.recent_games[0] == "S 7.1" for line in sheet.pitchers)
 
 
-def test_the_team_sheet_tells_hitters_of_one_name_apart_wherever_it_names_them(league):
+def test_the_team_sheet_distinguishes_hitters_of_equal_name_wherever_it_names_them(league):
     team = league.teams[0]
     picks = Pick.objects.filter(team=team, card__is_pitcher=False, card__isnull=False).select_related("card")
     for pick, club in zip(picks[:2], ("SDN", "SLN"), strict=True):
@@ -333,19 +335,19 @@ def test_the_team_sheet_tells_hitters_of_one_name_apart_wherever_it_names_them(l
     assert "C. Hernandez" not in text
 
 
-def test_the_team_sheet_of_thirty_pitchers_with_endless_names_is_still_one_page():
+def test_the_team_sheet_of_thirty_pitchers_with_endless_names_is_still_a_single_page():
     league = PaperLeague(8, pitchers=30, paper=Tournament.Paper.A4, names=["Łukasz <b>" + "W" * 70, *"ABCDEFG"])
     pdf = team_sheet_pdf(league.tournament, league.teams[0].pk)
     assert "Bartholomew Arm Number 29" in only_page(pdf)
     assert paper_of(pdf) == (595, 842)
 
 
-def test_a_team_sheet_before_the_draft_is_an_empty_page_that_says_who_it_is_for():
+def test_a_team_sheet_before_the_draft_is_an_empty_page_that_names_its_team():
     team = TeamFactory(name="Newcomers")
     assert "Newcomers" in only_page(team_sheet_pdf(team.tournament, team.pk))
 
 
-def test_a_further_column_of_the_team_sheet_is_one_line_and_stands_on_the_paper(league):
+def test_a_further_column_of_the_team_sheet_is_a_single_line_and_appears_on_paper(league):
     team = league.teams[0]
     born = Column("born", "Born", lambda line: f"b{line.card.id}", Place.PAPER)
     with added(HITTERS, born), added(PITCHERS, born):

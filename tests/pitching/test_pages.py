@@ -10,7 +10,7 @@ from pitching.refusals import SignatureRefusal
 from pitching.services.sign_off import sign_sheet
 from tests.factories import GameFactory, ManagerFactory, SeriesFactory, TeamFactory
 from tests.games.building import DESK, League, complete_games
-from tests.markup import as_one_line
+from tests.markup import as_single_line
 from tests.refusing import refuses
 from tournaments.models import Series, Team
 from tournaments.services.pins import set_pin
@@ -38,7 +38,7 @@ def test_results_show_every_series_with_its_state(league, client):
     assert page.index("partly entered</span>") < page.index("official, unsigned") < page.index("not started")
 
 
-def test_when_one_side_has_signed_the_state_says_which(league, client):
+def test_after_the_first_signature_the_state_names_its_side(league, client):
     def states():
         pages = [client.get(reverse("results", args=[league.tournament.slug]))]
         pages.append(client.get(reverse("series", args=[league.tournament.slug, league.series[0].pk])))
@@ -81,7 +81,7 @@ def test_t33_0_a_series_that_waits_for_a_suspended_game_says_which_and_is_not_la
     assert "late" not in page.split("Round 2</caption>")[1].split("</table>")[0]
 
 
-def test_results_take_as_many_queries_for_three_rounds_as_for_one(client, django_assert_max_num_queries):
+def test_results_take_as_many_queries_for_three_rounds_as_for_a_single_round(client, django_assert_max_num_queries):
     counts = []
     for rounds in (1, 3):
         league = League(rounds=rounds)
@@ -106,29 +106,29 @@ def test_the_opponent_signs_on_his_own_device(league, manager_of):
     assert "Bob O&#x27;Neil &quot;Buck&quot;" in page
 
 
-def test_nobody_else_signs(league, client, manager_of):
-    for who in (client, manager_of(league.sharks.team), manager_of(league.sides[2].team)):
-        assert who.post(signing(league)).status_code == 403
+def test_no_other_person_signs(league, client, manager_of):
+    for viewer in (client, manager_of(league.sharks.team), manager_of(league.sides[2].team)):
+        assert viewer.post(signing(league)).status_code == 403
     assert manager_of(league.bears.team).get(signing(league)).status_code == 405
     assert not SignOff.objects.exists()
 
 
 def test_signing_with_the_pin_on_the_directors_device(league, assistant_of):
     set_pin(team=league.bears.team, actor=DESK, pin="4821")
-    desk = assistant_of(league.tournament)
-    wrong = desk.post(signing(league), {"pin": "1111"})
+    director = assistant_of(league.tournament)
+    wrong = director.post(signing(league), {"pin": "1111"})
     assert wrong.status_code == 400
     assert "Wrong PIN for Bears." in wrong.content.decode()
-    desk.post(signing(league), {"pin": "4821"})
+    director.post(signing(league), {"pin": "4821"})
     assert SignOff.objects.get().how == "pin"
 
 
 def test_pins_cannot_be_tried_out(league, director_of):
     set_pin(team=league.bears.team, actor=DESK, pin="4821")
-    desk = director_of(league.tournament)
+    director = director_of(league.tournament)
     for n in range(10):
-        desk.post(signing(league), {"pin": f"{n:04}"})
-    late = desk.post(signing(league), {"pin": "4821"})
+        director.post(signing(league), {"pin": f"{n:04}"})
+    late = director.post(signing(league), {"pin": "4821"})
     assert "Too many wrong PINs" in late.content.decode()
     assert not SignOff.objects.exists()
 
@@ -156,9 +156,9 @@ def test_the_api_refuses_a_signature_with_its_code(league, manager_of):
 
 def test_the_director_corrects_a_signed_series_on_the_page_with_a_reason(league, director_of):
     sign_sheet(series=league.series[0], sheet_of=league.sharks.team, actor=DESK)
-    desk = director_of(league.tournament)
+    director = director_of(league.tournament)
     address = reverse("enter_series", args=[league.tournament.slug, league.series[0].pk])
-    page = desk.get(address)
+    page = director.get(address)
     values = {"version": "2", "save": "final"}
     for number, (home, away) in enumerate([(league.sharks, league.bears), (league.bears, league.sharks)] * 2, start=1):
         if number > 3:
@@ -167,10 +167,10 @@ def test_the_director_corrects_a_signed_series_on_the_page_with_a_reason(league,
         values[f"p-{number}-{home.team.pk}-{home.starters[number - 1].pk}"] = "s9.0"
         values[f"p-{number}-{away.team.pk}-{away.starters[number - 1].pk}"] = "s8.0"
     assert 'name="reason"' in page.content.decode()
-    refused = desk.post(address, values)
+    refused = director.post(address, values)
     assert "Enter a reason for the correction" in refused.content.decode()
-    desk.post(address, values | {"reason": "scores were of another table"})
-    shown = desk.get(reverse("series", args=[league.tournament.slug, league.series[0].pk])).content.decode()
+    director.post(address, values | {"reason": "scores were of another table"})
+    shown = director.get(reverse("series", args=[league.tournament.slug, league.series[0].pk])).content.decode()
     assert "seal broken" in shown
     assert "scores were of another table" in shown
 
@@ -192,7 +192,7 @@ def test_typed_code_leads_to_its_page(league, client):
     assert '<span class="state good">Valid</span>' in page
 
 
-def test_everybody_reads_sheet_board_and_list(league, client):
+def test_every_visitor_reads_sheet_board_and_list(league, client):
     slug = league.tournament.slug
     page = client.get(reverse("sheet", args=[slug, league.sharks.team.pk])).content.decode()
     assert "started game 1: must rest games 2-4" in page
@@ -200,7 +200,7 @@ def test_everybody_reads_sheet_board_and_list(league, client):
     board = client.get(reverse("division_board", args=[slug, league.division.pk])).content.decode()
     assert "Bears before game 4" in board
     assert "Comets before game 1" in board
-    assert "Sharks sheet, Bears sheet" in as_one_line(client.get(reverse("sheets", args=[slug])).content.decode())
+    assert "Sharks sheet, Bears sheet" in as_single_line(client.get(reverse("sheets", args=[slug])).content.decode())
 
 
 def test_planner_answers_a_question_without_writing(league, client):
@@ -214,19 +214,19 @@ def test_planner_answers_a_question_without_writing(league, client):
 
 
 def test_pages_of_another_tournament_are_not_mixed_up(league, client):
-    other = League()
+    second_league = League()
     for name, number in (("sheet", league.sharks.team.pk), ("series", league.series[0].pk)):
-        assert client.get(reverse(name, args=[other.tournament.slug, number])).status_code == 404
+        assert client.get(reverse(name, args=[second_league.tournament.slug, number])).status_code == 404
 
 
-def test_a_present_manager_for_whom_the_program_drafted_signs_himself(league, director_of):
+def test_a_present_manager_for_which_the_program_drafted_signs_himself(league, director_of):
     team = league.bears.team
     let_program_pick(draft_id=league.division.draft.pk, team_id=team.pk, on=True, actor=DESK)
-    desk = director_of(league.tournament)
-    page = desk.get(reverse("series", args=[league.tournament.slug, league.series[0].pk])).content.decode()
-    assert "Bears PIN" in as_one_line(page)
+    director = director_of(league.tournament)
+    page = director.get(reverse("series", args=[league.tournament.slug, league.series[0].pk])).content.decode()
+    assert "Bears PIN" in as_single_line(page)
     assert "Sign for Bears" not in page
-    assert "has no PIN yet" in desk.post(signing(league)).content.decode()
+    assert "has no PIN yet" in director.post(signing(league)).content.decode()
     with refuses(SignatureRefusal.MANAGER_IS_HERE):
         sign_sheet(series=league.series[0], sheet_of=league.sharks.team, actor=DESK, how="director")
     assert not SignOff.objects.exists()
@@ -235,10 +235,10 @@ def test_a_present_manager_for_whom_the_program_drafted_signs_himself(league, di
 def test_the_director_is_offered_the_signature_of_an_absent_team_whoever_drafts_for_it(league, director_of):
     Team.objects.filter(pk=league.bears.team.pk).update(is_absent=True)
     let_program_pick(draft_id=league.division.draft.pk, team_id=league.bears.team.pk, on=False, actor=DESK)
-    desk = director_of(league.tournament)
-    page = desk.get(reverse("series", args=[league.tournament.slug, league.series[0].pk])).content.decode()
+    director = director_of(league.tournament)
+    page = director.get(reverse("series", args=[league.tournament.slug, league.series[0].pk])).content.decode()
     assert "Sign for Bears (no manager here)" in page
-    assert desk.post(signing(league)).status_code == 302
+    assert director.post(signing(league)).status_code == 302
 
 
 def test_a_series_shows_a_score_bug_for_each_game_with_its_pitchers_and_signatures(league, client):
@@ -249,7 +249,7 @@ def test_a_series_shows_a_score_bug_for_each_game_with_its_pitchers_and_signatur
     assert len(games) == page.count("<table") == series.games_planned
     for game in games:
         assert 'data-state="final"' in game
-        assert as_one_line(game).count('<tr class="won">') == 1
+        assert as_single_line(game).count('<tr class="won">') == 1
         assert game.count("small staff") == 2
         assert game.count('<abbr title="started">S</abbr>') == 2
     assert page.count('class="stamp good"') == 1
@@ -267,7 +267,7 @@ def test_a_score_bug_says_how_far_its_game_is(league, client):
 
 def test_sign_and_next_series_are_the_only_primary_buttons_of_a_final_series(league, director_of, manager_of, client):
     def primary(viewer):
-        page = as_one_line(viewer.get(league.series[0].get_absolute_url()).content.decode())
+        page = as_single_line(viewer.get(league.series[0].get_absolute_url()).content.decode())
         return re.findall(r'<(?:a|button) class="(?:button )?main" (data-next)[^>]*>([^<]*)', page)
 
     assert primary(client) == []
@@ -279,7 +279,7 @@ def test_sign_and_next_series_are_the_only_primary_buttons_of_a_final_series(lea
     ]
 
 
-def test_t0_16_a_series_that_is_not_begun_leads_to_the_roll_for_home(league, client, manager_of):
+def test_t0_16_a_series_that_has_not_started_leads_to_the_roll_for_home(league, client, manager_of):
     series = league.series[1]
     Series.objects.filter(pk=series.pk).update(home_decided=False, status=Series.Status.SCHEDULED)
     address = reverse("series", args=[league.tournament.slug, series.pk])

@@ -8,7 +8,7 @@ from pitching.sheet.draw import sheet_pdf
 from tests.conftest import signed_in
 from tests.factories import AccessFactory, ManagerAccessFactory, ManagerFactory
 from tests.games.building import League, complete_games
-from tests.markup import as_one_line
+from tests.markup import as_single_line
 from tests.pdf_reading import only_page
 from tournaments.models import Action
 
@@ -60,23 +60,23 @@ def readings(league, browser, signed):
     return [*(browser.get(page).content.decode() for page in pages), *papers]
 
 
-def test_the_team_is_told_until_it_says_that_it_knows_and_the_log_tells_everybody(league, zoe, bob, client):
+def test_the_team_is_notified_until_it_confirms_and_the_log_shows_it(league, zoe, bob, client):
     zoe.post(pin_page(league), {"pin": "4821"})
     assert "Zoe set your team&#x27;s PIN" in my_team(league, bob)
-    assert "Zoe set the PIN of Bears" in client.get(f"/t/{league.tournament.slug}/log/").content.decode()
+    assert "Zoe set the PIN for Bears" in client.get(f"/t/{league.tournament.slug}/log/").content.decode()
     assert "Zoe set the current PIN" in bob.get(pin_page(league)).content.decode()
     bob.post(pin_page(league, "pin_known"))
     assert "set your team&#x27;s PIN" not in my_team(league, bob)
     assert Action.objects.first().sentence == "Bears confirmed the PIN set by Zoe."
 
 
-def test_nobody_else_says_for_a_team_that_it_knows(league, zoe, bob):
+def test_no_other_team_confirms_a_notice(league, zoe, bob):
     zoe.post(pin_page(league), {"pin": "4821"})
     assert zoe.post(pin_page(league, "pin_known")).status_code == 403
     assert "set your team&#x27;s PIN" in my_team(league, bob)
 
 
-def test_a_new_pin_of_the_desk_is_told_anew(league, zoe, bob):
+def test_a_new_pin_by_the_director_notifies_the_team_again(league, zoe, bob):
     zoe.post(pin_page(league), {"pin": "4821"})
     bob.post(pin_page(league, "pin_known"))
     zoe.post(pin_page(league), {"pin": "7392"})
@@ -88,10 +88,10 @@ def test_what_is_signed_with_it_says_so_everywhere(league, zoe, client):
     assert sign(league, zoe, "4821").status_code == 302
     signed = SignOff.objects.get()
     for shown in readings(league, client, signed):
-        assert "PIN set by Zoe (staff)" in as_one_line(shown)
+        assert "PIN set by Zoe (staff)" in as_single_line(shown)
     assert "a PIN set by Zoe (staff)" in Action.objects.first().sentence
-    (kept,) = client.get(f"/api/v1/tournaments/{league.tournament.slug}/signatures/").json()["results"]
-    assert (kept["how"], kept["pin_set_by"]) == ("pin", "Zoe")
+    (signature,) = client.get(f"/api/v1/tournaments/{league.tournament.slug}/signatures/").json()["results"]
+    assert (signature["how"], signature["pin_set_by"]) == ("pin", "Zoe")
     assert client.get(f"/api/v1/codes/{signed.code}/").json()["signature"]["pin_set_by"] == "Zoe"
 
 

@@ -122,11 +122,13 @@ def test_a_tournament_file_brings_no_forged_seal(forged: dict[str, str], league:
     assert (check.state, check.key.origin) == (NO_KEY, SealOrigin.NO_KEY)
 
 
-def test_a_tournament_file_cannot_pass_another_pitcher_off_as_the_signed_one(league: League, tmp_path: Path) -> None:
+def test_a_tournament_file_cannot_pass_another_pitcher_off_as_the_signed_pitcher(
+    league: League, tmp_path: Path
+) -> None:
     signed = signed_sheet(league)
     first, second = league.sharks.starters[:2]
     Outing.objects.filter(card=first, game__series=league.series[0]).update(card=second)
-    numbers = {str(card.pk): card.pk for card in PlayerCard.every.all()} | {str(second.pk): first.pk}
+    numbers = {str(card.pk): card.pk for card in PlayerCard.including_hidden.all()} | {str(second.pk): first.pk}
     SignOff.objects.update(numbers={"series": signed.content["series"], "cards": numbers})
     check = check_code(moved(league.tournament, tmp_path).code)
     assert check is not None
@@ -155,7 +157,7 @@ def test_verify_checks_signatures_and_signed_content(league: League) -> None:
     assert "is not what was signed" in seal_faults(league.tournament)[0]
 
 
-def test_an_assistant_who_corrects_a_spelling_breaks_no_seal(league: League) -> None:
+def test_an_assistant_that_corrects_a_spelling_breaks_no_seal(league: League) -> None:
     signed = signed_sheet(league)
     for team, name in ((league.sharks.team, "Sharks of Albany"), (league.bears.team, "Bares")):
         stored = Team.objects.get(pk=team.pk)
@@ -200,10 +202,10 @@ def test_signing_again_makes_a_new_seal_even_without_a_correction(league: League
     league.series[0].games.filter(number=1).update(home_runs=7)
     address = f"/t/{league.tournament.slug}/series/{league.series[0].pk}/"
     assert "The sheet no longer matches what was signed." in " ".join(Client().get(address).text.split())
-    again = signed_sheet(league)
-    assert again.pk != signed.pk
+    second_signature = signed_sheet(league)
+    assert second_signature.pk != signed.pk
     states = []
-    for code in (signed.code, again.code):
+    for code in (signed.code, second_signature.code):
         check = check_code(code)
         assert check is not None
         states.append(check.state)

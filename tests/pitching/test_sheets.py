@@ -15,7 +15,7 @@ def league():
     return League(stage="round_robin")
 
 
-def test_sheet_has_a_column_for_each_game_begun_grouped_by_series(league):
+def test_sheet_has_a_column_for_each_started_game_grouped_by_series(league):
     ManagerFactory(team=league.sharks.team, name="Ann")
     league.save(complete_games(league, league.series[0]))
     league.save([won_by_home(1, [league.sharks.start(4, "9.0")], [league.bears.start(4, "8.0")])], league.series[1])
@@ -26,7 +26,7 @@ def test_sheet_has_a_column_for_each_game_begun_grouped_by_series(league):
         ("Bears", 1, 3),
         ("Bears", 2, 1),
     ]
-    assert [(one.number, one.at_home, one.result) for one in sheet.columns] == [
+    assert [(column.number, column.at_home, column.result) for column in sheet.columns] == [
         (1, True, "W 3-2"),
         (2, False, "L 2-3"),
         (3, True, "W 3-2"),
@@ -89,18 +89,18 @@ def test_suspended_and_half_entered_games_say_so(league):
     league.save([first, stopped])
     league.save([first, stopped, GameEntry(3, outings=(league.sharks.start(3, "2.0"),))], complete=False)
     columns = read_sheet(league.sharks.team).columns
-    assert [(one.suspended, one.half_entered, one.result) for one in columns] == [
+    assert [(column.suspended, column.half_entered, column.result) for column in columns] == [
         (False, False, "W 3-2"),
         (True, False, "1-1"),
         (False, True, ""),
     ]
 
 
-def test_sheets_of_many_teams_take_as_many_queries_as_of_one(django_assert_num_queries):
+def test_sheets_of_many_teams_take_as_many_queries_as_a_single_sheet(django_assert_num_queries):
     league = League(teams=4)
     league.save(complete_games(league, league.series[0]))
     teams = [side.team.pk for side in league.sides]
-    for wanted in (teams[:2], teams):
+    for chosen_teams in (teams[:2], teams):
         with django_assert_num_queries(9):
-            sheets = read_sheets(league.tournament, wanted)
-        assert len(sheets) == len(wanted)
+            sheets = read_sheets(league.tournament, chosen_teams)
+        assert len(sheets) == len(chosen_teams)

@@ -56,7 +56,7 @@ def test_t10_2_the_opponent_signs_and_the_sheet_shows_it(league):
     assert read_sheet(league.bears.team).blocks[0].signature is None
 
 
-def test_signing_twice_leaves_one_signature(league):
+def test_signing_twice_leaves_a_single_signature(league):
     assert sign(league).pk == sign(league).pk
     assert SignOff.objects.count() == 1
 
@@ -91,19 +91,19 @@ def test_the_director_corrects_only_with_a_reason(league):
 
 
 def test_a_correction_breaks_the_seals_for_all_to_see_until_both_sign_again(league):
-    first, other = sign(league), sign(league, league.bears)
+    first, second_signature = sign(league), sign(league, league.bears)
     league.save(corrected(league), may_break_seal=True, reason="the reliever was left out")
 
     broken = check_code(first.code)
     assert (broken.state, broken.signed.broken_reason) == ("broken", "the reliever was left out")
     assert broken.seal_now != first.seal
     assert read_sheet(league.sharks.team).blocks[0].signature.is_valid is False
-    assert check_code(other.code).state == "broken"
+    assert check_code(second_signature.code).state == "broken"
 
-    again = sign(league)
-    assert check_code(again.code).state == "valid"
+    third_signature = sign(league)
+    assert check_code(third_signature.code).state == "valid"
     assert check_code(first.code).state == "superseded"
-    assert check_code(first.code).successor == again
+    assert check_code(first.code).successor == third_signature
     assert [part.name for part in unsigned_series(league.tournament)[0].unsigned] == ["Bears"]
     sign(league, league.bears)
     assert unsigned_series(league.tournament) == []
@@ -115,7 +115,7 @@ def test_saving_the_same_again_breaks_no_seal(league):
     assert check_code(SignOff.objects.get().code).state == "valid"
 
 
-def test_a_change_past_the_program_is_found_by_the_check(league):
+def test_a_change_outside_the_program_is_detected_by_the_check(league):
     signed = sign(league)
     league.series[0].games.update(home_runs=7)
     assert check_code(signed.code).state == "broken"
@@ -140,7 +140,7 @@ def test_a_manager_finds_what_he_has_to_sign(league):
 
 
 @pytest.mark.parametrize("typed", ["k7qm-3xtd", "K7QM3XTD", " k7qm 3xtd "])
-def test_codes_are_found_however_they_are_typed(typed):
+def test_codes_are_recognized_however_they_are_typed(typed):
     assert normalize_code(typed) == "K7QM-3XTD"
 
 
@@ -151,24 +151,24 @@ def test_runs_given_up_are_signed_for_and_sheets_without_them_keep_their_seal(le
     games[0] = won_by_home(1, [league.sharks.start(1, "9.0", runs=2)], [league.bears.start(1, "8.0")])
     league.save(games, may_break_seal=True, reason="runs were written on the sheet")
     assert check_code(signed.code).state == "broken"
-    again = sign(league)
-    assert again.content["games"][0]["outings"][0]["runs"] == 2
-    assert check_code(again.code).state == "valid"
+    second_signature = sign(league)
+    assert second_signature.content["games"][0]["outings"][0]["runs"] == 2
+    assert check_code(second_signature.code).state == "valid"
 
 
-def test_a_signature_taken_back_stands_again_while_the_sheet_holds_what_was_signed(league):
+def test_an_undone_signature_is_restored_while_the_sheet_is_unchanged(league):
     signed = sign(league)
     taken_back = undo_action(action=Action.objects.get(verb="sign_sheet"), actor=DESK)
     assert check_code(signed.code).state == "broken"
-    stands = undo_action(action=taken_back, actor=DESK)
+    restored = undo_action(action=taken_back, actor=DESK)
     assert check_code(signed.code).state == "valid"
-    undo_action(action=stands, actor=DESK)
+    undo_action(action=restored, actor=DESK)
     assert check_code(signed.code).state == "broken"
 
-    again = Action.objects.order_by("pk").last()
+    last_action = Action.objects.order_by("pk").last()
     league.save(corrected(league))
     with refuses(SignatureRefusal.CHANGED_SINCE):
-        undo_action(action=again, actor=DESK)
+        undo_action(action=last_action, actor=DESK)
 
 
 def with_game_3_suspended(league):
@@ -186,10 +186,10 @@ def with_game_3_suspended(league):
     return two
 
 
-def test_t33_0_games_that_are_final_are_signed_while_one_is_suspended_and_all_of_it_at_its_end(league):
+def test_t33_0_final_games_are_signed_during_a_suspension_and_all_games_at_its_end(league):
     two = with_game_3_suspended(league)
     series = league.series[1]
-    assert {one.series.pk for one in unsigned_series(league.tournament)} == {league.series[0].pk, series.pk}
+    assert {series.series.pk for series in unsigned_series(league.tournament)} == {league.series[0].pk, series.pk}
     part = sign_sheet(series=series, sheet_of=league.sharks.team, actor=DESK)
     assert (part.games, part.games_label) == ("12", "games 1 and 2 alone")
     assert [game["game"] for game in part.content["games"]] == [1, 2]
@@ -197,12 +197,12 @@ def test_t33_0_games_that_are_final_are_signed_while_one_is_suspended_and_all_of
     assert (game_stage(series, 1), game_stage(series, 3)) == ("official", "in_progress")
     league.save([*two, complete_games(league, series, first=4)[2]], series)
     assert check_code(part.code).state == "valid"
-    whole = sign_sheet(series=series, sheet_of=league.sharks.team, actor=DESK)
-    assert (whole.games, len(whole.content["games"])) == ("", 3)
-    assert check_code(part.code).state == check_code(whole.code).state == "valid"
+    full_signature = sign_sheet(series=series, sheet_of=league.sharks.team, actor=DESK)
+    assert (full_signature.games, len(full_signature.content["games"])) == ("", 3)
+    assert check_code(part.code).state == check_code(full_signature.code).state == "valid"
 
 
-def test_t33_0_what_was_signed_beside_a_suspended_game_is_kept_like_any_signed_result(league):
+def test_t33_0_games_signed_beside_a_suspended_game_are_protected_like_any_signed_result(league):
     with_game_3_suspended(league)
     series = league.series[1]
     sign_sheet(series=series, sheet_of=league.sharks.team, actor=DESK)
@@ -212,10 +212,10 @@ def test_t33_0_what_was_signed_beside_a_suspended_game_is_kept_like_any_signed_r
         league.save(games, series)
 
 
-def test_t33_0_the_page_of_the_series_asks_for_the_part_and_says_who_holds_the_rest(league, director_of, client):
+def test_t33_0_the_page_of_the_series_requests_the_part_and_names_the_rest(league, director_of, client):
     with_game_3_suspended(league)
     address = f"/t/{league.tournament.slug}/series/{league.series[1].pk}/"
-    assert "The director keeps the sheet of game 3" in words(client.get(address))
+    assert "The director keeps the sheet for game 3" in words(client.get(address))
     sign_sheet(series=league.series[1], sheet_of=league.sharks.team, actor=DESK)
     assert "signed by Bob for Bears, games 1 and 2 alone" in words(client.get(address))
     undo_action(action=Action.objects.latest("pk"), actor=DESK)

@@ -28,10 +28,10 @@ def address(league):
 
 
 def parts_of(league, sheet_of):
-    return [f"{one.pk}:{sheet_of.team.pk}" for one in league.series[:2]]
+    return [f"{series.pk}:{sheet_of.team.pk}" for series in league.series[:2]]
 
 
-def test_a_manager_signs_all_of_his_with_one_pin(league, director_of):
+def test_a_manager_signs_all_his_sheets_with_a_single_pin(league, director_of):
     client = director_of(league.tournament)
     page = client.get(address(league)).content.decode()
     assert "Sign as Sharks: 2" in page
@@ -43,15 +43,17 @@ def test_a_manager_signs_all_of_his_with_one_pin(league, director_of):
     done = client.post(address(league), typed | {"pin": "4711"}, follow=True)
     assert "Signed: 2 sheets." in done.content.decode()
     signed = SignOff.objects.filter(signed_by=league.sharks.team, sheet_of=league.bears.team)
-    assert {one.how for one in signed} == {SignOff.By.PIN}
+    assert {signature.how for signature in signed} == {SignOff.By.PIN}
     assert signed.count() == Action.objects.filter(verb="sign_sheet").count() == 2
 
 
-def test_the_director_signs_alone_only_for_those_not_here(league, director_of):
+def test_the_director_signs_alone_only_for_absent_managers(league, director_of):
     client = director_of(league.tournament)
     both = [*parts_of(league, league.sharks), *parts_of(league, league.bears)]
     client.post(address(league), {"alone": "1", "part": both})
-    assert {(one.signed_by, one.how) for one in SignOff.objects.all()} == {(league.bears.team, SignOff.By.DIRECTOR)}
+    assert {(signature.signed_by, signature.how) for signature in SignOff.objects.all()} == {
+        (league.bears.team, SignOff.By.DIRECTOR)
+    }
     assert SignOff.objects.count() == 2
     page = client.get(address(league)).content.decode()
     assert "No manager here" not in page
@@ -60,21 +62,21 @@ def test_the_director_signs_alone_only_for_those_not_here(league, director_of):
 
 def test_only_what_was_shown_is_signed(league, director_of):
     client = director_of(league.tournament)
-    one = parts_of(league, league.bears)[:1]
-    client.post(address(league), {"team": league.sharks.team.pk, "part": one, "pin": "4711"})
-    assert [(each.series_id, each.sheet_of) for each in SignOff.objects.all()] == [
+    part = parts_of(league, league.bears)[:1]
+    client.post(address(league), {"team": league.sharks.team.pk, "part": part, "pin": "4711"})
+    assert [(sign_off.series_id, sign_off.sheet_of) for sign_off in SignOff.objects.all()] == [
         (league.series[0].pk, league.bears.team)
     ]
-    again = client.post(address(league), {"team": league.sharks.team.pk, "part": one, "pin": "4711"})
-    assert again.status_code == 400
-    assert "There is nothing left to sign here" in again.content.decode()
+    response = client.post(address(league), {"team": league.sharks.team.pk, "part": part, "pin": "4711"})
+    assert response.status_code == 400
+    assert "There is nothing left to sign here" in response.content.decode()
 
 
 def test_a_manager_does_not_see_the_list(league, manager_of):
     assert manager_of(league.sharks.team).get(address(league)).status_code == 403
 
 
-def test_the_next_pin_can_be_typed_at_once_and_a_wrong_one_is_typed_again_where_it_was(league, director_of):
+def test_the_next_pin_can_be_typed_at_once_and_a_wrong_pin_is_typed_again_in_place(league, director_of):
     ManagerFactory(team=league.bears.team)
     Team.objects.filter(pk=league.bears.team.pk).update(is_absent=False)
     client = director_of(league.tournament)
@@ -88,7 +90,7 @@ def test_the_next_pin_can_be_typed_at_once_and_a_wrong_one_is_typed_again_where_
     assert waits(client.post(address(league), wrong)) == "Sharks"
 
 
-def test_one_pin_check_covers_all_sheets_of_a_manager(league, director_of, monkeypatch):
+def test_a_single_pin_check_covers_all_sheets_of_a_manager(league, director_of, monkeypatch):
     checks = []
     monkeypatch.setattr(pins, "check_password", lambda pin, hashed: not checks.append(pin))
     for number, series in enumerate(league.series[2:], start=2):

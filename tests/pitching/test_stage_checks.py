@@ -23,10 +23,10 @@ def test_t0_09_the_end_says_how_many_series_are_unsigned_and_leaves_it_to_the_di
     for number, series in enumerate(league.series[:2]):
         league.save(complete_games(league, series, first=1 + 3 * number), series)
     browser, page = director_of(league.tournament), reverse("stage", args=[league.tournament.slug])
-    assert "open 2 series are played and not signed by both managers. Fix" in words(browser.get(page))
+    assert "open 2 series were played but not signed by both managers. Fix" in words(browser.get(page))
     signed(league.series[0])
     seen = browser.get(page)
-    assert "open One series is played and not signed by both managers." in words(seen)
+    assert "open One series was played but not signed by both managers." in words(seen)
     assert f'<a href="{reverse("signing", args=[league.tournament.slug])}">Fix</a>' in seen.content.decode()
     browser.post(page, {"from": "playoffs", "to": "finished", "reason": "Ann has left for her train."})
     assert Tournament.objects.get().stage == "finished"

@@ -4,8 +4,8 @@ from collections.abc import Iterator
 
 import pytest
 
+from play.opening import cached_games
 from play.queries.live import sent_views
-from play.table import cached_games
 
 
 @pytest.fixture(autouse=True)

@@ -4,8 +4,9 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 from play.models import TableEvent, TableGame
+from play.opening import cached_games, open_table
 from play.services.undo import LAST_ANSWER
-from play.table import cached_games, open_table, start_play
+from play.table import start_play
 from rules_engine.baseball.changes import double_switch
 from rules_engine.baseball.committed_dice import CommittedDice
 from rules_engine.baseball.dialogue import Dialogue
@@ -87,7 +88,7 @@ def _switch(game: _EngineGame, team: int, content: Content) -> None:
 
 
 def _enter_dice(game: _EngineGame, team: int, content: Content) -> None:
-    faces = dice_from(content["text"]) or ()
+    faces = dice_from(content["text"], game.talk.game.system.dice) or ()
     if game.needs_consent:
         game.faces = faces
     else:
@@ -153,7 +154,7 @@ def faults_of(game_id: int) -> list[str]:
         "rolls": (stored_rolls, _rolls(engine_game.talk)),
         "state": (rebuilt.play.game.state, engine_game.talk.game.state),
         "play in progress": (actions[-1].position["play"], engine_game.talk.to_document()),
-        "prompt": (rebuilt.play.wanted, engine_game.talk.wanted),
+        "prompt": (rebuilt.play.prompt, engine_game.talk.prompt),
         "numbers": ([action.number for action in actions], [*range(1, len(actions) + 1)]),
     }
     return [f"{game}: {name}: {rows!r} in the rows, {own!r} in the engine" for name, (rows, own) in _differing(pairs)]

@@ -15,7 +15,7 @@ from tests.play.usual_moves import play_half_inning
 
 _BUTTON: Final = re.compile(r'<button\s[^>]*?name="do"\s+value="([^"]+)"', re.DOTALL)
 _NUMBER: Final = re.compile(r'data-number="(\d+)"')
-_DIE: Final = re.compile(r"Roll the .+? \((\d+) to (\d+) a die\)")
+_DIE: Final = re.compile(r"Roll the .+? \((\d+) to (\d+) per die\)")
 _UNDO: Final = re.compile(r"\d undo ")
 _PLAYS_ON: Final = re.compile(r"\d (answer|usual|roll|settle|dice|confirm|agree|decline|resume)\b")
 _RARE: Final = re.compile(r"\d (undo |concede)")  # otherwise few sequences would get beyond the first batters

@@ -6,9 +6,10 @@ from typing import Any
 from django.test import Client
 
 from play.models import TableGame
+from play.opening import keep_table, open_table
 from play.queries.devices import keys_in_cookie
 from play.queries.view import table_view
-from play.table import keep_table, open_table, teams_of_device
+from play.table import teams_of_device
 from tabletop.season_plays import season_play_for
 
 OPTIONS: dict[str, Any] = {

@@ -8,10 +8,10 @@ import pytest
 from django.test import Client
 
 from play.models import TableGame
+from play.opening import open_table
 from play.queries.changes import changes_view
 from play.queries.substitutes import reliever_view
 from play.queries.view import table_view
-from play.table import open_table
 from rules_engine import systems
 from rules_engine.eligibility.pitching import ReliefLeft
 from rules_engine.rulings import Finding, refuse

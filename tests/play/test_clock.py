@@ -9,7 +9,7 @@ from django.test import Client
 from django.utils import timezone
 
 from play.models import Seat, TableEvent, TableGame
-from play.table import cached_games, open_seats
+from play.opening import cached_games, open_seats
 from play.table_rows import seats_of
 from tests.factories import SeriesFactory
 from tests.play.tables import move, started_game, usual_move, view_of
@@ -51,12 +51,19 @@ def test_the_clock_of_the_seat_on_turn_runs() -> None:
     assert is_running(game) == [True, False]
     assert move(away, game, view_of(game)["number"], "0 time").status_code == 302
     pass_time(game, MINUTE)
-    assert seconds_left(game) == pytest.approx([1140, 1200], abs=5), "a time-out stops the clock"
-    assert is_running(game) == [False, False]
+    assert seconds_left(game) == pytest.approx([1080, 1200], abs=5), "a time-out counts for its caller"
+    assert is_running(game) == [True, False]
     assert move(away, game, view_of(game)["number"], "0 resume").status_code == 302
     cached_games.clear()
     pass_time(game, MINUTE)
-    assert seconds_left(game) == pytest.approx([1080, 1200], abs=5)
+    assert seconds_left(game) == pytest.approx([1020, 1200], abs=5)
+
+
+def test_a_time_out_of_the_team_at_rest_runs_its_own_clock() -> None:
+    game, _, home = started_game(pace="20")
+    assert move(home, game, view_of(game)["number"], "1 time").status_code == 302
+    pass_time(game, MINUTE)
+    assert seconds_left(game) == pytest.approx([1200, 1140], abs=5)
 
 
 def test_the_clock_stops_while_the_seat_is_lost() -> None:

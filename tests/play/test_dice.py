@@ -22,7 +22,8 @@ def record_of(dice: CommittedDice) -> dict:
         "parts": list(dice.parts),
         "part_hashes": [part_hash(part) for part in dice.parts],
         "rolls": [roll._asdict() for roll in dice.rolls],
-        "plays": [],
+        "undos": [],
+        "plays": [{"undone": False, "dice": [[roll.number, roll.name, roll.face]]} for roll in dice.rolls],
     }
 
 
@@ -33,11 +34,16 @@ def test_the_script_checks_ten_thousand_rolls_and_finds_every_change() -> None:
         dice.roll("die", sides, lowest=number % 2)
     record = record_of(dice)
     assert dice_faults(record) == []
-    assert run_script(json.dumps(record)) == (0, "All 10000 rolls check out.\n")
+    code, output = run_script(json.dumps(record))
+    assert (code, output.splitlines()[0]) == (0, "All 10000 rolls check out.")
+    plays = record["plays"]
     for change in (
         {"secret": "5e" * 32},
         {"parts": ["mine", "x"]},
-        {"plays": [[["die", 101]]]},
+        {"plays": [{"undone": False, "dice": [[1, "die", 101]]}]},
+        {"plays": [plays[1], plays[0], *plays[2:]]},  # two plays with each other's dice
+        {"plays": [plays[0], *plays]},  # a roll that counts twice
+        {"plays": plays[1:]},  # a roll that was skipped
         {"rolls": [*record["rolls"][:7], {**record["rolls"][7], "face": 1000}, *record["rolls"][8:]]},
         {"rolls": record["rolls"][1:]},
     ):

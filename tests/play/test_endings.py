@@ -6,9 +6,9 @@ from django.test import Client
 from drafts.models import Draft, LineUp
 from games.models import Game, Outing, RulingRequest
 from play.models import TableGame
+from play.opening import cached_games
 from play.services.seats import seat_token
 from play.services.series_games import enter_result
-from play.table import cached_games
 from rules_engine.baseball.saved_games import read_saved
 from tabletop.queries.lineups import load_drafted_roster, propose_spots, season_of
 from tests.conftest import signed_in
@@ -58,7 +58,7 @@ def test_a_question_freezes_the_table_until_the_director_answers(table: SeriesTa
     assert director.post(question_address(table), sent).status_code == 302
     view = table.view()
     assert view["game"]["director"] is None
-    assert view["game"]["plays"][0]["sentence"] == "The director: No balk. (T31.8)"
+    assert view["game"]["plays"][0]["sentence"] == "Director's ruling: No balk. (T31.8)"
     assert RulingRequest.objects.get().ruling == "No balk."
     assert director.post(question_address(table), {**sent, "number": view["number"]}).status_code == 400
     table.play(1)
@@ -120,13 +120,13 @@ def test_t33_0_a_suspended_game_describes_itself_and_resumes_at_its_table(table:
 def test_a_request_to_suspend_is_declined_or_withdrawn(table: SeriesTable) -> None:
     table.play(3)
     table.do(table.sharks, "0 suspend")
-    assert "Play on" in table.bears.get(table.game.get_absolute_url()).text
-    assert table.do(table.bears, "1 play_on").status_code == 302
+    assert "Keep playing" in table.bears.get(table.game.get_absolute_url()).text
+    assert table.do(table.bears, "1 decline_suspension").status_code == 302
     assert table.view()["game"]["suspension"] is None
-    assert table.do(table.bears, "1 play_on").status_code == 400
+    assert table.do(table.bears, "1 decline_suspension").status_code == 400
     table.do(table.sharks, "0 suspend")
     assert "Withdraw request" in table.sharks.get(table.game.get_absolute_url()).text
-    assert table.do(table.sharks, "0 play_on").status_code == 302
+    assert table.do(table.sharks, "0 decline_suspension").status_code == 302
     assert table.view()["state"] == "playing"
 
 

@@ -10,9 +10,9 @@ from django.test import Client
 from core.errors import Refused
 from drafts.models import LineUp
 from play.models import Seat, TableGame
+from play.opening import open_table
 from play.refusals import SeatRefusal
 from play.services.seats import get_ready as make_ready
-from play.table import open_table
 from tests.conftest import signed_in
 from tests.factories import ManagerAccessFactory
 from tests.play.tables import get_ready, new_game, sit_down_by_link, started_game, view_of

@@ -7,7 +7,7 @@ from django.test import Client
 
 from drafts.models import LineUp, Pick
 from play.models import TableGame
-from play.table import open_table as open_game
+from play.opening import open_table as open_game
 from rules_engine.baseball.state import Side
 from tests.conftest import signed_in
 from tests.factories import GameFactory, ManagerAccessFactory, OutingFactory, SeriesFactory

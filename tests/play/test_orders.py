@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 
 from play.models import TableEvent, TableGame
-from play.table import cached_games
+from play.opening import cached_games
 from rules_engine.baseball.game_input import Option
 from rules_engine.baseball.standing_orders import NO_ORDERS, OrdersError, ordered_answer, read_orders
 from rules_engine.baseball.state import Runner, State, start_game

@@ -14,6 +14,7 @@ from play.queries.audiences import topic_of
 from play.queries.live import LOG
 from play.queries.presence import LOST_AFTER
 from play.services.phrases import SECONDS_BETWEEN
+from play.services.seats import seat_token
 from tests.factories import SeriesFactory
 from tests.play.tables import get_ready, move, new_game, started_game, usual_move, view_of
 
@@ -105,6 +106,10 @@ def test_phrases_are_shown_for_a_minute_and_limited() -> None:
     assert view_of(game)["people"]["seats"][0]["phrase"]
     away.post(address, {"say": "0 THANKS"})
     assert Seat.objects.get(game=game, team=0).phrase == "NICE_HIT", "the second one came too early"
+    program = Client(headers={"Authorization": f"Bearer {seat_token(Seat.objects.get(game=game, team=0))}"})
+    refused = program.post(f"/api/v1/play/{game.public_id}/phrases/", {"phrase": "THANKS"}, "application/json")
+    assert (refused.status_code, refused.json()["finding"]) == (429, "TOO_MANY_PHRASES")
+    assert 0 < int(refused.headers["Retry-After"]) <= SECONDS_BETWEEN
     Seat.objects.filter(game=game).update(phrase_at=timezone.now() - timedelta(seconds=SECONDS_BETWEEN + 1))
     away.post(address, {"say": "0 SHOUT"})
     assert Seat.objects.get(game=game, team=0).phrase == "NICE_HIT", "no free text"

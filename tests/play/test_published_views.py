@@ -8,7 +8,9 @@ from typing import Any
 import pytest
 from django.db import connections
 
-from core.live import LiveStream, LogPosition, current_hub
+from core import live_stream
+from core.live import current_hub
+from core.live_stream import LiveStream, LogPosition
 from play.models import TableGame
 from play.queries import live
 from play.queries.audiences import topic_of
@@ -98,8 +100,8 @@ def test_pages_get_no_older_event_after_a_newer_event() -> None:
         hub = current_hub(live.LOG)
         stream = LiveStream(10)
         hub.join(topic, stream)
-        hub.deliver({topic: live.Event(12, b"newer")})
-        hub.deliver({topic: live.Event(11, b"older")})
+        hub.deliver({topic: live_stream.Event(12, b"newer")})
+        hub.deliver({topic: live_stream.Event(11, b"older")})
         content = await stream.take()
         hub.leave(topic, stream)
         return content

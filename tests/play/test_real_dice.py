@@ -5,10 +5,13 @@ from typing import Any
 
 import pytest
 from django.test import Client
+from django.utils.html import escape
 
 from play.models import TableEvent, TableGame
 from play.queries.plain_view import remove_help
+from play.refusals import ScoreRefusal
 from play.services.acting import acting
+from play.services.scorekeeping import PERSONAL_MOVES
 from tests.play.series import SeriesTable
 from tests.play.tables import move, started_game, view_of
 
@@ -133,13 +136,22 @@ def test_the_other_manager_confirms_the_score_of_each_half_inning(table: SeriesT
     assert view["game"]["score_due"]["team"] == 1
     assert all(prompt["kind"] == "wait" for prompt in view["game"]["prompts"])
     assert table.do(table.sharks, "1 dice", dice="1").status_code == 400
-    assert table.do(table.sharks, "0 score").status_code == 400, "the scorekeeper does not confirm"
+    assert table.do(table.sharks, "0 confirm_score").status_code == 400, "the scorekeeper does not confirm"
     table.open(table.bears)
     assert table.view(table.bears)["own_teams"] == [1]
-    assert table.do(table.sharks, "1 score").status_code == 400, "the other manager has a device"
-    assert table.do(table.bears, "1 score").status_code == 302
+    assert table.do(table.sharks, "1 confirm_score").status_code == 400, "the other manager has a device"
+    assert table.do(table.bears, "1 confirm_score").status_code == 302
     assert table.view()["game"]["score_due"] is None
-    assert table.do(table.bears, "1 score").status_code == 400
+    assert table.do(table.bears, "1 confirm_score").status_code == 400
+
+
+@pytest.mark.parametrize("name", sorted(PERSONAL_MOVES))
+def test_the_scoring_device_makes_no_personal_move_for_a_manager_with_a_device(table: SeriesTable, name: str) -> None:
+    refusal = escape(ScoreRefusal.OWN_DEVICE.value)
+    assert refusal not in table.do(table.sharks, f"1 {name}").content.decode(), "there is no other device"
+    table.open(table.bears)
+    assert refusal in table.do(table.sharks, f"1 {name}").content.decode()
+    assert refusal not in table.do(table.bears, f"1 {name}").content.decode()
 
 
 def test_t31_8_a_misread_is_in_time_until_the_next_half_inning_has_a_batter(table: SeriesTable) -> None:

@@ -5,8 +5,8 @@ import random
 import pytest
 from django.test import Client
 
+from play.opening import cached_games
 from play.services.seats import seat_token
-from play.table import cached_games
 from tests.play.engine_game import faults_of
 from tests.play.sequences import Surroundings, TableSequence
 from tests.play.tables import started_game

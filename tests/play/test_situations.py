@@ -7,7 +7,7 @@ import pytest
 from django.test import Client
 
 from play.models import TableGame
-from play.table import cached_games, open_table
+from play.opening import cached_games, open_table
 from tests.play.tables import OPTIONS, get_ready, move, new_game, play_to_end, started_game, view_of
 
 pytestmark = pytest.mark.django_db

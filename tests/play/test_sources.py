@@ -96,7 +96,7 @@ def test_cards_of_another_game_or_deleted_cards_are_refused() -> None:
     assert not TableGame.objects.exists()
 
 
-def test_files_that_are_no_cards_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_files_that_are_no_cards_are_refused() -> None:
     browser = Client()
     no_team = cards_document(
         season_play_for("pine_tar").system,
@@ -113,9 +113,17 @@ def test_files_that_are_no_cards_are_refused(monkeypatch: pytest.MonkeyPatch) ->
         assert "/tmp" not in answer.content.decode()
     assert upload(browser, card_file(), system="inside_pitch").status_code == 400
     assert upload(browser, card_file(), system="chess").status_code == 400
-    monkeypatch.setattr(card_files, "MAX_FILES_AN_HOUR", 0)
-    assert upload(browser, card_file()).status_code == 400
     assert not VisitorCardSet.objects.exists()
+
+
+def test_card_files_of_an_address_are_limited(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(card_files, "MAX_FILES_AN_HOUR", 1)
+    browser = Client()
+    assert upload(browser, card_file()).status_code == 302
+    answer = upload(browser, card_file())
+    assert answer.status_code == 429
+    assert 3000 < int(answer.headers["Retry-After"]) <= 3600
+    assert VisitorCardSet.objects.count() == 1
 
 
 def test_drafted_teams_play_a_friendly(weekend: Weekend) -> None:  # noqa: F811

@@ -4,7 +4,7 @@ import pytest
 from django.test import Client
 
 from play.models import TableGame
-from play.table import open_table
+from play.opening import open_table
 from tests.play.tables import get_ready, move, new_game, view_of
 
 pytestmark = pytest.mark.django_db
@@ -21,7 +21,7 @@ def test_a_tap_gives_the_usual_infield_and_holds() -> None:
     offense, defense = view_of(game, browser)["game"]["prompts"]
     assert (offense["kind"], defense["kind"]) == ("ask", "wait")
     talk = open_table(TableGame.objects.get(pk=game.pk)).play
-    assert [(entry.name, entry.typed) for entry in talk.given if entry.typed] == [("infield", True), ("hold", True)]
+    assert [(entry.name, entry.typed) for entry in talk.entries if entry.typed] == [("infield", True), ("hold", True)]
     assert move(browser, game, view_of(game)["number"], "1 usual").status_code == 400
     move(browser, game, view_of(game)["number"], "1 undo answer")
     assert view_of(game, browser)["game"]["prompts"][1]["question"] == "hold"

@@ -7,6 +7,7 @@ import pytest
 from django.test import Client
 
 from play.models import TableGame, TableReport
+from play.opening import open_table
 from play.queries import live_games, spectators
 from play.queries.chances import chances_view
 from play.queries.dice_counts import read_dice_counts
@@ -14,7 +15,7 @@ from play.queries.live_games import live_tiles_by_tournament
 from play.services import reports
 from play.services.reports import count_dice, enqueue_lost_reports, make_report
 from play.services.seats import seat_token
-from play.table import PlayTable, open_table
+from play.table import PlayTable
 from rules_engine.baseball.box_score import box_score
 from rules_engine.baseball.scorecard import scorecards
 from rules_engine.odds.fair_dice import check_dice, chi_square_survival

@@ -7,8 +7,8 @@ from django.test import Client
 from django.utils import timezone
 
 from play.models import TableEvent, TableGame
+from play.opening import cached_games, open_table
 from play.services import starting
-from play.table import cached_games, open_table
 from tabletop.season_plays import season_play_for
 from tests.play.tables import OPTIONS, get_ready, new_game, play_to_end, sit_down_by_link, started_game, view_of
 
@@ -113,5 +113,9 @@ def test_the_games_of_an_address_are_limited(monkeypatch: pytest.MonkeyPatch) ->
     browser = Client()
     games = [new_game(browser), new_game(browser)]
     answer = browser.post("/play/", OPTIONS)
-    assert answer.status_code == 400
+    assert answer.status_code == 429
+    assert 3000 < int(answer.headers["Retry-After"]) <= 3600
+    answer = browser.post("/api/v1/play/", OPTIONS, content_type="application/json")
+    assert (answer.status_code, answer.json()["finding"]) == (429, "TOO_MANY_GAMES")
+    assert 3000 < int(answer.headers["Retry-After"]) <= 3600
     assert TableGame.objects.count() == len(games)

@@ -4,9 +4,10 @@ from functools import partial
 
 from core.errors import Stale
 from play.models import TableEvent, TableGame
+from play.opening import keep_table, open_table
 from play.services import moves
 from play.services.acting import acting
-from play.table import PlayTable, keep_table, open_table
+from play.table import PlayTable
 from play.table_rows import current_game
 from rules_engine.baseball.prompts import Ask, Over, Prompt, Ready, Roll, Settle, Stuck
 
@@ -40,7 +41,7 @@ def _make_usual_action(game: TableGame) -> bool:
 
 
 def _usual_action(table: PlayTable) -> partial[None]:
-    prompt = table.play.wanted
+    prompt = table.play.prompt
     if table.time_called_by is not None:
         return partial(moves.resume, team=table.time_called_by)
     if table.entered is not None:
@@ -75,7 +76,7 @@ def play_usual_moves(game: TableGame, plays: int = 1000) -> Prompt:
 
 
 def _make_usual_move(table: PlayTable) -> None:
-    talk, prompt = table.play, table.play.wanted
+    talk, prompt = table.play, table.play.prompt
     if isinstance(prompt, Ask):
         talk.answer(prompt.usual)
     elif isinstance(prompt, Settle) and prompt.candidates and not prompt.moves:
@@ -92,4 +93,4 @@ def _make_usual_move(table: PlayTable) -> None:
 def _usual_die(table: PlayTable, prompt: Roll) -> int:
     """Return another face for each roll."""
     talk = table.play
-    return prompt.lowest + (7 * talk.game.log.number + 5 * len(talk.given)) % prompt.sides
+    return prompt.lowest + (7 * talk.game.log.number + 5 * len(talk.entries)) % prompt.sides

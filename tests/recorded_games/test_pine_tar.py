@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from functools import cache
 
 from rules_engine.baseball.box_score import box_score
-from rules_engine.baseball.events import Hurt, PlayMade, Rewound, Substituted
+from rules_engine.baseball.events import PlayerInjured, PlayMade, Rewound, Substituted
 from rules_engine.baseball.invariants import broken_invariants
 from rules_engine.baseball.log import GameLog
 from tests.recorded_games.league import ROOM
@@ -56,4 +56,4 @@ def test_the_games_hold_every_announcement_every_kind_of_play_and_every_event() 
     assert {event.play.kind for event in plays} == KINDS
     assert {event.play.code for event in plays} >= CODES
     assert {value for event in plays for name, value in event.record if name == "tag"} == {"hold", "tag"}
-    assert {type(event) for event in events} == {PlayMade, Substituted, Hurt, Rewound}
+    assert {type(event) for event in events} == {PlayMade, Substituted, PlayerInjured, Rewound}

@@ -9,7 +9,7 @@ from typing import get_args
 import pytest
 
 from rules_engine.baseball.box_score import box_score
-from rules_engine.baseball.events import Event, Hurt, PlayMade, Substituted
+from rules_engine.baseball.events import Event, PlayerInjured, PlayMade, Substituted
 from rules_engine.baseball.play_by_play import KINDS
 from rules_engine.baseball.state import State
 from rules_engine.baseball.substitutions import STAND_IN
@@ -116,8 +116,8 @@ def test_they_hold_every_way_a_game_can_end() -> None:
 def test_they_hold_every_kind_of_play_and_of_event() -> None:
     events = [event for _, event, _ in everything()]
     assert {event.play.kind for event in events if isinstance(event, PlayMade)} == KINDS
-    assert {type(event) for event in events} == {*get_args(Event)} - {Hurt}  # of other systems
-    assert any(isinstance(event, PlayMade) and event.hurt for event in events)
+    assert {type(event) for event in events} == {*get_args(Event)} - {PlayerInjured}  # of other systems
+    assert any(isinstance(event, PlayMade) and event.injured for event in events)
     assert any(isinstance(event, Substituted) and event.enters.startswith(STAND_IN) for event in events)
 
 

@@ -56,21 +56,21 @@ def _citations_of(place: str, tree: ast.Module) -> Iterator[tuple[str, str, str]
 
 def _all_messages() -> dict[str, str]:
     """Finding.NAME -> its sentence, of every enum of findings."""
-    found: dict[str, str] = {}
+    citations: dict[str, str] = {}
     for package in PACKAGES:
         for path in (ROOT / package).rglob("*.py"):
             for enum in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
                 if isinstance(enum, ast.ClassDef) and any(getattr(base, "id", "") == "Finding" for base in enum.bases):
-                    found |= _messages_of(enum)
-    return found
+                    citations |= _messages_of(enum)
+    return citations
 
 
 def _messages_of(enum: ast.ClassDef) -> dict[str, str]:
-    found: dict[str, str] = {}
+    citations: dict[str, str] = {}
     for line in enum.body:
         if isinstance(line, ast.Assign) and isinstance(line.value, ast.Constant):
-            found[f"{enum.name}.{ast.unparse(line.targets[0])}"] = str(line.value.value)
-    return found
+            citations[f"{enum.name}.{ast.unparse(line.targets[0])}"] = str(line.value.value)
+    return citations
 
 
 MESSAGES = _all_messages()
@@ -99,7 +99,7 @@ def profile_lines() -> Iterator[tuple[str, ProfileLine]]:
         yield line.name, line.metadata["line"]
 
 
-@pytest.mark.parametrize(("name", "line"), [each for each in profile_lines() if CARRY_OVER.match(each[0])])
+@pytest.mark.parametrize(("name", "line"), [case for case in profile_lines() if CARRY_OVER.match(case[0])])
 def test_settings_on_which_the_text_is_silent_cite_no_rule(name: str, line: ProfileLine) -> None:
     assert line.rule == "", name
 
@@ -107,9 +107,9 @@ def test_settings_on_which_the_text_is_silent_cite_no_rule(name: str, line: Prof
 @pytest.mark.parametrize(
     ("message", "number"),
     [
-        ("line score of 8 and 8 innings, 9 played", "T0.04"),
+        ("the line scores have 8 and 8 innings, but 9 were played", "T0.04"),
         ("Table 3 is given to East and to West.", "T0.04"),
     ],
 )
-def test_a_number_cited_for_another_subject_is_found(message: str, number: str) -> None:
+def test_a_number_cited_for_another_subject_is_detected(message: str, number: str) -> None:
     assert not re.search(SUBJECTS[number], message, re.IGNORECASE)

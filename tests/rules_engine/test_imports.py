@@ -13,5 +13,5 @@ print(*sorted({"django", "numpy"} & set(sys.modules)))
 
 
 def test_the_engine_and_every_system_load_neither_django_nor_numpy() -> None:
-    found = subprocess.run([sys.executable, "-c", PROGRAM], capture_output=True, text=True, check=True)
-    assert found.stdout.split() == []
+    result = subprocess.run([sys.executable, "-c", PROGRAM], capture_output=True, text=True, check=True)
+    assert result.stdout.split() == []

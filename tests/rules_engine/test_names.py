@@ -12,7 +12,7 @@ ROSTER = {
 
 
 @pytest.mark.parametrize(
-    ("typed", "found"),
+    ("typed", "expected"),
     [
         *[("AJ Burnett", [1]), ("A. J. Burnett", [1]), ("a j burnett", [1]), ("Burnett, A.J.", [1]), ("burn", [1])],
         *[("Ken Griffey", [2]), ("griffey jr", [3]), ("Griffey Jr., Ken", [3]), ("Griffey, Ken, Jr.", [3])],
@@ -23,8 +23,8 @@ ROSTER = {
         *[("Robert Witt Jr.", [14]), ("Witt Sr", [14]), ("Burnett A", [1]), ("", []), ("'", []), ("Jeter", [])],
     ],
 )
-def test_a_typed_name_finds_those_it_fits_best(typed: str, found: list[int]) -> None:
-    assert matching_names(typed, ROSTER) == found
+def test_a_typed_name_lists_its_best_matches(typed: str, expected: list[int]) -> None:
+    assert matching_names(typed, ROSTER) == expected
 
 
 @pytest.mark.parametrize(
@@ -42,7 +42,7 @@ def test_f10_a_search_finds_the_player(typed: str, name: str) -> None:
 @pytest.mark.parametrize(
     ("typed", "name"), [("griffey sr", "Ken Griffey Jr."), ("griffey randy", "Ken Griffey"), ("albert", "Alan Wirth")]
 )
-def test_a_search_finds_nobody_else(typed: str, name: str) -> None:
+def test_a_search_lists_only_matches(typed: str, name: str) -> None:
     assert not fits_search(typed, name)
 
 

@@ -1,18 +1,18 @@
 from rules_engine.namesakes import Named, distinct_names
 
 
-def names(*men: tuple[str, ...]) -> list[str]:
+def names(*players: tuple[str, ...]) -> list[str]:
     """Men as (name, club, hand, number)."""
     return list(
-        distinct_names({number: Named(name, (club, hand, number)) for name, club, hand, number in men}).values()
+        distinct_names({number: Named(name, (club, hand, number)) for name, club, hand, number in players}).values()
     )
 
 
-def test_a_name_that_one_man_has_stays_as_it_is():
+def test_a_unique_name_stays_as_it_is():
     assert names(("Bobby Jones", "NYN", "R", "51"), ("Al Leiter", "NYN", "L", "22")) == ["Bobby Jones", "Al Leiter"]
 
 
-def test_namesakes_are_told_apart_by_club_then_by_hand_then_by_number():
+def test_namesakes_are_distinguished_by_club_then_by_hand_then_by_number():
     assert names(("Kevin Brown", "LAN", "R", "1"), ("Kevin Brown", "MIL", "R", "2")) == [
         "Kevin Brown (LAN)",
         "Kevin Brown (MIL)",
@@ -24,7 +24,7 @@ def test_namesakes_are_told_apart_by_club_then_by_hand_then_by_number():
     assert names(("Bob Lee", "", "R", "1"), ("Bob Lee", "", "R", "2")) == ["Bob Lee (1)", "Bob Lee (2)"]
 
 
-def test_a_mark_that_only_some_of_them_have_or_share_tells_nobody_apart():
+def test_a_mark_that_only_some_of_them_have_or_share_distinguishes_no_player():
     three = (("Bob Lee", "NYN", "R", "1"), ("Bob Lee", "NYN", "L", "2"), ("Bob Lee", "BOS", "R", "3"))
     assert names(*three) == ["Bob Lee (1)", "Bob Lee (2)", "Bob Lee (3)"]
     assert names(("Bob Lee", "NYN", "R", "1"), ("Bob Lee", "", "R", "2")) == ["Bob Lee (1)", "Bob Lee (2)"]

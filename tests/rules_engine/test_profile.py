@@ -28,7 +28,7 @@ def write(folder, name, text):
     return path
 
 
-def whole(folder, name="mine@1", old="", new=""):
+def full_profile(folder, name="mine@1", old="", new=""):
     text = (PROFILE_FOLDER / "purestrat@1.toml").read_text(encoding="utf-8")
     assert old in text
     return write(folder, name, text.replace(old, new) if old else text)
@@ -46,13 +46,13 @@ def test_t10_2_purestrat_numbers():
     assert profile.pitching.relief_outs_in_window == 4 * 3
 
 
-def test_a_profile_overrides_single_lines_of_the_one_it_extends():
+def test_a_profile_overrides_single_lines_of_its_base():
     base, internet = load_profile("purestrat@1"), load_profile("purestrat_internet@1")
     assert (base.pitching.bullpen_resets_each_series, internet.pitching.bullpen_resets_each_series) == (False, True)
     assert internet.draft == base.draft
 
 
-def test_an_unknown_profile_is_refused_with_those_there_are():
+def test_an_unknown_profile_is_refused_with_the_known_profiles():
     with pytest.raises(ProfileError, match=r"purestrat@1"):
         load_profile("purestrat@99")
 
@@ -71,7 +71,7 @@ def test_an_unknown_profile_is_refused_with_those_there_are():
 )
 def test_a_fault_names_file_key_and_what_was_expected(tmp_path, old, new, fault):
     with pytest.raises(ProfileError, match=fault):
-        read_profile(whole(tmp_path, old=old, new=new))
+        read_profile(full_profile(tmp_path, old=old, new=new))
 
 
 def test_a_profile_may_not_extend_itself(tmp_path):
@@ -80,7 +80,7 @@ def test_a_profile_may_not_extend_itself(tmp_path):
         read_profile(write(tmp_path, "b@1", 'extends = "a@1"'))
 
 
-def test_a_profile_may_not_extend_one_that_is_not_there(tmp_path):
+def test_a_profile_may_not_extend_a_missing_profile(tmp_path):
     with pytest.raises(ProfileError, match=r"gone@1\.toml: no such profile file"):
         read_profile(write(tmp_path, "a@1", 'extends = "gone@1"'))
 
@@ -131,7 +131,7 @@ def test_an_edition_comes_back_from_its_stored_text(key):
     assert profile_of_text(text_of(load_profile(key))) == load_profile(key)
 
 
-def test_a_stored_edition_keeps_its_own_numbers_and_takes_lines_that_came_later_from_the_shipped_one():
+def test_a_stored_edition_keeps_its_own_numbers_and_takes_newer_lines_from_the_shipped_edition():
     stored = json.loads(text_of(load_profile("purestrat@1")))
     stored["draft"]["rounds"] = 27
     stored["game"]["nationals_suspension"] = True  # a line that editions have no more
@@ -157,10 +157,10 @@ def test_the_editions_of_the_years_differ_as_the_field_has_it():
         2,
         3,
     )
-    assert [each.game.roll_winner_chooses_home for each in (text, of_2016)] == [False, True]
-    assert [each.pitching.weak_starter_may_leave for each in (text, of_2016, of_2020)] == [False, True, False]
-    assert [each.cards.backup_at_each_position for each in (of_2016, of_2020)] == [False, True]
-    assert [each.game.mercy for each in (of_2016, of_2020)] == [True, False]
+    assert [profile.game.roll_winner_chooses_home for profile in (text, of_2016)] == [False, True]
+    assert [profile.pitching.weak_starter_may_leave for profile in (text, of_2016, of_2020)] == [False, True, False]
+    assert [profile.cards.backup_at_each_position for profile in (of_2016, of_2020)] == [False, True]
+    assert [profile.game.mercy for profile in (of_2016, of_2020)] == [True, False]
     assert (of_2024.draft.rounds, of_2024.draft.players, of_2024.draft.ballparks) == (27, 26, 1)
     assert of_2024.open_settings == ("division.imputed_per_division",)
 
@@ -178,11 +178,11 @@ def test_the_game_of_every_edition_exists_and_rests_starters_as_the_edition_does
 @pytest.mark.parametrize("key", available_profiles())
 def test_an_edition_asks_nothing_that_the_cards_and_rosters_of_its_game_do_not_hold(key):
     profile = load_profile(key)
-    asked = [name for name in load(profile.game.system).set_aside if profile.value_of(name)]
-    assert asked == []
+    unused = [name for name in load(profile.game.system).set_aside if profile.value_of(name)]
+    assert unused == []
 
 
-def test_one_day_tournaments_are_known_by_their_tie_breaks_and_ask_for_all_else():
+def test_single_day_tournaments_have_known_tie_breaks_and_leave_the_rest_open():
     apba = load_profile("apba_one_day@1")
     assert apba.standings.tie_break_steps == (
         "head_to_head",
@@ -193,12 +193,12 @@ def test_one_day_tournaments_are_known_by_their_tie_breaks_and_ask_for_all_else(
     )
     diamond = load_profile("diamond_mind@1")
     assert diamond.standings.tie_break_steps == ("playoff_game", "run_difference", "head_to_head", "coin")
-    known = {"standings.tie_break_steps", "standings.seeding_steps"}
-    known |= {"standings.seeding_priority", "standings.schedule_strength"}  # given by the director's guide
+    steps = {"standings.tie_break_steps", "standings.seeding_steps"}
+    steps |= {"standings.seeding_priority", "standings.schedule_strength"}  # given by the director's guide
     # lines of the format are the settings' own, asked of every tournament: 0 says that the edition names none
     lines = {f"{section}.{name}" for section in SECTIONS if section != "format" for name in lines_of(section)}
     for edition in (apba, diamond):
-        assert set(edition.open_settings) == lines - known, "a line that no source gives is asked, each of them"
+        assert set(edition.open_settings) == lines - steps, "a line that no source gives is asked, each of them"
         assert not any(edition.value_of(f"format.{name}") for name in lines_of("format"))
 
 
@@ -227,4 +227,4 @@ def test_lines_that_do_not_go_together_are_refused(name, value, fault):
 
 def test_what_an_edition_asks_must_be_a_line(tmp_path):
     with pytest.raises(ProfileError, match="asked lists “game.wether”, which is not a setting"):
-        read_profile(whole(tmp_path, old="version = 1\n", new='version = 1\nasked = ["game.wether"]\n'))
+        read_profile(full_profile(tmp_path, old="version = 1\n", new='version = 1\nasked = ["game.wether"]\n'))

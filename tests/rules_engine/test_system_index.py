@@ -39,7 +39,7 @@ def test_every_number_of_the_catalogue_has_a_function_and_a_test(catalogue: Cata
 
 
 @EVERY
-def test_at_most_one_number_in_twenty_is_not_in_the_system(catalogue: Catalogue) -> None:
+def test_at_most_a_number_in_twenty_is_not_in_the_system(catalogue: Catalogue) -> None:
     assert len(catalogue.not_in_this_system) * MOST_NOT_PLAYED <= len(catalogue.numbers)
 
 
@@ -47,7 +47,9 @@ def test_at_most_one_number_in_twenty_is_not_in_the_system(catalogue: Catalogue)
 def test_whatever_a_catalogue_names_is_there(catalogue: Catalogue) -> None:
     areas = {area for _, area in gather().adapters}
     for place in (
-        place for text in (*catalogue.kept_by.values(), *catalogue.tested_by.values()) for place in named(text)
+        place
+        for text in (*catalogue.runners_by_number.values(), *catalogue.tested_by.values())
+        for place in named(text)
     ):
         if place.path == AREA:
             assert place.name in areas, f"{catalogue.key}: there are no worked cases {place.name}"
@@ -77,17 +79,17 @@ def test_a_number_is_in_its_catalogue_once(tmp_path: Path) -> None:
 
 
 def test_a_line_about_a_number_that_the_catalogue_does_not_have_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(CatalogueError, match=r"\[kept_as\] 9\.9 is not a number"):
-        read_catalogue(written(tmp_path, 'numbers = "1.1"\n[kept_as]\n"9.9" = "1.1"'))
+    with pytest.raises(CatalogueError, match=r"\[numbers_in_code\] 9\.9 is not a number"):
+        read_catalogue(written(tmp_path, 'numbers = "1.1"\n[numbers_in_code]\n"9.9" = "1.1"'))
 
 
-def test_a_number_that_nobody_keeps_has_an_empty_row_and_so_fails(tmp_path: Path) -> None:
+def test_a_number_without_a_runner_has_an_empty_row_and_so_fails(tmp_path: Path) -> None:
     [row] = rows(read_catalogue(written(tmp_path, 'numbers = "987.6"')))
     assert (row.functions, row.tests, row.not_played) == ((), (), "")
 
 
 def test_a_number_may_be_written_with_or_without_the_letter_of_its_part(tmp_path: Path) -> None:
-    catalogue = read_catalogue(written(tmp_path, 'numbers = "2.4-a 10.1-B 13"\n[kept_as]\n"13" = "4.1 SS4.2"'))
+    catalogue = read_catalogue(written(tmp_path, 'numbers = "2.4-a 10.1-B 13"\n[numbers_in_code]\n"13" = "4.1 SS4.2"'))
     assert catalogue.written("2.4-a") == ("SS2.4A", "SS2.4")
     assert catalogue.written("10.1-B") == ("SS10.1B", "SS10.1")
     assert catalogue.written("13") == ("4.1", "SS4.2")

@@ -29,8 +29,8 @@ NEAR = {
 def test_double_plays_errors_and_steals_of_a_replayed_season_are_the_real_ones(key: str, edition: str) -> None:
     """`NEAR` is what chance leaves of so few games, and a few per cent more."""
     system = load(key)
-    season, league = make_season(system, 1998, edition), read_statistics(1998).of("NL")
-    teams = {team: [man for man in season.teams[team] if man in season.cards] for team in league.teams}
+    season, league = make_season(system, 1998, edition), read_statistics(1998).of_league("NL")
+    teams = {team: [player for player in season.teams[team] if player in season.cards] for team in league.teams}
     setup = system.setup(system.edition(edition), season.cards)
     replayed = ExactReplay(system, setup, league, teams).play(GAMES, 3, lambda games: None)
     lines = {line.name: line for line in report_lines(replayed)}
@@ -40,13 +40,13 @@ def test_double_plays_errors_and_steals_of_a_replayed_season_are_the_real_ones(k
 
 
 @pytest.mark.parametrize(("key", "edition"), [("pine_tar", "full"), ("inside_pitch", "roll")])
-def test_line_ups_know_who_hits_and_who_slugs(key: str, edition: str) -> None:
+def test_lineups_consider_contact_and_power(key: str, edition: str) -> None:
     """What a setup says of a bat, by which orders are proposed and pinch hitters chosen, goes with his season."""
     system = load(key)
-    season, league = make_season(system, 1998, edition), read_statistics(1998).of("NL")
+    season, league = make_season(system, 1998, edition), read_statistics(1998).of_league("NL")
     setup = system.setup(system.edition(edition), season.cards)
-    regulars = {man: line for man, line in league.batting.items() if line.plate_appearances > 400}
-    bats = {man: setup.bat(man, "R") for man in regulars}
+    regulars = {player: line for player, line in league.batting.items() if line.plate_appearances > 400}
+    bats = {player: setup.bat(player, "R") for player in regulars}
     bases = [line.hits + line.doubles + 2 * line.triples + 3 * line.homeruns for line in regulars.values()]
     slugging = [total / line.at_bats for total, line in zip(bases, regulars.values(), strict=True)]
     reached = [line.hits + line.walks + line.hit_by_pitch for line in regulars.values()]

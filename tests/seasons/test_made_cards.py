@@ -29,7 +29,7 @@ def made(key: str) -> SeasonCardSet:
 
 
 def team_of(key: str, team: str = "BOS") -> dict[str, Any]:
-    return {man: made(key).cards[man] for man in made(key).teams[team]}
+    return {player: made(key).cards[player] for player in made(key).teams[team]}
 
 
 @EVERY_NEW
@@ -42,7 +42,7 @@ def test_the_totals_of_both_leagues_come_out_within_two_in_a_hundred_by_exact_co
 
 
 @EVERY_NEW
-def test_what_a_card_cannot_give_is_named_by_man_with_both_counts(key: str) -> None:
+def test_impossible_card_values_are_listed_by_player_with_both_counts(key: str) -> None:
     short = made(key).shortfalls
     assert short
     assert set(short) <= set(made(key).cards)
@@ -125,20 +125,20 @@ FAULTS = {
 
 
 @pytest.mark.parametrize(("key", "fault"), [(key, fault) for key, faults in FAULTS.items() for fault in faults])
-def test_a_fault_in_a_workbook_is_told_with_sheet_row_and_field(key: str, fault: tuple, tmp_path: Path) -> None:
-    sheet, heading, value, said = fault
+def test_a_fault_in_a_workbook_is_reported_with_sheet_row_and_field(key: str, fault: tuple, tmp_path: Path) -> None:
+    sheet, heading, value, message = fault
     system, cards = systems.load(key), team_of(key)
     workbook = load_workbook(BytesIO(cards_workbook(system, cards, {"BOS": list(cards)})))
     heads = [cell.value for cell in workbook[sheet][1]]
     workbook[sheet].cell(2, heads.index(heading) + 1).value = value
     path = tmp_path / "cards.xlsx"
     workbook.save(path)
-    with pytest.raises(SeasonError, match=said):
+    with pytest.raises(SeasonError, match=message):
         load_cards(system, path)
 
 
 @EVERY_NEW
-def test_dates_and_formulas_are_told_and_never_read(key: str, tmp_path: Path) -> None:
+def test_dates_and_formulas_are_reported_and_never_read(key: str, tmp_path: Path) -> None:
     system, cards = systems.load(key), team_of(key)
     workbook = load_workbook(BytesIO(cards_workbook(system, cards, {})))
     workbook["Batters"].cell(2, 5).value = datetime(1998, 1, 7, tzinfo=UTC).replace(tzinfo=None)
@@ -164,13 +164,13 @@ def test_every_cell_and_rating_of_a_card_is_on_the_paper_uncut(key: str) -> None
 
 
 @EVERY_NEW
-def test_f02_a_hitter_who_mopped_up_gets_a_hitters_card(key: str) -> None:
+def test_f02_a_hitter_that_mopped_up_gets_a_hitters_card(key: str) -> None:
     system = systems.load(key)
-    season = read_statistics(2022).of("NL")
+    season = read_statistics(2022).of_league("NL")
     edition = system.edition(next(iter(system.editions)))
     cards = system.make_cards(season, edition).cards
     setup = system.setup(edition, cards)
-    (kelly,) = [man for man in cards if cards[man].name == "Carson Kelly"]
+    (kelly,) = [code for code in cards if cards[code].name == "Carson Kelly"]
     assert not setup.is_pitcher(kelly)
     assert setup.positions(kelly)[0] == "c"
 

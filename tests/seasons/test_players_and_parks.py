@@ -25,7 +25,7 @@ def season_1998() -> Season:
     return read_season(1998)
 
 
-def test_a_season_has_one_card_for_each_player(season_1998: Season) -> None:
+def test_a_season_has_a_single_card_for_each_player(season_1998: Season) -> None:
     assert len(season_1998.players) == 1186
     assert len({card.code for card in season_1998.players}) == 1186
 
@@ -85,7 +85,7 @@ def test_roles_follow_starts_and_relief_games(season_1998: Season) -> None:
     assert not card_of(strict, "Derek Lowe").is_starter
 
 
-def test_every_pitcher_has_a_role_and_a_fielder_who_mopped_up_is_no_pitcher(season_1998: Season) -> None:
+def test_every_pitcher_has_a_role_and_a_fielder_that_mopped_up_is_no_pitcher(season_1998: Season) -> None:
     pitchers = [card for card in season_1998.players if card.is_pitcher]
     assert len(pitchers) > 500
     assert all(card.is_starter or card.is_reliever for card in pitchers)
@@ -94,7 +94,9 @@ def test_every_pitcher_has_a_role_and_a_fielder_who_mopped_up_is_no_pitcher(seas
     assert not gaetti.is_pitcher
 
 
-def test_a_man_who_missed_two_games_cannot_be_injured_unless_the_minimum_says_otherwise(season_1998: Season) -> None:
+def test_a_player_that_missed_two_games_cannot_be_injured_unless_the_minimum_says_otherwise(
+    season_1998: Season,
+) -> None:
     ripken, griffey = card_of(season_1998, "Cal Ripken"), card_of(season_1998, "Ken Griffey")
     assert (ripken.counts["games"], ripken.can_be_injured) == (161, False)
     assert (griffey.counts["games"], griffey.can_be_injured) == (161, False)
@@ -104,14 +106,14 @@ def test_a_man_who_missed_two_games_cannot_be_injured_unless_the_minimum_says_ot
     assert not card_of(none_missed, "Albert Belle").can_be_injured  # 163 of Chicago's 163
 
 
-def test_the_parks_are_those_of_the_clubs_by_their_names_of_that_year(season_1998: Season) -> None:
+def test_the_parks_belong_to_the_clubs_by_their_names_of_that_year(season_1998: Season) -> None:
     parks = {park.name: park.clubs for park in season_1998.parks}
     assert len(season_1998.parks) == 30
     assert parks["Edison International Field"] == "Anaheim Angels"
     assert parks["Shea Stadium"] == "New York Mets"  # not the Yankees', who played one game there
 
 
-def test_a_park_of_two_clubs_is_one_park() -> None:
+def test_a_park_of_two_clubs_is_a_single_park() -> None:
     parks = {park.name: park.clubs for park in read_season(1927).parks}
     assert len(parks) == 15
     assert parks["Sportsman's Park IV"] == "St. Louis Browns, St. Louis Cardinals"
@@ -126,7 +128,7 @@ def test_1871_has_cards_although_hardly_anything_was_counted() -> None:
     assert len(read_season(1871, "NA").players) == len(season.players) == 115
 
 
-def test_1884_had_three_leagues_and_a_man_of_two_of_them_has_one_card() -> None:
+def test_1884_had_three_leagues_and_a_player_of_two_of_them_has_a_single_card() -> None:
     season = read_season(1884)
     assert leagues_of(1884) == ["AA", "NL", "UA"]
     assert max(card.counts["outs_pitched"] for card in season.players) == 2036  # Radbourn's 678.2 innings
@@ -140,20 +142,20 @@ def test_1927_has_the_babe() -> None:
     assert set(ruth.positions) == {"LF", "RF"}
 
 
-def test_2024_has_the_man_who_only_batted() -> None:
+def test_2024_has_the_player_that_only_batted() -> None:
     ohtani = card_of(read_season(2024), "Shohei Ohtani")  # not in the table of appearances
     assert counted(ohtani, "games homeruns stolen_bases") == (159, 54, 59)
     assert ohtani.positions == {}
     assert not ohtani.is_pitcher
 
 
-def test_a_man_may_be_hitter_and_pitcher() -> None:
+def test_a_player_may_be_hitter_and_pitcher() -> None:
     ohtani = card_of(read_season(2022), "Shohei Ohtani")
     assert (ohtani.counts["homeruns"], ohtani.counts["outs_pitched"]) == (34, 498)
     assert (ohtani.is_pitcher, ohtani.is_starter) == (True, True)
 
 
-def test_accents_are_kept() -> None:
+def test_accents_are_preserved() -> None:
     assert card_of(read_season(2023), "Ronald Acuña").counts["homeruns"] == 41
 
 

@@ -30,16 +30,19 @@ def test_a_line_is_outside_only_where_chance_does_not_explain_it() -> None:
 
 
 def test_the_last_sentence_says_whether_all_lines_are_within_their_limits() -> None:
-    man = PlayerLine("hits of batters", 200, 0.95, 0.96)
-    assert summarize_verdicts([line(1.0, 0.0)], [man]) == ("Within the limits.", True)
-    assert summarize_verdicts([line(0.985, 0.001)], [man]) == ("Outside the limits: R.", False)
-    summary, is_within = summarize_verdicts([line(0.985, 0.004)], [man])
+    player_line = PlayerLine("hits of batters", 200, 0.95, 0.96)
+    assert summarize_verdicts([line(1.0, 0.0)], [player_line]) == ("Within the limits.", True)
+    assert summarize_verdicts([line(0.985, 0.001)], [player_line]) == ("Outside the limits: R.", False)
+    summary, is_within = summarize_verdicts([line(0.985, 0.004)], [player_line])
     assert is_within
     assert "except by chance: R." in summary
-    assert summarize_verdicts([], [replace(man, correlation=0.8)]) == ("Outside the limits: hits of batters.", False)
+    assert summarize_verdicts([], [replace(player_line, correlation=0.8)]) == (
+        "Outside the limits: hits of batters.",
+        False,
+    )
 
 
-def test_what_nobody_kept_is_said_and_has_no_limit() -> None:
+def test_missing_records_are_reported_and_have_no_limit() -> None:
     made = make_league(1908, "AL")
     lines = {line.name: line for line in report_lines(replayed(made, replay_league(made, 60, seed=4)))}
     for name in ("CS", "GIDP", "IBB", "SF"):
@@ -49,7 +52,7 @@ def test_what_nobody_kept_is_said_and_has_no_limit() -> None:
     assert made.league.aims.habits.walks == 0
 
 
-def test_men_are_held_against_what_chance_leaves_of_perfect_cards() -> None:
+def test_players_are_compared_with_what_chance_leaves_of_perfect_cards() -> None:
     made = make_league(1998, "AL")
     lines = {line.name: line for line in player_lines([replayed(made, replay_league(made, 200, seed=2))])}
     homeruns = lines["homeruns of batters"]
@@ -62,9 +65,9 @@ def test_walks_on_purpose_are_no_walks_of_a_pitchers_card() -> None:
     """Nobody walked on purpose as often as he did, and the rates are the real ones all the same."""
     made = make_league(1998, "NL")
     counts = Counts()
-    for number, (man, season) in enumerate(made.statistics.pitching.items()):
+    for number, (player, season) in enumerate(made.statistics.pitching.items()):
         purpose = number % 7 * 5
-        counts.pitching[man] = Counter(
+        counts.pitching[player] = Counter(
             BF=season.batters - season.intentional_walks + purpose,
             BB=season.walks - season.intentional_walks + purpose,
             IBB=purpose,

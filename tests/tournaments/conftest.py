@@ -9,6 +9,6 @@ from tournaments.services import stages
 def only_own_checks(monkeypatch):
     """Stages without the checks that other apps add; those have their own tests."""
     for table in ("entry_checks", "return_checks"):
-        kept = getattr(stages, table)
-        own = {stage: [c for c in kept.get(stage, ()) if c.__module__ == stages.__name__] for stage in stages.ORDER}
+        read = getattr(stages, table)
+        own = {stage: [c for c in read.get(stage, ()) if c.__module__ == stages.__name__] for stage in stages.ORDER}
         monkeypatch.setattr(stages, table, own)

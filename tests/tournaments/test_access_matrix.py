@@ -22,7 +22,7 @@ STRONGEST = ("own_manager", "organiser")
 
 
 @pytest.fixture(scope="module")
-def visit(kept_for_the_file: Callable[[Callable[[], Visit]], AbstractContextManager[Visit]]) -> Iterator[Visit]:
+def visit(shared_rows: Callable[[Callable[[], Visit]], AbstractContextManager[Visit]]) -> Iterator[Visit]:
     def made() -> Visit:
         world = make_world()
         browsers = {role: _browser(role, world) for role in ROLES}
@@ -30,8 +30,8 @@ def visit(kept_for_the_file: Callable[[Callable[[], Visit]], AbstractContextMana
             browser.raise_request_exception = False
         return Visit(world, browsers, _all_rows())
 
-    with kept_for_the_file(made) as kept:
-        yield kept
+    with shared_rows(made) as shared:
+        yield shared
 
 
 def send(visit: Visit, role: str, method: str, address: str, body: dict[str, Any] | None) -> tuple[int, set[str]]:
@@ -45,7 +45,7 @@ def send(visit: Visit, role: str, method: str, address: str, body: dict[str, Any
 
 
 @pytest.mark.parametrize("name", sorted(ACCESS))
-def test_no_other_method_changes_rows_for_those_who_may_not(name: str, visit: Visit) -> None:
+def test_no_other_method_changes_rows_without_permission(name: str, visit: Visit) -> None:
     address = address_in(visit.world, name)
     wrong = []
     for method in METHODS:
@@ -61,7 +61,7 @@ def test_no_other_method_changes_rows_for_those_who_may_not(name: str, visit: Vi
 EFFECTIVE = ["api_invitation", "api_pin", "api_crest", "api_queued_pick", "api_team"]
 
 
-def test_those_who_may_change_rows(visit: Visit) -> None:
+def test_roles_that_may_change_rows(visit: Visit) -> None:
     changes = set()
     for (name, method), (_, body) in WRITES.items():
         for role in STRONGEST:

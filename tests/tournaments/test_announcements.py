@@ -68,9 +68,9 @@ def test_announcement_appears_on_entry_draft_and_error_pages():
 def test_announcement_can_be_undone(client, tournament):
     announce(tournament=tournament, sentence="The first round begins.", actor=PROGRAM)
     announce(tournament=tournament, sentence=LUNCH, actor=PROGRAM)
-    act = Action.objects.filter(verb="announce").first()
-    assert act.sentence == f"Announced: {LUNCH}"
-    undo_action(action=act, actor=PROGRAM)
+    action = Action.objects.filter(verb="announce").first()
+    assert action.sentence == f"Announced: {LUNCH}"
+    undo_action(action=action, actor=PROGRAM)
     tournament.refresh_from_db()
     assert tournament.announcement == "The first round begins."
 
@@ -93,7 +93,7 @@ def test_by_the_api(tournament, assistant_of):
 def test_api_lists_announcements_newest_first(client, tournament):
     for sentence in (LUNCH, "", "The final begins."):
         announce(tournament=tournament, sentence=sentence, actor=PROGRAM)
-    said = client.get(reverse("api_announcement", args=[tournament.slug])).json()["results"]
-    assert [one["sentence"] for one in said] == ["The final begins.", "", LUNCH]
-    assert {one["actor"] for one in said} == {PROGRAM.name}
-    assert all(one["at"] for one in said)
+    announcements = client.get(reverse("api_announcement", args=[tournament.slug])).json()["results"]
+    assert [announcement["sentence"] for announcement in announcements] == ["The final begins.", "", LUNCH]
+    assert {announcement["actor"] for announcement in announcements} == {PROGRAM.name}
+    assert all(announcement["at"] for announcement in announcements)

@@ -195,6 +195,10 @@ def test_wrong_keys_are_limited(settings: Settings) -> None:
     access = AccessFactory()
     client = _client("pennant_" + "x" * 43)
     assert [client.get(_teams(access)).status_code for _ in range(3)] == [401, 401, 429]
+    for address in (_teams(access), f"/t/{access.tournament.slug}/standings.pdf"):
+        refused = client.get(address)
+        assert (refused.status_code, refused.json()["finding"]) == (429, "TOO_MANY_TOKENS")
+        assert 0 < int(refused.headers["Retry-After"]) <= 900
     assert _client(_key(access)).get(_teams(access)).status_code == 200
 
 

@@ -18,6 +18,12 @@ from tournaments.services.pins import WRONG_PINS_PER_TEAM, set_pin
 pytestmark = [pytest.mark.django_db, pytest.mark.database]
 
 
+def wait_of(answer):
+    """The seconds that a 429 names."""
+    assert answer.status_code == 429
+    return int(answer.headers["Retry-After"])
+
+
 def bearer(access):
     return Client(headers={"Authorization": f"Bearer {link_token(access)}"})
 
@@ -45,6 +51,7 @@ def test_a_signed_sheet_is_checked_whatever_codes_its_address_has_tried(client, 
         failures_in_memory.clear()
         wrong = [client.get(reverse(address, args=["AAAA-2222"])).status_code for _ in range(5)]
         assert wrong == [404, 404, 404, 429, 429]
+        assert 0 < wait_of(client.get(reverse(address, args=["AAAA-2222"]))) <= 15 * 60
         assert client.get(reverse(address, args=[code])).status_code == 200
 
 
@@ -56,15 +63,17 @@ def test_page_views_do_not_evict_attempt_counts(client, settings, director_of):
     league = League()
     league.save(complete_games(league, league.series[0]))
     set_pin(team=league.bears.team, actor=DESK, pin="4821")
-    desk = director_of(league.tournament)
+    director = director_of(league.tournament)
     signing = reverse("sign_sheet", args=[league.tournament.slug, league.series[0].pk, league.sharks.team.pk])
     for number in range(WRONG_PINS_PER_TEAM):
-        desk.post(signing, {"pin": f"{number:04}"})
+        director.post(signing, {"pin": f"{number:04}"})
     for _ in range(15):
         client.get("/join/wrong/")
     for number in range(50):
         assert client.get(f"/t/{league.tournament.slug}/rules/?page={number}").status_code == 200
-    assert "Too many wrong PINs" in desk.post(signing, {"pin": "4821"}).content.decode()
+    refused = director.post(signing, {"pin": "4821"})
+    assert "Too many wrong PINs" in refused.content.decode()
+    assert 600 < wait_of(refused) <= 900
     assert client.get("/join/wrong/").status_code == 429
 
 
@@ -72,11 +81,15 @@ def test_a_wrong_link_counts_for_15_minutes(client, settings, monkeypatch):
     settings.SIGN_IN_ATTEMPTS = 1
     now = [1000.0]
     monkeypatch.setattr(attempts.time, "monotonic", lambda: now[0])
-    statuses = []
-    for minutes in (0, 0, 14, 16):
+    assert client.get("/join/wrong/").status_code == 403
+    for minutes, wait in ((0, 15 * 60), (14, 60)):
         now[0] = 1000.0 + 60 * minutes
-        statuses.append(client.get("/join/wrong/").status_code)
-    assert statuses == [403, 429, 429, 403]
+        assert wait_of(client.get("/join/wrong/")) == wait
+        assert wait_of(Client(headers={"Authorization": "Bearer wrong"}).get("/api/v1/tournaments/")) == wait
+        assert wait_of(client.get("/play/seat/wrong/")) == wait
+        assert wait_of(client.get("/play/volunteer/wrong/")) == wait
+    now[0] = 1000.0 + 60 * 16
+    assert client.get("/join/wrong/").status_code == 403
     assert not FailedAttempt.objects.exists()
 
 
@@ -85,7 +98,7 @@ def test_a_wrong_code_counts_for_15_minutes_and_is_then_deleted(client, settings
     wrong = {"link": "ABCDEFGH"}
     assert [client.post("/sign-in/", wrong).status_code for _ in range(2)] == [403, 429]
     FailedAttempt.objects.update(at=timezone.now() - timedelta(minutes=14))
-    assert client.post("/sign-in/", wrong).status_code == 429
+    assert 0 < wait_of(client.post("/sign-in/", wrong)) <= 60
     FailedAttempt.objects.update(at=timezone.now() - timedelta(minutes=16))
     assert client.post("/sign-in/", wrong).status_code == 403
     assert FailedAttempt.objects.count() == 1
@@ -102,11 +115,12 @@ def test_too_many_wrong_pins_over_the_api_are_answered_429(settings):
     league = League()
     league.save(complete_games(league, league.series[0]))
     set_pin(team=league.bears.team, actor=DESK, pin="4821")
-    desk = bearer(AccessFactory(tournament=league.tournament))
+    director = bearer(AccessFactory(tournament=league.tournament))
     address = reverse("api_sign", args=[league.tournament.slug, league.series[0].pk])
     body = {"sheet_of": league.sharks.team.pk, "pin": "0001"}
-    answers = [desk.post(address, body, content_type="application/json").status_code for _ in range(3)]
-    assert answers == [400, 400, 429]
+    answers = [director.post(address, body, content_type="application/json") for _ in range(3)]
+    assert [answer.status_code for answer in answers] == [400, 400, 429]
+    assert 600 < wait_of(answers[-1]) <= 900
 
 
 def test_pin_guesses_are_limited_by_sign_in_link_across_teams(settings):
@@ -116,12 +130,12 @@ def test_pin_guesses_are_limited_by_sign_in_link_across_teams(settings):
     league.save(complete_games(league, league.series[0]))
     for team in (league.sharks.team, league.bears.team, TeamFactory(division=league.division)):
         set_pin(team=team, actor=DESK, pin="4821")
-    desk = bearer(AccessFactory(tournament=league.tournament))
+    director = bearer(AccessFactory(tournament=league.tournament))
     address = reverse("api_sign", args=[league.tournament.slug, league.series[0].pk])
 
     def sign(sheet_of, pin):
         body = {"sheet_of": sheet_of.pk, "pin": pin}
-        return desk.post(address, body, content_type="application/json").status_code
+        return director.post(address, body, content_type="application/json").status_code
 
     assert [sign(side.team, "0001") for side in (league.sharks, league.bears)] == [400, 400]
     assert sign(league.sharks.team, "4821") == 429

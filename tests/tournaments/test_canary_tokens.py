@@ -78,8 +78,8 @@ def zlib_unpacked(content: bytes) -> bytes:
     return zlib.decompress(content, wbits=31)
 
 
-def found_in(text: str, canaries: dict[str, str]) -> list[str]:
-    return [what for what, secret in canaries.items() if secret in text]
+def secrets_in(text: str, canaries: dict[str, str]) -> list[str]:
+    return [secret_name for secret_name, secret in canaries.items() if secret in text]
 
 
 @pytest.mark.parametrize("role", ["visitor", "other_manager", "assistant", "organiser"])
@@ -94,10 +94,12 @@ def test_no_address_shows_the_secrets_of_others(
         if row.get is None or (role == "organiser" and name in SHOWS_LINKS):
             continue
         answer = browser.get(address_in(world, name))
-        leaks += [f"{name}: {what}" for text in texts_of(answer) for what in found_in(text, canaries)]
+        leaks += [f"{name}: {secret_name}" for text in texts_of(answer) for secret_name in secrets_in(text, canaries)]
     assert leaks == [], chr(10).join(leaks)
-    assert found_in(caplog.text, canaries) == []
-    assert [what for message in mail.outbox for what in found_in(str(message.message()), canaries)] == []
+    assert secrets_in(caplog.text, canaries) == []
+    assert [
+        secret_name for message in mail.outbox for secret_name in secrets_in(str(message.message()), canaries)
+    ] == []
 
 
 def test_the_api_repeats_no_token(
@@ -118,9 +120,11 @@ def test_the_api_repeats_no_token(
             answers += [visitor.get(address, headers=headers)] if row.get else []
             for answer in answers:
                 leaks += [f"{name}: token" for text in texts_of(answer) if token[:-1] in text]
-                leaks += [f"{name}: {what}" for text in texts_of(answer) for what in found_in(text, canaries)]
+                leaks += [
+                    f"{name}: {secret_name}" for text in texts_of(answer) for secret_name in secrets_in(text, canaries)
+                ]
     assert leaks == [], chr(10).join(leaks)
-    assert found_in(caplog.text, canaries) == []
+    assert secrets_in(caplog.text, canaries) == []
 
 
 def test_wrong_entries_are_not_logged_or_shown(
@@ -134,5 +138,5 @@ def test_wrong_entries_are_not_logged_or_shown(
         visitor.post("/sign-in/", {"link": f"http://hall/join/{token}x/"}),
         visitor.get("/no-such-page/", {"token": token}),
     ):
-        assert [what for text in texts_of(answer) for what in found_in(text, canaries)] == []
-    assert found_in(caplog.text, canaries) == []
+        assert [secret_name for text in texts_of(answer) for secret_name in secrets_in(text, canaries)] == []
+    assert secrets_in(caplog.text, canaries) == []

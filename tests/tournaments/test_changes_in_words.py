@@ -37,7 +37,7 @@ class Weekend:
             "webhook": self.webhook,
         }
 
-    def told(self, row: Any, **values: Any) -> list[str]:
+    def description(self, row: Any, **values: Any) -> list[str]:
         """What is said where these values of a row become others."""
         was = snapshot([row])
         type(row).objects.filter(pk=row.pk).update(**values)
@@ -52,7 +52,7 @@ def weekend() -> Weekend:
 
 def another(value: Any, name: str, weekend: Weekend) -> Any:
     """A value that differs, of the same kind."""
-    known = {
+    expected_words = {
         "status": "void",
         "stage": "tie_break" if value == Series.Stage.ROUND_ROBIN else "round_robin",
         "time_zone": "UTC",
@@ -65,8 +65,8 @@ def another(value: Any, name: str, weekend: Weekend) -> Any:
         "rolls": [[1, 17, "table"]],
         "timetable": {"begins": "2026-11-21T09:00"},
     }
-    if name in known:
-        return known[name]
+    if name in expected_words:
+        return expected_words[name]
     if isinstance(value, bool):
         return not value
     return value + 1 if isinstance(value, int) else 3 if value is None else f"{value}x"
@@ -95,7 +95,9 @@ def test_added_and_removed_rows_are_named(weekend: Weekend, kind: str) -> None:
     key, values = key_of(row), values_of(row)
     if kind == "series":
         restore(weekend.tournament, {key: None})
-    gone, came = (changes_in_words(weekend.tournament, *pair) for pair in (({key: values}, {}), ({}, {key: values})))
+    removed, added = (
+        changes_in_words(weekend.tournament, *pair) for pair in (({key: values}, {}), ({}, {key: values}))
+    )
     names = {
         "tournament": ("Settings: removed.", "Settings: new."),
         "division": ("East: removed.", "East: new."),
@@ -108,43 +110,45 @@ def test_added_and_removed_rows_are_named(weekend: Weekend, kind: str) -> None:
         ),
         "webhook": ("The webhook: removed.", "The webhook: new."),
     }
-    assert (gone, came) == ([names[kind][0]], [names[kind][1]])
+    assert (removed, added) == ([names[kind][0]], [names[kind][1]])
 
 
 def test_a_series_against_a_dropped_team_is_void_and_then_open_again_with_its_games(weekend: Weekend) -> None:
     series = weekend.series
     void = "Tacoma at Salem (round 3) is void: none of its 3 games counts (T0.08)."
-    assert weekend.told(series, status=Series.Status.VOID) == [void]
-    assert weekend.told(series, status=Series.Status.SCHEDULED) == ["Tacoma at Salem (round 3) is open again: 3 games."]
-    weekend.told(series, status=Series.Status.VOID, outcomes="H")
-    assert weekend.told(series, status=Series.Status.PLAYING) == [
+    assert weekend.description(series, status=Series.Status.VOID) == [void]
+    assert weekend.description(series, status=Series.Status.SCHEDULED) == [
+        "Tacoma at Salem (round 3) is open again: 3 games."
+    ]
+    weekend.description(series, status=Series.Status.VOID, outcomes="H")
+    assert weekend.description(series, status=Series.Status.PLAYING) == [
         "Tacoma at Salem (round 3) is open again: 3 games, 1 of them played."
     ]
-    weekend.told(series, status=Series.Status.VOID, outcomes="HHA", home_wins=2, away_wins=1)
-    assert weekend.told(series, status=Series.Status.COMPLETE) == [
+    weekend.description(series, status=Series.Status.VOID, outcomes="HHA", home_wins=2, away_wins=1)
+    assert weekend.description(series, status=Series.Status.COMPLETE) == [
         "Tacoma at Salem (round 3) counts again: Tacoma 1, Salem 2."
     ]
 
 
 def test_schedule_changes_name_round_table_and_home_team(weekend: Weekend) -> None:
     series, home, away = weekend.series, weekend.home, weekend.away
-    assert weekend.told(series, round=4, table=2) == [
+    assert weekend.description(series, round=4, table=2) == [
         "Tacoma at Salem (round 4): round 4, was 3.",
         "Tacoma at Salem (round 4): table 2, was none.",
     ]
-    assert weekend.told(series, home=away, away=home) == [
-        "Salem at Tacoma (round 4): Tacoma is named as home, was Salem."
+    assert weekend.description(series, home=away, away=home) == [
+        "Salem at Tacoma (round 4): the home team is Tacoma, was Salem."
     ]
-    assert weekend.told(series, covered_by=home) == [
-        "Salem at Tacoma (round 4): played for the dropped team by Salem, was no one."
+    assert weekend.description(series, covered_by=home) == [
+        "Salem at Tacoma (round 4): covered for the dropped team by Salem, was no one."
     ]
 
 
 def test_choices_are_described_by_their_labels(weekend: Weekend) -> None:
-    assert weekend.told(weekend.tournament, stage=Tournament.Stage.ROUND_ROBIN) == [
+    assert weekend.description(weekend.tournament, stage=Tournament.Stage.ROUND_ROBIN) == [
         "Settings: stage Round robin, was Sign-up."
     ]
-    assert weekend.told(weekend.home, kind="imputed")[0].startswith("Salem: kind Imputed")
+    assert weekend.description(weekend.home, kind="imputed")[0].startswith("Salem: kind Imputed")
 
 
 def test_games_and_picks_of_a_log_entry_are_counted_and_teams_named(weekend: Weekend) -> None:

@@ -27,18 +27,18 @@ def door() -> Tournament:
 
 def test_unseen_teams_come_first_without_imputed_teams(door: Tournament) -> None:
     expected = attendance(door)
-    states = [(one.team.name, one.state) for one in expected]
+    states = [(expected_team.team.name, expected_team.state) for expected_team in expected]
     assert states == [("Bees", "not seen yet"), ("Ants", "signed in"), ("Cats", "absent")]
     assert attendance_summary(expected) == "1 of 3 here, 1 not here yet, 1 absent."
 
 
 def test_staff_record_attendance_in_the_log(door: Tournament, assistant_of: Callable[..., Client]) -> None:
-    desk = assistant_of(door)
+    director = assistant_of(door)
     teams = {team.name: team for team in door.teams.all()}
 
     def enter(name: str, attendance: str) -> int:
         address = f"/t/{door.slug}/people/{teams[name].pk}/attendance/"
-        answer = desk.post(address, {"attendance": attendance})
+        answer = director.post(address, {"attendance": attendance})
         assert answer.headers["Location"] == f"/t/{door.slug}/people/#team-{teams[name].pk}"
         return answer.status_code
 
@@ -87,7 +87,9 @@ def test_a_director_has_every_link_in_its_row_and_an_assistant_none(
 
 
 def test_after_adding_a_team_the_next_name_can_be_typed(door: Tournament, assistant_of: Callable[..., Client]) -> None:
-    desk = assistant_of(door)
-    assert "autofocus" not in desk.get(f"/t/{door.slug}/people/").content.decode()
-    page = desk.post(f"/t/{door.slug}/people/add/", {"team": "Dogs", "manager": "Ann"}, follow=True).content.decode()
+    director = assistant_of(door)
+    assert "autofocus" not in director.get(f"/t/{door.slug}/people/").content.decode()
+    page = director.post(
+        f"/t/{door.slug}/people/add/", {"team": "Dogs", "manager": "Ann"}, follow=True
+    ).content.decode()
     assert page.split("autofocus", 1)[0].rsplit("<input", 1)[1].count('name="team"') == 1

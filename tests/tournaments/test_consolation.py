@@ -13,7 +13,7 @@ from pitching.sheet.draw import sheet_pdf
 from pitching.sheet.printed import read_printed_sheet
 from tests.conftest import signed_in
 from tests.factories import AccessFactory, DivisionFactory, TeamFactory, TournamentFactory
-from tests.markup import as_one_line
+from tests.markup import as_single_line
 from tests.pdf_reading import pages_of
 from tests.refusing import refuses
 from tests.tournaments.test_standings import play
@@ -65,15 +65,15 @@ def seeded(tournament: Tournament, *names: str) -> None:
 
 
 def test_director_seeds_the_consolation_and_it_is_shown_everywhere(tournament) -> None:
-    desk = signed_in(AccessFactory(tournament=tournament))
+    director = signed_in(AccessFactory(tournament=tournament))
     address = f"/t/{tournament.slug}/playoffs/"
-    assert "Club C, East 3" in " ".join(html.unescape(desk.get(address).content.decode()).split())
-    assert "Undo seeding" in as_one_line(desk.get(address).content.decode())
-    desk.post(f"{address}consolation/", {"team": [team(name).pk for name in "CDE"]})
-    assert "Undo seeding" not in as_one_line(desk.get(address).content.decode()), "it would be refused"
+    assert "Club C, East 3" in " ".join(html.unescape(director.get(address).content.decode()).split())
+    assert "Undo seeding" in as_single_line(director.get(address).content.decode())
+    director.post(f"{address}consolation/", {"team": [team(name).pk for name in "CDE"]})
+    assert "Undo seeding" not in as_single_line(director.get(address).content.decode()), "it would be refused"
     board = load_bracket(tournament, STAGE)
-    assert [str(each) for each in board.seeds] == ["Club C", "Club D", "Club E"]
-    assert [str(each) for each in board.byes] == ["Club C"]
+    assert [str(seed) for seed in board.seeds] == ["Club C", "Club D", "Club E"]
+    assert [str(bye) for bye in board.byes] == ["Club C"]
     opening = series_of("D", "E")
     assert (opening.games_planned, opening.is_best_of, opening.table) == (1, True, 2)
     assert opening.round_title == "Consolation, semifinals"
@@ -81,37 +81,44 @@ def test_director_seeds_the_consolation_and_it_is_shown_everywhere(tournament) -
     final = series_of("C", "D")
     assert (final.games_planned, final.round) == (3, 2)
     for shown in (address, f"{address}big-screen/"):
-        assert "Consolation bracket" in desk.get(shown).content.decode()
-    assert "waiting for teams" not in desk.get(address).content.decode().split("Consolation bracket")[1]
-    told = desk.get(f"/api/v1/tournaments/{tournament.slug}/consolation/").json()
-    assert told["seeds"] == [team(name).pk for name in "CDE"]
+        assert "Consolation bracket" in director.get(shown).content.decode()
+    assert "waiting for teams" not in director.get(address).content.decode().split("Consolation bracket")[1]
+    data = director.get(f"/api/v1/tournaments/{tournament.slug}/consolation/").json()
+    assert data["seeds"] == [team(name).pk for name in "CDE"]
     paper = " ".join(pages_of(standings_pdf(tournament, None, playoff_runs(tournament))))
     assert "Consolation bracket" in paper
     now = Tournament.objects.get(pk=tournament.pk)
-    assert {found.title for found in hall_pace(now, now.created_at).rounds} == {"Final", "Consolation, final"}
+    assert {round_shown.title for round_shown in hall_pace(now, now.created_at).rounds} == {
+        "Final",
+        "Consolation, final",
+    }
     assert consolation_decided(now)[0].can_be_waived
-    assert next_step(now).sentence == "1 playoff series is on; 1 series of the consolation bracket is on."
+    assert next_step(now).sentence == "1 playoff series is open; 1 consolation series is open."
     win(final, 0, 2)
-    assert "Club D won" in " ".join(desk.get(address).content.decode().split())
+    assert "Club D won" in " ".join(director.get(address).content.decode().split())
     assert not consolation_decided(now)
 
 
 def test_consolation_rounds_share_the_playoff_times(tournament) -> None:
-    desk, slug = signed_in(AccessFactory(tournament=tournament)), tournament.slug
+    director, slug = signed_in(AccessFactory(tournament=tournament)), tournament.slug
     plan = {"begins": "2026-11-21T09:00", "minutes_per_game": 60, "between": 0, "closes": "23:00"}
-    desk.put(f"/api/v1/tournaments/{slug}/timetable/", plan, content_type="application/json")
-    before = desk.get(f"/api/v1/tournaments/{slug}/timetable/").json()
+    director.put(f"/api/v1/tournaments/{slug}/timetable/", plan, content_type="application/json")
+    before = director.get(f"/api/v1/tournaments/{slug}/timetable/").json()
     brackets = ("Final", "Consolation, semifinals", "Consolation, final")
     assert [row["title"] for row in before if row["stage"] != "round_robin"] == list(brackets)
     seeded(tournament, "C", "D", "E")
-    begins = {row["title"]: row["begins"] for row in desk.get(f"/api/v1/tournaments/{slug}/timetable/").json()}
+    begins = {row["title"]: row["begins"] for row in director.get(f"/api/v1/tournaments/{slug}/timetable/").json()}
     assert begins["Final"] == begins["Consolation, semifinals"] < begins["Consolation, final"]
-    event = Calendar.from_ical(desk.get(f"/t/{slug}/schedule.ics").content).walk("VEVENT")
-    (opening,) = [one for one in event if "consolation, semifinals" in one["summary"]]
+    event = Calendar.from_ical(director.get(f"/t/{slug}/schedule.ics").content).walk("VEVENT")
+    (opening,) = [
+        summary_of_semifinals
+        for summary_of_semifinals in event
+        if "consolation, semifinals" in summary_of_semifinals["summary"]
+    ]
     assert opening.decoded("dtstart") == datetime.fromisoformat(begins["Final"])
     Series.objects.filter(stage=STAGE).update(status="playing", started_at=timezone.now())
     for shown in (f"/t/{slug}/dashboard/", f"/t/{slug}/round/", f"/t/{slug}/hall/"):
-        assert "The consolation final starts about" in " ".join(desk.get(shown).content.decode().split())
+        assert "The consolation final starts about" in " ".join(director.get(shown).content.decode().split())
 
 
 def test_pdfs_name_the_consolation_rounds(tournament) -> None:
@@ -128,10 +135,10 @@ def test_pdfs_name_the_consolation_rounds(tournament) -> None:
     way = " ".join(pages_of(team_schedule_pdf(tournament, team("D"))))
     assert "Consolation, semifinals" in way
     assert "Consolation, final" in way
-    found = print_page(Tournament.objects.get(pk=tournament.pk))
-    assert found.selected_round is not None
-    assert found.selected_round.label == "Final"
-    assert [one.label for one in found.current_rounds] == ["Final", "Consolation, final"]
+    page = print_page(Tournament.objects.get(pk=tournament.pk))
+    assert page.selected_round is not None
+    assert page.selected_round.label == "Final"
+    assert [round_row.label for round_row in page.current_rounds] == ["Final", "Consolation, final"]
 
 
 def test_consolation_wins_count_if_the_format_says_so(tournament) -> None:
@@ -155,18 +162,18 @@ def test_only_eligible_teams_play_the_consolation(tournament) -> None:
     assert not Series.objects.filter(stage=STAGE).exists()
 
 
-def test_the_seeding_is_undone_and_redone_until_a_series_has_begun(tournament) -> None:
+def test_the_seeding_is_undone_and_redone_until_a_series_has_started(tournament) -> None:
     seeded(tournament, "C", "D", "E")
     with pytest.raises(Refused, match="Remove it first"):
         remove_playoffs(tournament=tournament, actor=PROGRAM)
-    act = Action.objects.get(verb="start_consolation")
-    undone = undo_action(action=act, actor=PROGRAM)
+    action = Action.objects.get(verb="start_consolation")
+    undone = undo_action(action=action, actor=PROGRAM)
     assert not Series.objects.filter(stage=STAGE).exists()
     undo_action(action=undone, actor=PROGRAM)
-    assert [str(each) for each in load_bracket(tournament, STAGE).seeds] == ["Club C", "Club D", "Club E"]
+    assert [str(seed) for seed in load_bracket(tournament, STAGE).seeds] == ["Club C", "Club D", "Club E"]
     Series.objects.filter(stage=STAGE).update(status="playing")
     with refuses(ConsolationRefusal.SERIES_STARTED):
-        undo_action(action=act, actor=PROGRAM)
+        undo_action(action=action, actor=PROGRAM)
 
 
 def test_no_consolation_without_series_lengths(tournament) -> None:

@@ -7,7 +7,7 @@ from django.test import Client
 
 from rules_engine.profile import load_profile
 from tests.factories import CardSetFactory, DivisionFactory, DraftFactory, TeamFactory
-from tests.markup import as_one_line
+from tests.markup import as_single_line
 from tests.tournaments.test_setup import FORM
 from tournaments.action_log.writing import PROGRAM
 from tournaments.models import Tournament
@@ -56,17 +56,17 @@ def _form(source: Tournament, *teams: str) -> dict[str, object]:
     return {**FORM, **edition, "name": "Winter Classic", "starts_on": "2027-01-16", "team": ids}
 
 
-def test_form_proposes_settings_and_managed_teams(source: Tournament, organiser: Client) -> None:
-    page = organiser.get(f"/new/?copy={source.slug}").content.decode()
+def test_form_proposes_settings_and_managed_teams(source: Tournament, organizer: Client) -> None:
+    page = organizer.get(f"/new/?copy={source.slug}").content.decode()
     assert 'value="Fall Classic"' in page
     assert 'value="2026-10-03"' not in page
     for team in source.teams.all():
-        is_ticked = f'name="team" value="{team.pk}" checked' in as_one_line(page)
+        is_ticked = f'name="team" value="{team.pk}" checked' in as_single_line(page)
         assert is_ticked == (team.kind == "managed")
 
 
-def test_copy_has_rules_timetable_and_ticked_teams(source: Tournament, organiser: Client) -> None:
-    organiser.post(f"/new/?copy={source.slug}", _form(source, "Hawks", "Owls"))
+def test_copy_has_rules_timetable_and_ticked_teams(source: Tournament, organizer: Client) -> None:
+    organizer.post(f"/new/?copy={source.slug}", _form(source, "Hawks", "Owls"))
     copy = Tournament.objects.get(name="Winter Classic")
     assert copy.stage == "signup"
     assert not copy.profile.game.mercy
@@ -80,34 +80,34 @@ def test_copy_has_rules_timetable_and_ticked_teams(source: Tournament, organiser
     assert not copy.accesses.exists()
 
 
-def test_copy_leaves_out_unticked_teams_and_rules_of_another_edition(source: Tournament, organiser: Client) -> None:
+def test_copy_leaves_out_unticked_teams_and_rules_of_another_edition(source: Tournament, organizer: Client) -> None:
     form = _form(source, "Hawks")
-    organiser.post(f"/new/?copy={source.slug}", {**form, "profile_key": "stpc_2024@2"})
+    organizer.post(f"/new/?copy={source.slug}", {**form, "profile_key": "stpc_2024@2"})
     copy = Tournament.objects.get(name="Winter Classic")
     assert [team.name for team in copy.teams.all()] == ["Hawks"]
     assert copy.profile == load_profile("stpc_2024@2")
 
 
-def test_copy_enters_no_team_where_the_director_brings_a_list(source: Tournament, organiser: Client) -> None:
-    organiser.post(f"/new/?copy={source.slug}", {**_form(source, "Hawks", "Owls"), "teams": "none"})
+def test_copy_enters_no_team_where_the_director_brings_a_list(source: Tournament, organizer: Client) -> None:
+    organizer.post(f"/new/?copy={source.slug}", {**_form(source, "Hawks", "Owls"), "teams": "none"})
     assert not Tournament.objects.get(name="Winter Classic").teams.exists()
 
 
-def test_draft_proposes_the_cards_and_clock_of_the_copied_tournament(source: Tournament, organiser: Client) -> None:
-    organiser.post(f"/new/?copy={source.slug}", _form(source))
+def test_draft_proposes_the_cards_and_clock_of_the_copied_tournament(source: Tournament, organizer: Client) -> None:
+    organizer.post(f"/new/?copy={source.slug}", _form(source))
     copy = Tournament.objects.get(name="Winter Classic")
     division = DivisionFactory(tournament=copy)
-    page = organiser.get(f"/t/{copy.slug}/draft/{division.pk}/dashboard/settings/").content.decode()
+    page = organizer.get(f"/t/{copy.slug}/draft/{division.pk}/dashboard/settings/").content.decode()
     chosen = source.divisions.get().draft.card_set_id
     assert f'<option value="{chosen}" selected>' in page
     assert 'value="4"' in page  # minutes
 
 
-def test_refused_copy_leaves_nothing(source: Tournament, organiser: Client) -> None:
+def test_refused_copy_leaves_nothing(source: Tournament, organizer: Client) -> None:
     form = {**_form(source, "Hawks"), "name": source.name, "starts_on": "2026-10-03"}
-    assert organiser.post(f"/new/?copy={source.slug}", form).status_code == 400
+    assert organizer.post(f"/new/?copy={source.slug}", form).status_code == 400
     assert Tournament.objects.count() == 1
 
 
-def test_unknown_tournament_cannot_be_copied(organiser: Client) -> None:
-    assert organiser.get("/new/?copy=no-such-weekend").status_code == 404
+def test_unknown_tournament_cannot_be_copied(organizer: Client) -> None:
+    assert organizer.get("/new/?copy=no-such-weekend").status_code == 404

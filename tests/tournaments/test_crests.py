@@ -22,17 +22,17 @@ TOKENS = (Path(settings.BASE_DIR) / "static/css/tokens.css").read_text()
 LEAST = 4.5  # to 1
 
 
-def luminance(colour: str) -> float:
+def luminance(color: str) -> float:
     """WCAG 2.2: of #rgb or #rrggbb."""
-    digits = colour.removeprefix("#")
+    digits = color.removeprefix("#")
     pairs = [digit * 2 for digit in digits] if len(digits) == 3 else re.findall("..", digits)
     parts = [int(pair, 16) / 255 for pair in pairs]
     red, green, blue = (part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts)
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
 
-def contrast(one: str, other: str) -> float:
-    darker, lighter = sorted((luminance(one), luminance(other)))
+def contrast(first_color: str, second_color: str) -> float:
+    darker, lighter = sorted((luminance(first_color), luminance(second_color)))
     return (lighter + 0.05) / (darker + 0.05)
 
 
@@ -58,13 +58,19 @@ def test_new_teams_get_distinct_crests() -> None:
         actor=Actor("Ann"),
         entrants=[Entrant(name, (Person(f"Ann of {name}"),)) for name in names],
     )
-    first, *others = tournament.teams.order_by("pk")
+    first, *further_teams = tournament.teams.order_by("pk")
     assert first.badge == team_crest("Toledo Stokers"), "the name gives it while nobody else has the same"
-    badges = [team.badge for team in (first, *others)]
-    assert {badge.colours for badge in badges} == set(PALETTE), "twelve teams wear twelve pairs of colours"
+    badges = [team.badge for team in (first, *further_teams)]
+    assert {badge.palette for badge in badges} == set(PALETTE), "twelve teams wear twelve pairs of colours"
     assert len({badge.letters for badge in badges[:3]}) == 3
     renamed = Entrant("Boise Herons", (Person("Ann"),))
-    edit_team(team=others[0], actor=Actor("Ann"), made_from=fingerprint(others[0]), entrant=renamed, is_absent=False)
+    edit_team(
+        team=further_teams[0],
+        actor=Actor("Ann"),
+        made_from=fingerprint(further_teams[0]),
+        entrant=renamed,
+        is_absent=False,
+    )
     assert tournament.teams.get(name="Boise Herons").badge.letters == "BH"
 
 
@@ -72,13 +78,13 @@ def test_new_teams_get_distinct_crests() -> None:
     ("name", "letters"),
     [("Toledo Stokers", "TS"), ("Bears", "BE"), ("New York City Nine", "NYC"), ("Élan", "ÉL"), ("X", "X"), ("-", "?")],
 )
-def test_a_name_gives_letters_and_always_the_same_colours(name: str, letters: str) -> None:
+def test_a_name_gives_letters_and_always_the_same_colors(name: str, letters: str) -> None:
     crest = team_crest(name)
     assert crest.letters == letters
     assert crest == team_crest(name)
-    assert crest.colours in PALETTE
+    assert crest.palette in PALETTE
     assert team_crest(name, "ZZ", "teal") == ("ZZ", "teal")
-    assert team_crest(name, "", "Choose colors from the palette").colours == crest.colours
+    assert team_crest(name, "", "Choose colors from the palette").palette == crest.palette
 
 
 def test_crest_letters_are_hidden_from_screen_readers_and_escaped() -> None:
@@ -102,13 +108,13 @@ def shown(team):
 def test_a_crest_is_chosen_logged_and_undone(teams) -> None:
     bears, _ = teams
     before = bears.badge
-    choose_crest(team=bears, actor=Actor("Ann"), letters=" br ", colours="navy")
+    choose_crest(team=bears, actor=Actor("Ann"), letters=" br ", palette="navy")
     assert shown(bears) == ("BR", "navy")
-    act = Action.objects.get(verb="choose_crest")
-    assert (act.actor, act.sentence) == ("Ann", "The crest of Bears is BR in navy and gold.")
-    choose_crest(team=bears, actor=Actor("Ann"), letters="BR", colours="navy")
+    action = Action.objects.get(verb="choose_crest")
+    assert (action.actor, action.sentence) == ("Ann", "The crest of Bears is BR in navy and gold.")
+    choose_crest(team=bears, actor=Actor("Ann"), letters="BR", palette="navy")
     assert Action.objects.filter(verb="choose_crest").count() == 1
-    undo_action(action=act, actor=Actor("Ann"))
+    undo_action(action=action, actor=Actor("Ann"))
     assert shown(bears) == before
 
 
@@ -116,19 +122,19 @@ def test_two_teams_never_choose_the_same_crest(teams) -> None:
     bears, sharks = teams
     usual = sharks.badge
     with pytest.raises(Refused, match=f"Sharks already has {usual}"):
-        choose_crest(team=bears, actor=Actor("Ann"), letters=usual.letters, colours=usual.colours)
-    other = next(key for key in PALETTE if key != usual.colours)
-    choose_crest(team=bears, actor=Actor("Ann"), letters=usual.letters, colours=other)
+        choose_crest(team=bears, actor=Actor("Ann"), letters=usual.letters, palette=usual.palette)
+    second_palette = next(key for key in PALETTE if key != usual.palette)
+    choose_crest(team=bears, actor=Actor("Ann"), letters=usual.letters, palette=second_palette)
     elsewhere = TeamFactory(name="Elsewhere")
-    choose_crest(team=elsewhere, actor=Actor("Ann"), letters=usual.letters, colours=usual.colours)
+    choose_crest(team=elsewhere, actor=Actor("Ann"), letters=usual.letters, palette=usual.palette)
     assert shown(elsewhere) == usual
 
 
-@pytest.mark.parametrize(("letters", "colours"), [("A", "navy"), ("ABCD", "navy"), ("A-", "navy"), ("AB", "pink")])
-def test_an_invalid_crest_is_refused(teams, letters: str, colours: str) -> None:
+@pytest.mark.parametrize(("letters", "palette"), [("A", "navy"), ("ABCD", "navy"), ("A-", "navy"), ("AB", "pink")])
+def test_an_invalid_crest_is_refused(teams, letters: str, palette: str) -> None:
     before = teams[0].badge
     with pytest.raises(Refused):
-        choose_crest(team=teams[0], actor=Actor("Ann"), letters=letters, colours=colours)
+        choose_crest(team=teams[0], actor=Actor("Ann"), letters=letters, palette=palette)
     assert shown(teams[0]) == before
 
 
@@ -141,7 +147,7 @@ def test_manager_chooses_the_crest_of_the_own_team(teams, client) -> None:
     assert "Crest and colors" in browser.get(f"/t/{slug}/teams/{bears.pk}/").content.decode()
     assert "Crest and colors" not in browser.get(f"/t/{slug}/teams/{sharks.pk}/").content.decode()
     answer = browser.post(f"/t/{slug}/teams/{bears.pk}/crest/", {"crest": "brs", "colours": "teal"}, follow=True)
-    assert "Crest of Bears saved." in answer.content.decode()
+    assert "Crest for Bears saved." in answer.content.decode()
     crest = '<i class="crest c-teal" data-letters="BRS" aria-hidden="true"></i>'
     for page in (f"teams/{bears.pk}/", "standings/", ""):
         assert crest in client.get(f"/t/{slug}/{page}", {"now": "1"}).content.decode(), page
@@ -155,6 +161,6 @@ def test_api_shows_and_sets_the_crest(teams) -> None:
     chosen = {"letters": "BS", "colours": "gold"}
     answer = browser.put(f"{address}crest/", chosen, content_type="application/json")
     assert (answer.status_code, answer.json()["crest"], answer.json()["colours"]) == (200, "BS", "gold")
-    choose_crest(team=sharks, actor=Actor("Bob"), letters="SH", colours="red")
+    choose_crest(team=sharks, actor=Actor("Bob"), letters="SH", palette="red")
     same = {"letters": "SH", "colours": "red"}
     assert browser.put(f"{address}crest/", same, content_type="application/json").status_code == 400

@@ -29,21 +29,21 @@ def director():
 
 
 @pytest.fixture
-def organiser():
+def organizer():
     return AccessFactory(role="organiser", tournament=None, team=None)
 
 
-def desk(access: Access) -> str:
+def dashboard(access: Access) -> str:
     return f"/t/{access.tournament.slug}/dashboard/"
 
 
 def test_a_copied_cookie_dies_with_the_sign_out(director) -> None:
     browser, thief = signed_in(director), Client()
     thief.cookies[settings.SESSION_COOKIE_NAME] = browser.cookies[settings.SESSION_COOKIE_NAME].value
-    assert thief.get(desk(director)).status_code == 200
+    assert thief.get(dashboard(director)).status_code == 200
     browser.post("/device/")
-    assert browser.get(desk(director)).status_code == 403
-    assert thief.get(desk(director)).status_code == 403
+    assert browser.get(dashboard(director)).status_code == 403
+    assert thief.get(dashboard(director)).status_code == 403
     assert browser.post(f"/join/{link_token(director)}/").status_code == 302  # the link signs in again
 
 
@@ -52,11 +52,11 @@ def test_a_device_that_opens_a_second_link_keeps_both_under_a_new_key(director) 
     before = browser.cookies[settings.SESSION_COOKIE_NAME].value
     manager = ManagerAccessFactory()
     browser.post(f"/join/{link_token(manager)}/")
-    assert browser.get(desk(director)).status_code == 200
+    assert browser.get(dashboard(director)).status_code == 200
     assert browser.get(f"/t/{manager.tournament.slug}/me/").status_code == 200
     old = Client()
     old.cookies[settings.SESSION_COOKIE_NAME] = before
-    assert old.get(desk(director)).status_code == 403
+    assert old.get(dashboard(director)).status_code == 403
 
 
 def test_a_cookie_from_before_devices_is_rejected(director) -> None:
@@ -66,53 +66,53 @@ def test_a_cookie_from_before_devices_is_rejected(director) -> None:
     del session["device"]
     session.save()
     browser.cookies[settings.SESSION_COOKIE_NAME] = session.session_key
-    assert browser.get(desk(director)).status_code == 403
+    assert browser.get(dashboard(director)).status_code == 403
 
 
 def test_an_ended_link_signs_out_its_devices_and_tokens(director) -> None:
     helper = AccessFactory(tournament=director.tournament, role="assistant", team=None, label="Zoe")
-    there, desk_of_director = signed_in(helper), signed_in(director)
+    helper_client, director_client = signed_in(helper), signed_in(director)
     address = f"/t/{director.tournament.slug}/invitations/{helper.pk}/"
     end = timezone.localtime(timezone.now() + timedelta(hours=1), timezone=timezone.get_default_timezone())
-    said = desk_of_director.post(address, {"what": "end", "ends_at": "2001-01-01T10:00"}, follow=True)
-    assert "time has passed" in said.content.decode()
-    desk_of_director.post(address, {"what": "end", "ends_at": f"{end + timedelta(days=2):%Y-%m-%dT%H:%M}"})
+    message = director_client.post(address, {"what": "end", "ends_at": "2001-01-01T10:00"}, follow=True)
+    assert "time has passed" in message.content.decode()
+    director_client.post(address, {"what": "end", "ends_at": f"{end + timedelta(days=2):%Y-%m-%dT%H:%M}"})
     helper.refresh_from_db()
     assert helper.ends_at > timezone.now() + timedelta(days=1)
-    assert there.get(desk(director)).status_code == 200
+    assert helper_client.get(dashboard(director)).status_code == 200
 
     Access.objects.filter(pk=helper.pk).update(ends_at=timezone.now() - timedelta(seconds=1))
-    assert there.get(desk(director)).status_code == 403
+    assert helper_client.get(dashboard(director)).status_code == 403
     assert Client().post(f"/join/{link_token(helper)}/").status_code == 403
     by_token = {"authorization": f"Bearer {link_token(helper)}"}
     assert Client().get("/api/v1/tournaments/", headers=by_token).status_code == 401
 
-    desk_of_director.post(address, {"what": "end", "ends_at": ""})
-    assert there.get(desk(director)).status_code == 200
+    director_client.post(address, {"what": "end", "ends_at": ""})
+    assert helper_client.get(dashboard(director)).status_code == 200
     assert Action.objects.filter(verb="set_invitation_end").count() == 2
 
 
 def test_a_director_cannot_end_the_own_link(director) -> None:
     browser = signed_in(director)
     address = f"/t/{director.tournament.slug}/invitations/{director.pk}/"
-    said = browser.post(address, {"what": "end", "ends_at": "2999-01-01T10:00"}, follow=True).content.decode()
-    assert "Your own device uses this link" in said
+    message = browser.post(address, {"what": "end", "ends_at": "2999-01-01T10:00"}, follow=True).content.decode()
+    assert "Your own device uses this link" in message
 
 
-def test_organizer_sees_devices_and_signs_one_out(organiser, director) -> None:
+def test_organizer_sees_devices_and_signs_a_device_out(organizer, director) -> None:
     agent = "Mozilla/5.0 (Linux; Android 14) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/130.0 Mobile Safari/537.36"
-    there = Client(headers={"user-agent": agent})
-    there.post(f"/join/{link_token(director)}/")
-    page = signed_in(organiser)
+    client = Client(headers={"user-agent": agent})
+    client.post(f"/join/{link_token(director)}/")
+    page = signed_in(organizer)
     assert "Chrome, Android" in page.get("/devices/").content.decode()
     device = Device.objects.get(access=director)
-    assert "is signed out" in page.post(f"/devices/{device.pk}/end/", follow=True).content.decode()
-    assert there.get(desk(director)).status_code == 403
+    assert "has been signed out" in page.post(f"/devices/{device.pk}/end/", follow=True).content.decode()
+    assert client.get(dashboard(director)).status_code == 403
     assert Action.objects.get(verb="end_device").tournament == director.tournament
 
 
-def test_device_page_query_count_is_constant(organiser, django_assert_max_num_queries) -> None:
-    page = signed_in(organiser)
+def test_device_page_query_count_is_constant(organizer, django_assert_max_num_queries) -> None:
+    page = signed_in(organizer)
     for _ in range(3):
         signed_in(AccessFactory(role="director", team=None))
         with django_assert_max_num_queries(4):
@@ -161,14 +161,14 @@ def test_links_are_printed_for_this_machine_and_the_public_address_alone(directo
     settings.PUBLIC_URL = "https://pennant.example"
     TeamFactory(tournament=director.tournament, division=None)
     page, address = signed_in(director), f"/t/{director.tournament.slug}/people/?base="
-    for base, kept in [
+    for base, expected in [
         ("http://127.0.0.1:8000", True),
         ("https://pennant.example", True),
         ("http://10.99.99.99:8000", False),
         ("http://evil.local", False),
         ("https://evil.example", False),
     ]:
-        assert (f'data-base="{base}"' in page.get(address + base).content.decode()) is kept, base
+        assert (f'data-base="{base}"' in page.get(address + base).content.decode()) is expected, base
     assert not is_this_machine("nowhere.example")
 
 
@@ -202,16 +202,16 @@ print(json.dumps([
 ]))
 """
     place = {"PENNANT_DATA": str(tmp_path), "PUBLIC_URL": "https://pennant.example", "SECRET_KEY": "k" * 64}
-    told = subprocess.run(
+    completed = subprocess.run(
         [sys.executable, "-c", code],
         cwd=ROOT,
         env={**place, "DJANGO_SETTINGS_MODULE": "config.settings"},
         capture_output=True,
         text=True,
     )
-    assert told.returncode == 0, told.stderr
-    here, elsewhere, plain, health = json.loads(told.stdout.splitlines()[-1])
-    assert (here[0], here[2]) == (200, "max-age=31536000")
+    assert completed.returncode == 0, completed.stderr
+    local, elsewhere, plain, health = json.loads(completed.stdout.splitlines()[-1])
+    assert (local[0], local[2]) == (200, "max-age=31536000")
     assert elsewhere[0] == 400
     assert plain[:2] == [301, "https://pennant.example/device/"]
     assert health[0] == 200

@@ -15,7 +15,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.mark.parametrize("paper", ["letter", "a4"])
 @pytest.mark.parametrize("teams", [8, 9, 13, 14])
-def test_schedule_pdf_is_one_page_with_every_series_and_bye(teams, paper):
+def test_schedule_pdf_is_a_single_page_with_every_series_and_bye(teams, paper):
     league = PaperLeague(teams, paper=paper)
     pdf = schedule_pdf(league.tournament, league.division)
     text = only_page(pdf)
@@ -50,7 +50,7 @@ def test_standings_pdf_shows_table_and_proof():
     table = standings_of(league.tournament)[0]
     text = " ".join(pages_of(standings_pdf(league.tournament)))
     for line in table.lines:
-        assert f"{line.row.rank} {line.team.name} {line.record}" in text
+        assert f"{line.rank} {line.team.name} {line.record}" in text
     for number, sentence in enumerate(table.proof, start=1):
         assert f"{number}. {sentence}" in text
     words = [word.text for word in words_of(standings_pdf(league.tournament))]

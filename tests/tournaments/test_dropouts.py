@@ -5,7 +5,7 @@ import pytest
 from core.errors import Refused, Stale
 from tests.edition_scenes.scene import words
 from tests.factories import DivisionFactory, TeamFactory, TournamentFactory
-from tests.markup import as_one_line
+from tests.markup import as_single_line
 from tournaments.action_log.snapshots import fingerprint
 from tournaments.action_log.writing import PROGRAM
 from tournaments.models import Action, Division, Series, Team, Tournament
@@ -47,15 +47,15 @@ def test_branch_1_team_on_bye_covers_in_an_odd_division():
     worked_out = drop(team, 3, cover="nobody")
     assert (worked_out.branch, worked_out.games_void) == ("bye", 0)
     assert not Series.objects.filter(status=Series.Status.VOID).exists()
-    for one in worked_out.left:
-        assert one.cover is not None
-        playing_then = division.series.filter(round=one.series.round).values_list("home_id", "away_id")
-        assert one.cover.pk not in {pk for pair in playing_then for pk in pair}
+    for series in worked_out.left:
+        assert series.cover is not None
+        playing_then = division.series.filter(round=series.series.round).values_list("home_id", "away_id")
+        assert series.cover.pk not in {pk for pair in playing_then for pk in pair}
     team.refresh_from_db()
     assert team.dropped_after_round == 3
 
 
-def test_the_schedule_says_who_plays_for_a_team_that_dropped_out(client):
+def test_the_schedule_names_the_cover_of_a_dropped_team(client):
     division = playing(9, rounds_played=3)
     worked_out = drop(division.teams.get(slot=1), 3)
     page = client.get(f"/t/{division.tournament.slug}/schedule/").content.decode()
@@ -67,20 +67,20 @@ def test_branch_2_outside_team_covers_in_an_even_division():
     division = playing(8, rounds_played=3)
     team = division.teams.get(slot=1)
     assert drop(team, 3, cover="outside").branch == "outside"
-    assert [one.status for one in of_team(team)].count(Series.Status.VOID) == 0
+    assert [series.status for series in of_team(team)].count(Series.Status.VOID) == 0
 
 
-def test_branch_3_games_are_thrown_out_without_a_cover():
+def test_branch_3_games_are_discarded_without_a_cover():
     division = playing(8, rounds_played=3)
     team = division.teams.get(slot=1)
     last = of_team(team)[2]
     worked_out = drop(team, 3)
     assert worked_out.games_void == 9
-    assert {one.status for one in of_team(team)} == {Series.Status.VOID}
+    assert {series.status for series in of_team(team)} == {Series.Status.VOID}
     assert worked_out.last_opponent.series == last
-    assert [one.has_faced for one in worked_out.series] == [True] * 3 + [False] * 4
+    assert [series.has_faced for series in worked_out.series] == [True] * 3 + [False] * 4
     rounds = schedule_page(division.tournament)[0].rounds
-    assert all(len(found.byes) == 1 for found in rounds[3:])
+    assert all(len(round_made.byes) == 1 for round_made in rounds[3:])
     assert "9 games played against it are void" in division.tournament.actions.first().sentence
 
 
@@ -101,7 +101,7 @@ def test_r_08h_after_an_uncovered_drop_the_rest_of_an_even_division_is_odd():
     worked_out = drop_out(second, 1)
     assert worked_out.teams_playing == 7
     assert worked_out.branch == "bye"
-    assert {one.opponent for one in worked_out.series}.isdisjoint({first})
+    assert {series.opponent for series in worked_out.series}.isdisjoint({first})
 
 
 def test_after_an_uncovered_and_a_covered_drop_the_standings_count_the_covered_team_and_not_the_other(client):
@@ -116,7 +116,7 @@ def test_after_an_uncovered_and_a_covered_drop_the_standings_count_the_covered_t
     assert covered.pk in {row.team for row in table.rows}
 
 
-def test_a_team_on_bye_covers_for_one_dropped_team_only():
+def test_a_team_on_bye_covers_for_a_single_dropped_team():
     division = playing(9, rounds_played=3)
     first = drop(division.teams.get(slot=1), 3)
     assert first.branch == "bye"
@@ -171,12 +171,12 @@ def test_a_drop_out_previewed_before_a_result_is_stale():
 def test_undoing_a_drop_out_restores_every_series():
     division = playing(8, rounds_played=3)
     team = division.teams.get(slot=1)
-    before = [(one.pk, one.status, one.outcomes) for one in of_team(team)]
+    before = [(series.pk, series.status, series.outcomes) for series in of_team(team)]
     drop(team, 3)
     undo_action(action=division.tournament.actions.first(), actor=PROGRAM)
     team.refresh_from_db()
     assert team.dropped_after_round is None
-    assert [(one.pk, one.status, one.outcomes) for one in of_team(team)] == before
+    assert [(series.pk, series.status, series.outcomes) for series in of_team(team)] == before
 
 
 def test_page_describes_each_branch(director_of):
@@ -185,7 +185,7 @@ def test_page_describes_each_branch(director_of):
     browser = director_of(division.tournament)
     address = f"/t/{division.tournament.slug}/people/{team.pk}/drop/"
     page = browser.get(address).content.decode()
-    assert "Remove Team 1 and void 6 games" in as_one_line(page)
+    assert "Remove Team 1 and void 6 games" in as_single_line(page)
     assert "its series are covered" in page
     assert not Series.objects.filter(status=Series.Status.VOID).exists()
     for _ in range(2):  # a double click
@@ -193,25 +193,25 @@ def test_page_describes_each_branch(director_of):
     assert "dropped out after round" in answer.content.decode()
     assert Series.objects.filter(status=Series.Status.VOID).count() == 7
     odd = playing(9, rounds_played=2)
-    one = odd.teams.get(slot=1)
-    page = director_of(odd.tournament).get(f"/t/{odd.tournament.slug}/people/{one.pk}/drop/").content.decode()
-    assert "the teams on bye play its" in as_one_line(page)
+    covering_team = odd.teams.get(slot=1)
+    page = director_of(odd.tournament).get(f"/t/{odd.tournament.slug}/people/{covering_team.pk}/drop/").content.decode()
+    assert "the teams on bye play its" in as_single_line(page)
     assert "void" not in page
 
 
 def test_series_of_two_dropped_teams_keeps_its_cover(director_of):
     division = playing(8, rounds_played=3)
-    other = TeamFactory(division=DivisionFactory(tournament=division.tournament, name="West"), name="Outsider")
+    outsider = TeamFactory(division=DivisionFactory(tournament=division.tournament, name="West"), name="Outsider")
     first = division.teams.get(slot=1)
     last = of_team(first)[-1]
     second = last.away if last.home_id == first.pk else last.home
-    drop(first, 3, cover="outside", covers={one.pk: other.pk for one in of_team(first)[3:]})
+    drop(first, 3, cover="outside", covers={series.pk: outsider.pk for series in of_team(first)[3:]})
     address = f"/t/{division.tournament.slug}/people/{second.pk}/drop/"
-    desk = director_of(division.tournament)
-    page = words(desk.get(address))
-    assert "played by Outsider, for Team 1, as planned" in as_one_line(page)
+    director = director_of(division.tournament)
+    page = words(director.get(address))
+    assert "played by Outsider, for Team 1, as planned" in as_single_line(page)
     assert f"Outsider still plays round {last.round} for it" in page
-    assert f'name="cover_{last.pk}"' not in desk.get(address).content.decode()
+    assert f'name="cover_{last.pk}"' not in director.get(address).content.decode()
     drop(second, 3, cover="outside")
-    assert Series.objects.get(pk=last.pk).covered_by == other
-    assert "dropped out after round 3" in words(desk.get(f"/t/{division.tournament.slug}/people/{second.pk}/"))
+    assert Series.objects.get(pk=last.pk).covered_by == outsider
+    assert "dropped out after round 3" in words(director.get(f"/t/{division.tournament.slug}/people/{second.pk}/"))

@@ -22,7 +22,7 @@ def made(edition: str = "stpc_2024@1") -> Tournament:
     return create_tournament(actor=PROGRAM, name="Worlds", profile_key=edition)
 
 
-def as_it_stands(form: EditionForm, tournament: Tournament) -> dict[str, object]:
+def as_shown(form: EditionForm, tournament: Tournament) -> dict[str, object]:
     return {field.html_name: field.value() for field in form if field.value() is not None} | {
         "version": tournament.version
     }
@@ -94,7 +94,7 @@ def test_edition_page_asks_open_rules(director_of, client):
     assert "T0.12 A division has at most … imputed teams, with the printed exceptions." in words(page)
     form = page.context["form"]
     answer = browser.post(
-        f"{rules}set/", as_it_stands(form, tournament) | {"division.imputed_per_division": "3"}, follow=True
+        f"{rules}set/", as_shown(form, tournament) | {"division.imputed_per_division": "3"}, follow=True
     )
     assert "at most 3 imputed teams, with the printed exceptions. differs Base: A division has at most 1" in words(
         answer
@@ -102,7 +102,9 @@ def test_edition_page_asks_open_rules(director_of, client):
     assert "set by the director the edition leaves it to the director" in words(client.get(rules))
 
 
-def test_where_the_format_has_wild_cards_their_order_is_asked_and_printed_as_set_by_the_director(director_of, client):
+def test_where_the_format_has_wild_cards_their_order_is_an_open_setting_and_printed_as_set_by_the_director(
+    director_of, client
+):
     tournament = made("purestrat@1")
     assert not edition_settled(tournament)
     tournament = change_settings(tournament=tournament, actor=PROGRAM, version=tournament.version, wild_cards=1)
@@ -113,7 +115,7 @@ def test_where_the_format_has_wild_cards_their_order_is_asked_and_printed_as_set
     assert "next teams of the divisions: record, then run difference, then d20. left to the director" in page
     form = browser.get(f"{rules}set/").context["form"]
     typed = {"standings.wild_card_steps": "shootout, d20"}
-    browser.post(f"{rules}set/", as_it_stands(form, tournament) | typed)
+    browser.post(f"{rules}set/", as_shown(form, tournament) | typed)
     page = words(client.get(rules))
     assert "next teams of the divisions: shootout, then d20. differs" in page
     assert "set by the director the edition leaves it to the director" in page
@@ -122,7 +124,7 @@ def test_where_the_format_has_wild_cards_their_order_is_asked_and_printed_as_set
     assert not edition_settled(tournament)
 
 
-def test_t0_09_differences_are_from_the_printed_text_with_the_edition_that_brought_them(client):
+def test_t0_09_differences_are_from_the_printed_text_with_their_edition(client):
     """An edition of 2024 differs where one of 2016 did; what the director changes of the edition is said beside."""
     tournament = made("stpc_2024@1")
     tournament = set_lines(tournament, "mercy again", game__mercy=True)
@@ -150,18 +152,18 @@ def test_rules_turned_off_in_the_settings_do_not_apply(client):
     address = f"/t/{made('stpc_2024@1').slug}/rules/"
     Tournament.objects.update(suspended_games=False, pitching_carries_over=False)
     paper = " ".join(pages_of(client.get(f"{address[:-1]}.pdf").content))
-    for said in (words(client.get(address)), " ".join(paper.split())):
-        assert "Games are not suspended." in said
-        assert "Starts are cleared before the playoffs." in said
-        assert "by the settings of the tournament" in said
-        assert "A game of the best-ofs may be suspended" not in said
+    for text in (words(client.get(address)), " ".join(paper.split())):
+        assert "Games are not suspended." in text
+        assert "Starts are cleared before the playoffs." in text
+        assert "by the tournament settings" in text
+        assert "A game of the best-ofs may be suspended" not in text
 
 
 def test_invalid_values_are_shown_with_their_errors(director_of):
     tournament = made()
     browser, address = director_of(tournament), f"/t/{tournament.slug}/rules/set/"
     form = browser.get(address).context["form"]
-    typed = as_it_stands(form, tournament)
+    typed = as_shown(form, tournament)
     answer = browser.post(address, {**typed, "pitching.starter_stays_outs": "5.3"})
     assert answer.status_code == 400
     assert "“5.3” has .3 after the point" in answer.content.decode()
@@ -180,7 +182,9 @@ def test_invalid_values_are_shown_with_their_errors(director_of):
 def test_rules_of_another_ruleset_show_what_does_not_apply(client, edition: str, played: str, carried: str) -> None:
     page = words(client.get(f"/t/{made(edition).slug}/rules/"))
     assert f"The game that is played is {played}." in page
-    assert "Starters need no minimum of innings. differs Base: A starter needs 125.0 innings on his card." in page
+    assert (
+        "Starters need no minimum number of innings. differs Base: A starter needs 125.0 innings on his card." in page
+    )
     assert f"{played} cards don't show innings pitched" in page
     assert "The starter may leave at any time." in page
     assert "unless he has given up" not in page
@@ -202,7 +206,7 @@ def test_rules_list_designated_hitter_and_outfield_chart(client, edition: str, b
     assert ("The outfield adjustment chart gives" in page) == chart
 
 
-def test_director_is_not_asked_for_rules_the_ruleset_lacks() -> None:
+def test_director_gets_no_open_settings_that_the_ruleset_lacks() -> None:
     tournament = set_lines(made("purestrat@1"), "our league", game__system="pine_tar", game__edition="standard")
     cards, draft = tournament.profile.cards, tournament.profile.draft
     assert (cards.hitter_at_bats_and_walks, cards.starter_outs, cards.starters_on_team) == (0, 0, 0)
@@ -219,7 +223,7 @@ def test_rules_pdf_matches_the_page(client, edition: str) -> None:
     paper = " ".join(pages_of(client.get(f"/t/{tournament.slug}/rules.pdf").content))
     assert tournament.profile.title in paper
     for line in page.context["format"]:
-        assert f"{line.what}{line.rule and f' ({line.rule})'}: {line.value}" in paper
+        assert f"{line.title}{line.rule and f' ({line.rule})'}: {line.value}" in paper
     lines = [line for _, lines in page.context["sections"] for line in lines]
     assert len(lines) > 40
     for line in lines:

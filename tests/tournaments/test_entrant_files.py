@@ -139,7 +139,7 @@ def test_excel_export_has_widths_filter_and_page_setup(director_of) -> None:
     assert (sheet.page_setup.fitToWidth, sheet.page_setup.fitToHeight) == (1, 0)
 
 
-def test_one_undo_takes_a_list_back(director_of) -> None:
+def test_a_single_undo_removes_a_list(director_of) -> None:
     tournament = TournamentFactory()
     enter_list(director_of(tournament), tournament, "Team,Manager\nReds,Ann Lee\nCubs,Bob Roe\n")
     undo_action(action=Action.objects.get(verb="add_entrants"), actor=PROGRAM)

@@ -6,7 +6,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from core.errors import Refused, Stale
 from core.imports.tables import UnreadableTable, read_table_file, table_of_text
 from tests.factories import DivisionFactory, ManagerAccessFactory, ManagerFactory, TeamFactory, TournamentFactory
-from tests.markup import as_one_line
+from tests.markup import as_single_line
 from tests.refusing import refuses
 from tournaments.action_log.snapshots import fingerprint
 from tournaments.action_log.writing import PROGRAM
@@ -35,7 +35,7 @@ def enter(tournament: Tournament, *entrants: Entrant) -> list[Team]:
     return add_entrants(tournament=tournament, actor=PROGRAM, entrants=entrants)
 
 
-def test_two_people_may_run_one_team_and_count_as_one_participant():
+def test_two_people_may_run_a_team_and_count_as_a_single_participant():
     tournament = TournamentFactory()
     (team,) = enter(tournament, entrant("Sluggers", "Ann Kelly", "Bob Kelly"))
     assert [manager.name for manager in team.managers.all()] == ["Ann Kelly", "Bob Kelly"]
@@ -109,7 +109,7 @@ def mark(team: Team) -> str:
     return fingerprint(Team.objects.get(pk=team.pk))
 
 
-def test_t0_12_one_imputed_team_per_division():
+def test_t0_12_a_single_imputed_team_per_division():
     tournament = TournamentFactory()
     add_entrants(tournament=tournament, actor=PROGRAM, entrants=read_text(EIGHT).entrants)
     set_divisions(tournament=tournament, actor=PROGRAM, count=1)
@@ -136,9 +136,9 @@ def test_sizes_of_divisions_follow_from_the_teams():
     entrants = [entrant(f"Team {number}", f"Manager {number}") for number in range(17)]
     add_entrants(tournament=tournament, actor=PROGRAM, entrants=entrants)
     first, second = set_divisions(tournament=tournament, actor=PROGRAM, count=2)
-    assert [one.size for one in division_sizes(tournament)] == [9, 8]
+    assert [division_size.size for division_size in division_sizes(tournament)] == [9, 8]
     Team.objects.filter(pk__in=tournament.teams.values("pk")[:10]).update(division=second)
-    assert [one.size for one in division_sizes(tournament)] == [7, 10]
+    assert [division_size.size for division_size in division_sizes(tournament)] == [7, 10]
 
 
 def test_removing_a_division_can_be_undone():
@@ -230,7 +230,7 @@ def test_an_uploaded_list_with_conflicts_cannot_be_confirmed(director_of):
     page = browser.post(f"/t/{tournament.slug}/people/list/", {"file": upload}).content.decode()
     assert "2 lines need your answer" in " ".join(page.split())
     assert "There is already a team “Reds”." in page
-    assert "The name of the team is missing." in page
+    assert "The team name is missing." in page
     assert "&lt;b&gt;Cubs&lt;/b&gt;" in page
     assert 'name="confirm"' not in page
     answer = browser.post(f"/t/{tournament.slug}/people/list/", {"text": "Reds,Zoe\n<b>Cubs</b>,Bob", "confirm": "yes"})
@@ -301,7 +301,7 @@ def test_a_stale_team_form_shows_both_versions(director_of):
     answer = director_of(tournament).post(
         f"/t/{tournament.slug}/people/{team.pk}/", {"team": "Reds", "manager": "Annie", "made_from": old}
     )
-    assert "<td>Anna</td><td>Annie</td>" in as_one_line(answer.content.decode())
+    assert "<td>Anna</td><td>Annie</td>" in as_single_line(answer.content.decode())
     assert tournament.teams.get().managers.get().name == "Anna"
 
 
@@ -311,7 +311,7 @@ def test_removing_a_team_asks_for_confirmation(director_of):
     team = TeamFactory(division=division, slot=4, name="Reds")
     browser = director_of(tournament)
     page = browser.get(f"/t/{tournament.slug}/people/{team.pk}/remove/").content.decode()
-    assert "Position 4 of American is open again." in page
+    assert "Position 4 of American will be open again." in page
     assert tournament.teams.exists()
     for _ in range(2):
         answer = browser.post(f"/t/{tournament.slug}/people/{team.pk}/remove/")
@@ -337,7 +337,7 @@ def test_divisions_set_before_sign_up_do_not_share_tables():
     add_entrants(tournament=tournament, actor=PROGRAM, entrants=entrants)
     assert setup_ruling(tournament).reason == "28 participants in 2 divisions of 14 and 14 teams."
     set_divisions(tournament=tournament, actor=PROGRAM, count=2)
-    assert [one.first_table for one in tournament.divisions.all()] == [1, 8]
+    assert [division.first_table for division in tournament.divisions.all()] == [1, 8]
 
 
 def test_t0_02_refusal_names_the_small_division():
@@ -355,7 +355,7 @@ def test_a_manager_takes_an_imputed_team_only_on_its_own_page(director_of):
     browser = director_of(tournament)
     assert 'name="manager"' not in browser.get(address).content.decode()
     form = {"team": "Robot", "manager": "Zoe Fox", "made_from": mark(robot)}
-    assert "Give it a manager" in browser.post(address, form).content.decode()
+    assert "Assign a manager" in browser.post(address, form).content.decode()
     assert not robot.managers.exists()
 
 

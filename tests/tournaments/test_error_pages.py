@@ -16,7 +16,7 @@ def tournament():
 @pytest.mark.parametrize(
     ("address", "status", "sentence"),
     [
-        ("/t/hall/settings/", 403, "Only the director may do this."),
+        ("/t/hall/settings/", 403, "Only the director can do this."),
         ("/t/hall/series/99999/", 404, "Page not found"),
         ("/t/hall/no-such-page/", 404, "Page not found"),
     ],
@@ -28,7 +28,7 @@ def test_error_pages_keep_the_tournament_navigation(client, tournament, address,
     assert sentence in page
     assert "<title>" in page
     assert "Harvest Hall" in page.split("</title>")[0]
-    assert 'aria-label="Pages of this tournament"' in page
+    assert 'aria-label="Tournament pages"' in page
     assert f'href="{reverse("standings", args=["hall"])}"' in page
     assert "All times Asia/Tokyo (JST). Pennant" in " ".join(page.split())
 
@@ -37,4 +37,4 @@ def test_error_pages_keep_the_tournament_navigation(client, tournament, address,
 def test_error_pages_outside_a_tournament_have_no_navigation(client, tournament, address):
     answer = client.get(address)
     assert answer.status_code == 404
-    assert "Pages of this tournament" not in answer.content.decode()
+    assert "Tournament pages" not in answer.content.decode()

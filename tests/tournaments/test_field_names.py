@@ -5,7 +5,7 @@ import pytest
 from tournaments.field_names import roll_field, team_of_roll_field
 
 
-def test_the_team_of_a_roll_field_is_found_again() -> None:
+def test_the_team_of_a_roll_field_is_recovered() -> None:
     assert team_of_roll_field(roll_field(12)) == 12
 
 

@@ -50,7 +50,7 @@ def better_team_wins_all(division: Division) -> None:
 )
 def test_a_round_robin_is_single_double_or_partial(facts, rounds, series):
     made = Series.objects.filter(division=division_of(8, **facts))
-    assert (max(one.round for one in made), len(made)) == (rounds, series)
+    assert (max(series.round for series in made), len(made)) == (rounds, series)
 
 
 def test_power_rounds_pair_neighbors_without_rematches():
@@ -58,11 +58,11 @@ def test_power_rounds_pair_neighbors_without_rematches():
     better_team_wins_all(division)
     (table,) = standings_of(division.tournament)
     assert (table.is_complete, table.power_rounds_to_come, table.prospect_sentences) == (False, 2, [])
-    met = {frozenset((one.home_id, one.away_id)) for one in Series.objects.all()}
+    met = {frozenset((series.home_id, series.away_id)) for series in Series.objects.all()}
     made = pair_power_round(division=division, actor=PROGRAM)
-    assert {one.round for one in made} == {4}
+    assert {series.round for series in made} == {4}
     assert len(made) == 4
-    assert not met & {frozenset((one.home_id, one.away_id)) for one in made}
+    assert not met & {frozenset((series.home_id, series.away_id)) for series in made}
     with pytest.raises(Refused, match="Play every earlier game first"):
         pair_power_round(division=division, actor=PROGRAM)
     better_team_wins_all(division)
@@ -83,7 +83,7 @@ def test_director_pairs_a_power_round_and_undoes_it(director_of, manager_of):
     better_team_wins_all(division)
     assert offer in words(director.get(schedule))
     assert "can be paired by the standings" in words(director.get(f"/t/{division.tournament.slug}/dashboard/"))
-    assert "still to be paired: 1. You can lower their number in the settings." in words(director.get(stage))
+    assert "still to be paired: 1. You can reduce the number in the settings." in words(director.get(stage))
     address = f"/t/{division.tournament.slug}/schedule/{division.pk}/power/"
     assert manager_of(division.teams.first()).post(address).status_code == 403
     assert "is paired" in words(director_of(division.tournament).post(address, follow=True))
@@ -113,9 +113,9 @@ def test_team_on_bye_covers_between_power_rounds(director_of):
     assert "Power rounds still to be paired: 1. It is paired like every team" in words(director.get(address))
     director.post(address, {"after_round": 2, "cover": "nobody"})
     made = pair_power_round(division=division, actor=PROGRAM)
-    covered = {one.covered_by.name for one in made if team in one.teams()}
+    covered = {series.covered_by.name for series in made if team in series.teams()}
     assert len(covered) == 1
-    assert not covered & {side.name for one in made for side in one.teams()}
+    assert not covered & {side.name for series in made for side in series.teams()}
 
 
 def test_a_dropped_team_is_not_paired_in_power_rounds(director_of):
@@ -126,14 +126,14 @@ def test_a_dropped_team_is_not_paired_in_power_rounds(director_of):
     director.post(f"/t/{division.tournament.slug}/people/{team.pk}/drop/", {"after_round": 2, "cover": "nobody"})
     made = pair_power_round(division=division, actor=PROGRAM)
     assert len(made) == 3
-    assert not any(team in one.teams() for one in made)
+    assert not any(team in series.teams() for series in made)
 
 
 def test_neighbors_may_meet_again_after_a_full_round_robin():
     division = division_of(8, power_rounds=1, advance_per_division=1)
     better_team_wins_all(division)
     made = pair_power_round(division=division, actor=PROGRAM)
-    assert [(one.home.slot, one.away.slot) for one in made] == [(1, 2), (3, 4), (5, 6), (7, 8)]
+    assert [(series.home.slot, series.away.slot) for series in made] == [(1, 2), (3, 4), (5, 6), (7, 8)]
 
 
 def test_rules_state_the_number_of_round_robins(client):
@@ -143,16 +143,16 @@ def test_rules_state_the_number_of_round_robins(client):
 
 
 @pytest.mark.parametrize(
-    ("choice", "lengths", "said"),
+    ("choice", "lengths", "sentence"),
     [
         ("2-3-2", "3,5,7", "alternating in a best of 3, 2-2-1 in a best of 5, 2-3-2 in a best of 7"),
         ("2-2-1", "5,7", "2-2-1 in a best of 5, 2-2-1-1-1 in a best of 7"),
         ("alternate", "1,7", "alternating in a best of 7"),
     ],
 )
-def test_t0_16_rules_state_the_home_pattern_by_length(client, choice, lengths, said):
+def test_t0_16_rules_state_the_home_pattern_by_length(client, choice, lengths, sentence):
     tournament = TournamentFactory(home_pattern=choice, best_of=lengths)
-    assert f"Home games in a playoff series {said} Pitching carries over" in words(
+    assert f"Home games in a playoff series {sentence} Pitching carries over" in words(
         client.get(f"/t/{tournament.slug}/rules/")
     ).replace(" : ", " ")
 
@@ -182,4 +182,4 @@ def test_first_plays_fourth_and_second_plays_third_in_the_last_power_round_when_
         better_team_wins_all(division)
         director.post(address)
     made = Series.objects.filter(round=7 + power_rounds).select_related("home", "away").order_by("table")
-    assert [(one.home.slot, one.away.slot) for one in made] == [*last_pairs, (5, 6), (7, 8)]
+    assert [(series.home.slot, series.away.slot) for series in made] == [*last_pairs, (5, 6), (7, 8)]

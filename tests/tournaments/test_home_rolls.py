@@ -4,7 +4,7 @@ import pytest
 
 from core.errors import Refused
 from tests.factories import SeriesFactory, TeamFactory
-from tests.markup import as_one_line
+from tests.markup import as_single_line
 from tests.refusing import refuses
 from tournaments.action_log.writing import PROGRAM
 from tournaments.models import Series, Tournament
@@ -57,7 +57,7 @@ def test_an_impossible_roll_is_refused(rolls, field):
     assert refused.value.field == field
 
 
-def test_once_a_game_has_begun_home_is_settled():
+def test_once_a_game_has_started_home_is_settled():
     series = a_series()
     Series.objects.filter(pk=series.pk).update(status=Series.Status.PLAYING)
     with refuses(HomeRollRefusal.SERIES_STARTED):
@@ -88,7 +88,7 @@ def test_only_the_two_managers_may_roll(manager_of, client):
     answer = manager_of(series.home).post(
         address, {"what": "typed", "home": series.home_id, "home_roll": "3", "away_roll": "12"}, follow=True
     )
-    assert "Bob is home in game 1" in answer.content.decode()
+    assert "Bob is the home team in game 1" in answer.content.decode()
 
 
 def test_rolls_from_a_stale_page_are_refused(director_of):
@@ -108,7 +108,7 @@ def test_the_winners_choice_is_shown_and_logged(director_of):
     series = a_series()
     address = f"/t/{series.tournament.slug}/schedule/home/{series.pk}/"
     browser = director_of(series.tournament)
-    assert "High d20 is home in game 1" in as_one_line(" ".join(browser.get(address).text.split()))
+    assert "High d20 is the home team in game 1" in as_single_line(" ".join(browser.get(address).text.split()))
     Tournament.objects.filter(pk=series.tournament_id).update(profile_key="stpc_2024@1", profile_text="")
     assert "High d20 chooses home or away for game 1" in " ".join(browser.get(address).text.split())
     ruling = roll_for_home(series=series, actor=PROGRAM, rolls=(8, 15))

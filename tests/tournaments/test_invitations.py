@@ -32,7 +32,7 @@ def from_address(address: str = "10.0.0.7"):
     return RequestFactory().post("/", REMOTE_ADDR=address)
 
 
-def test_every_managed_team_without_a_link_gets_one_and_only_one():
+def test_every_managed_team_without_a_link_gets_exactly_a_single_link():
     team = TeamFactory()
     TeamFactory(division=team.division, kind=Team.Kind.IMPUTED)
     revoked = ManagerAccessFactory(team=TeamFactory(division=team.division))
@@ -55,7 +55,7 @@ def test_helpers_need_a_role_and_a_name():
         assert refused.value.field == field
 
 
-def test_a_renewed_link_ends_the_old_one(client):
+def test_a_renewed_link_ends_the_old_link(client):
     access = ManagerAccessFactory()
     renewed = renew_invitation(access=access, actor=PROGRAM)
     assert client.get(f"/join/{link_token(access)}/").status_code == 403
@@ -115,9 +115,9 @@ def test_the_slips_show_the_teams_links_and_no_others(director_of):
     assert page.count('class="slip"') == 1
     assert page.count('class="qr"') == 1
     assert "Reds" in page
-    other = TeamFactory(division=team.division)
+    second_team = TeamFactory(division=team.division)
     invite_teams(tournament=team.tournament, actor=PROGRAM)
-    printed = director_of(team.tournament).get(f"/t/{team.tournament.slug}/invitations/print/?team={other.pk}")
+    printed = director_of(team.tournament).get(f"/t/{team.tournament.slug}/invitations/print/?team={second_team.pk}")
     assert printed.content.decode().count('class="slip"') == 1
 
 
@@ -127,18 +127,18 @@ def test_codes_are_for_phones_in_the_room_even_if_the_laptop_calls_itself_localh
     assert base_for_phones(local).endswith(":8000")
     hosted = RequestFactory().get("/", SERVER_NAME="pennant.example", SERVER_PORT="80")
     assert base_for_phones(hosted) == "http://pennant.example"
-    asked = RequestFactory().get("/", {"base": "http://127.0.0.1:8000/x"}, SERVER_NAME="localhost")
-    assert base_for_phones(asked) == "http://127.0.0.1:8000"
+    request = RequestFactory().get("/", {"base": "http://127.0.0.1:8000/x"}, SERVER_NAME="localhost")
+    assert base_for_phones(request) == "http://127.0.0.1:8000"
     crooked = RequestFactory().get("/", {"base": "javascript:alert(1)"}, SERVER_NAME="pennant.example")
     assert base_for_phones(crooked) == "http://pennant.example"
 
 
-def test_one_director_cannot_touch_another_tournaments_links(director_of):
-    mine, other = TournamentFactory(), AccessFactory()
-    answer = director_of(mine).post(f"/t/{mine.slug}/invitations/{other.pk}/", {"what": "revoke"})
+def test_a_director_cannot_touch_another_tournaments_links(director_of):
+    mine, foreign_access = TournamentFactory(), AccessFactory()
+    answer = director_of(mine).post(f"/t/{mine.slug}/invitations/{foreign_access.pk}/", {"what": "revoke"})
     assert answer.status_code == 404
-    other.refresh_from_db()
-    assert other.revoked_at is None
+    foreign_access.refresh_from_db()
+    assert foreign_access.revoked_at is None
 
 
 # PINs
@@ -166,31 +166,31 @@ def test_a_pin_is_stored_as_a_hash():
 def test_wrong_pins_are_limited_by_team_and_by_sign_in_link(settings):
     settings.SIGN_IN_ATTEMPTS = WRONG_PINS_PER_TEAM + 2
     settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
-    team, other = TeamFactory(), TeamFactory()
-    desk, phone = ({"request": from_address(), "access_id": number} for number in (1, 2))
-    for each in (team, other):
-        set_pin(team=each, actor=PROGRAM, pin="4821")
+    team, second_team = TeamFactory(), TeamFactory()
+    dashboard, phone = ({"request": from_address(), "access_id": number} for number in (1, 2))
+    for team_shown in (team, second_team):
+        set_pin(team=team_shown, actor=PROGRAM, pin="4821")
     for _ in range(WRONG_PINS_PER_TEAM):
-        assert not check_pin(team=team, pin="0001", **desk)
+        assert not check_pin(team=team, pin="0001", **dashboard)
     with refuses(PinRefusal.TOO_MANY_WRONG):
-        check_pin(team=team, pin="4821", **desk)
-    assert check_pin(team=other, pin="4821", **desk)
+        check_pin(team=team, pin="4821", **dashboard)
+    assert check_pin(team=second_team, pin="4821", **dashboard)
     assert check_pin(team=team, pin="4821", **phone)  # behind the same address
     with refuses(PinRefusal.TOO_MANY_WRONG):  # a right one elsewhere is no new chance here
-        check_pin(team=team, pin="4821", **desk)
+        check_pin(team=team, pin="4821", **dashboard)
     set_pin(team=team, actor=PROGRAM, pin="7391")  # the way out
-    assert check_pin(team=team, pin="7391", **desk)
+    assert check_pin(team=team, pin="7391", **dashboard)
     for _ in range(2):
-        check_pin(team=other, pin="0001", **desk)
+        check_pin(team=second_team, pin="0001", **dashboard)
     with refuses(PinRefusal.TOO_MANY_WRONG):
-        check_pin(team=team, pin="7391", **desk)
+        check_pin(team=team, pin="7391", **dashboard)
 
 
 def test_a_manager_sets_the_pin_of_his_own_team_only(manager_of):
     team = TeamFactory()
-    other = TeamFactory(division=team.division)
+    second_team = TeamFactory(division=team.division)
     phone = manager_of(team)
-    assert phone.post(f"/t/{team.tournament.slug}/people/{other.pk}/pin/", {"pin": "4821"}).status_code == 403
+    assert phone.post(f"/t/{team.tournament.slug}/people/{second_team.pk}/pin/", {"pin": "4821"}).status_code == 403
     answer = phone.post(f"/t/{team.tournament.slug}/people/{team.pk}/pin/", {"pin": "48"})
     assert "4 to 8 digits" in answer.content.decode()
     phone.post(f"/t/{team.tournament.slug}/people/{team.pk}/pin/", {"pin": "4821"})
@@ -198,7 +198,7 @@ def test_a_manager_sets_the_pin_of_his_own_team_only(manager_of):
 
 
 @pytest.mark.parametrize(
-    ("asked", "printed"),
+    ("address", "printed"),
     [
         ("http://127.0.0.1:8000", "http://127.0.0.1:8000/join/"),
         ("http://192.168.0.7:8000", None),
@@ -209,16 +209,16 @@ def test_a_manager_sets_the_pin_of_his_own_team_only(manager_of):
         ("javascript:alert(1)", None),
     ],
 )
-def test_slips_are_printed_for_our_own_address_only(director_of, asked, printed):
+def test_slips_are_printed_for_our_own_address_only(director_of, address, printed):
     team = TeamFactory()
     ManagerAccessFactory(team=team)
-    page = director_of(team.tournament).get(f"/t/{team.tournament.slug}/people/", {"base": asked}).content.decode()
+    page = director_of(team.tournament).get(f"/t/{team.tournament.slug}/people/", {"base": address}).content.decode()
     assert "/join/" in page
-    assert (printed in page) if printed else (f"{asked}/join/" not in page)
+    assert (printed in page) if printed else (f"{address}/join/" not in page)
 
 
 @pytest.mark.parametrize(
-    ("public", "asked", "is_warned"),
+    ("public", "address", "is_warned"),
     [
         ("http://192.168.1.5", "http://127.0.0.1:8000", True),
         ("http://localhost:8000", "", True),
@@ -226,19 +226,21 @@ def test_slips_are_printed_for_our_own_address_only(director_of, asked, printed)
     ],
 )
 def test_an_address_that_phones_cannot_open_is_never_printed_without_a_warning(
-    director_of, settings, public, asked, is_warned
+    director_of, settings, public, address, is_warned
 ):
     settings.PUBLIC_URL = public
     team = TeamFactory()
     ManagerAccessFactory(team=team)
     for page in ("people", "invitations/print"):
-        shown = director_of(team.tournament).get(f"/t/{team.tournament.slug}/{page}/", {"base": asked}).content.decode()
+        shown = (
+            director_of(team.tournament).get(f"/t/{team.tournament.slug}/{page}/", {"base": address}).content.decode()
+        )
         assert ("Phones cannot open" in shown) is is_warned
 
 
 def test_commands_and_api_use_the_public_address(settings, capsys):
     settings.PUBLIC_URL = "https://pennant.example"
-    call_command("create_organiser_link")
+    call_command("create_organizer_link")
     call_command("create_tournament", "Weekend at home")
     lines = capsys.readouterr().out.split()
     assert [line.split("/join/")[0] for line in lines if "/join/" in line] == ["https://pennant.example"] * 2
@@ -250,8 +252,8 @@ def test_commands_and_api_use_the_public_address(settings, capsys):
 
 def test_command_links_without_a_public_address(settings, capsys):
     settings.PUBLIC_URL = ""
-    call_command("create_organiser_link")
-    call_command("create_organiser_link", "--base", "http://hall.local/")
+    call_command("create_organizer_link")
+    call_command("create_organizer_link", "--base", "http://hall.local/")
     first, second = capsys.readouterr().out.split()
     assert first.startswith("http://127.0.0.1:8000/join/")
     assert second.startswith("http://hall.local/join/")

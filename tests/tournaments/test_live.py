@@ -9,7 +9,7 @@ from asgiref.sync import sync_to_async
 from django.test import Client
 from django.utils import timezone
 
-from core import live
+from core import live, live_stream
 from tests.factories import TournamentFactory
 from tests.live_line import content_of, open_page, run
 from tournaments.action_log import events
@@ -20,7 +20,7 @@ from tournaments.models import Action
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.database]
 
 
-def act(tournament, number: int) -> Action:
+def log_action(tournament, number: int) -> Action:
     return record_action(
         tournament=tournament,
         actor=PROGRAM,
@@ -33,7 +33,7 @@ def act(tournament, number: int) -> Action:
     )
 
 
-def many_acts(tournament) -> None:
+def log_many_actions(tournament) -> None:
     """More than are replayed, as another process writes them: nobody is told."""
     Action.objects.bulk_create(
         Action(tournament=tournament, actor="x", verb="test", sentence="x")
@@ -47,8 +47,8 @@ def numbers(events: list[str]) -> list[object]:
 
 def test_a_reconnecting_page_gets_missed_events():
     tournament = TournamentFactory()
-    first, *missed = [act(tournament, number) for number in range(4)]
-    act(TournamentFactory(), 99)  # another tournament's acts are not told
+    first, *missed = [log_action(tournament, number) for number in range(4)]
+    log_action(TournamentFactory(), 99)  # another tournament's acts are not told
 
     async def reconnect(**how):
         async with open_page(tournament.slug, **how) as page:
@@ -68,7 +68,7 @@ def test_an_open_page_gets_each_event_once():
     async def watch() -> list[str]:
         async with open_page(tournament.slug) as page:
             for number in (1, 2):
-                await sync_to_async(act)(tournament, number)
+                await sync_to_async(log_action)(tournament, number)
             return await page.events(2)
 
     assert numbers(run(watch())) == [1, 2]
@@ -77,27 +77,27 @@ def test_an_open_page_gets_each_event_once():
 def test_events_arrive_in_log_order(monkeypatch):
     tournament = TournamentFactory()
     announce, on_the_way = live.announce, []
-    monkeypatch.setattr(live, "announce", lambda *what: on_the_way.append(what))
+    monkeypatch.setattr(live, "announce", lambda *arguments: on_the_way.append(arguments))
 
     async def watch() -> list[str]:
         async with open_page(tournament.slug) as page:
             await page.words()
-            await sync_to_async(act)(tournament, 1)
-            await sync_to_async(act)(tournament, 2)
-            for what in reversed(on_the_way):
-                await sync_to_async(announce)(*what)
+            await sync_to_async(log_action)(tournament, 1)
+            await sync_to_async(log_action)(tournament, 2)
+            for message in reversed(on_the_way):
+                await sync_to_async(announce)(*message)
             return await page.events(2)
 
     assert numbers(run(watch())) == [1, 2]
 
 
-@pytest.mark.parametrize("said", ["abc", "-1", "9" * 40, "1.5"])
-def test_an_invalid_last_number_starts_at_the_newest(said):
+@pytest.mark.parametrize("header", ["abc", "-1", "9" * 40, "1.5"])
+def test_an_invalid_last_number_starts_at_the_newest(header):
     tournament = TournamentFactory()
-    newest = act(tournament, 1)
+    newest = log_action(tournament, 1)
 
     async def first_words() -> str:
-        async with open_page(tournament.slug, last_event_id=said) as page:
+        async with open_page(tournament.slug, last_event_id=header) as page:
             return await page.words()
 
     assert f"id: {newest.pk}\n" in run(first_words())
@@ -106,13 +106,13 @@ def test_an_invalid_last_number_starts_at_the_newest(said):
 @pytest.mark.parametrize("how", ["after", "last_event_id"])
 def test_a_future_number_makes_only_its_page_reload(how):
     tournament = TournamentFactory()
-    newest = act(tournament, 1)
+    newest = log_action(tournament, 1)
 
     async def attack_and_watch() -> tuple[str, list[str], list[str]]:
         async with open_page(tournament.slug, **{how: "9" * 18}) as attacker:
             first = await attacker.words()
             async with open_page(tournament.slug, after=str(newest.pk)) as page:
-                await sync_to_async(act)(tournament, 2)
+                await sync_to_async(log_action)(tournament, 2)
                 return first, await page.events(1), await attacker.events(1)
 
     first, heard, heard_by_attacker = run(attack_and_watch())
@@ -122,14 +122,14 @@ def test_a_future_number_makes_only_its_page_reload(how):
 
 def test_a_page_too_far_behind_reloads():
     tournament = TournamentFactory()
-    first = act(tournament, 0)
-    many_acts(tournament)
+    first = log_action(tournament, 0)
+    log_many_actions(tournament)
     newest = events.newest_number(tournament.pk)
 
     async def reconnect() -> tuple[str, list[str]]:
         async with open_page(tournament.slug, after=str(first.pk)) as page:
             opened = await page.words()
-            await sync_to_async(act)(tournament, 1)
+            await sync_to_async(log_action)(tournament, 1)
             return opened, await page.events(1)
 
     opened, heard = run(reconnect())
@@ -144,7 +144,7 @@ def test_open_pages_reload_after_too_many_events():
     async def watch() -> list[str]:
         async with open_page(tournament.slug) as page:
             await page.words()
-            await sync_to_async(many_acts)(tournament)
+            await sync_to_async(log_many_actions)(tournament)
             live.current_hub(events.LOG).wake(tournament.pk)
             return await page.events(1, "behind")
 
@@ -155,7 +155,7 @@ def test_open_pages_reload_after_too_many_events():
 def test_a_page_from_another_epoch_reloads():
     """Another laptop went on from a copy: its log has come past the numbers of the first, with other acts."""
     tournament = TournamentFactory(epoch="second")
-    seen, newest = act(tournament, 1), act(tournament, 2)
+    seen, newest = log_action(tournament, 1), log_action(tournament, 2)
 
     async def come_back(query: str) -> str:
         async with open_page(tournament.slug, after=query) as page:
@@ -170,12 +170,12 @@ def test_a_page_from_another_epoch_reloads():
 @pytest.mark.parametrize("newest", [0, 1000])
 def test_an_open_page_reloads_after_a_restore(newest):
     tournament = TournamentFactory()
-    first = act(tournament, 1)
+    first = log_action(tournament, 1)
 
     async def watch() -> str:
         async with open_page(tournament.slug) as page:
             await page.words()
-            await sync_to_async(act)(tournament, 2)
+            await sync_to_async(log_action)(tournament, 2)
             await page.events(1)
             await sync_to_async(bring_back)()
             live.current_hub(events.LOG).wake(tournament.pk)
@@ -193,12 +193,12 @@ def test_an_open_page_reloads_after_a_restore(newest):
 
 def test_heartbeat_carries_log_position_and_epoch(monkeypatch):
     tournament = TournamentFactory(epoch="a1")
-    monkeypatch.setattr(live, "HEARTBEAT_SECONDS", 0.2)
+    monkeypatch.setattr(live_stream, "HEARTBEAT_SECONDS", 0.2)
 
     async def watch() -> tuple[str, str]:
         async with open_page(tournament.slug) as page:
             opened = await page.words()
-            await sync_to_async(act)(tournament, 1)
+            await sync_to_async(log_action)(tournament, 1)
             await page.events(1)
             async with asyncio.timeout(20):
                 while "event: here" not in (words := await page.words()):
@@ -213,7 +213,7 @@ def test_heartbeat_carries_log_position_and_epoch(monkeypatch):
 def test_an_unreadable_log_stops_the_heartbeat(monkeypatch):
     """A database that hangs: the numbers on the page are old, however well the line itself works."""
     tournament = TournamentFactory()
-    monkeypatch.setattr(live, "HEARTBEAT_SECONDS", 0.2)
+    monkeypatch.setattr(live_stream, "HEARTBEAT_SECONDS", 0.2)
     monkeypatch.setattr(live, "_FRESH_SECONDS", 1.5)
     hangs, goes_on = threading.Event(), threading.Event()
     standing_of = events.LOG.positions
@@ -226,7 +226,7 @@ def test_an_unreadable_log_stops_the_heartbeat(monkeypatch):
     async def watch() -> list[str]:
         live.current_hub(events.LOG._replace(positions=standing))
         async with open_page(tournament.slug) as page:
-            said = []
+            messages = []
             for of_hanging in (False, True, False):
                 if of_hanging:
                     goes_on.clear()
@@ -238,8 +238,8 @@ def test_an_unreadable_log_stops_the_heartbeat(monkeypatch):
                 async with asyncio.timeout(20):
                     while expected not in (words := await page.words()):
                         pass
-                said.append(words)
-            return said
+                messages.append(words)
+            return messages
 
     assert len(run(watch())) == 3
 
@@ -254,8 +254,8 @@ def test_an_unknown_tournament_has_no_event_stream():
 
 def test_a_sync_server_answers_with_missed_events():
     tournament = TournamentFactory()
-    first = act(tournament, 1)
-    act(tournament, 2)
+    first = log_action(tournament, 1)
+    log_action(tournament, 2)
     answer = Client().get(f"/t/{tournament.slug}/events/", {"after": first.pk})
     assert answer["Content-Type"] == "text/event-stream"
     assert b"retry: 2000" in answer.content
@@ -265,14 +265,14 @@ def test_a_sync_server_answers_with_missed_events():
 def test_a_new_page_does_not_hide_events_from_open_pages(monkeypatch):
     """What a worker wrote reaches an older page even where a newer page has read past it in the meantime."""
     tournament = TournamentFactory()
-    first = act(tournament, 1)
+    first = log_action(tournament, 1)
     # as if another process had written: this one hears of it by Redis or by looking at the log
     monkeypatch.setattr(live, "_wake_local_pages", lambda tournament_id: None)
 
     async def two_pages() -> list[str]:
         async with open_page(tournament.slug, after=str(first.pk)) as old:
             await asyncio.sleep(0.2)
-            await sync_to_async(act)(tournament, 2)
+            await sync_to_async(log_action)(tournament, 2)
             async with open_page(tournament.slug) as new:
                 await new.words()
                 return await old.events(1)
@@ -282,17 +282,17 @@ def test_a_new_page_does_not_hide_events_from_open_pages(monkeypatch):
 
 def test_a_page_that_does_not_read_is_dropped():
     async def watch() -> tuple[bytes, bytes]:
-        line, other = live.LiveStream(seen=0), live.LiveStream(seen=0)
+        line, second_stream = live_stream.LiveStream(seen=0), live_stream.LiveStream(seen=0)
         for number in range(1, 2 * events.MAX_REPLAYED_EVENTS + 2):
             line.put([events.Event(number, b"x")])
-            other.put([events.Event(number, b"x")])
+            second_stream.put([events.Event(number, b"x")])
             if number == events.MAX_REPLAYED_EVENTS:
-                assert await other.take() == b"x" * events.MAX_REPLAYED_EVENTS
-        return await line.take(), await other.take()
+                assert await second_stream.take() == b"x" * events.MAX_REPLAYED_EVENTS
+        return await line.take(), await second_stream.take()
 
-    dropped, kept = run(watch())
+    dropped, retained = run(watch())
     assert dropped == b""
-    assert kept == b"x" * (events.MAX_REPLAYED_EVENTS + 1)
+    assert retained == b"x" * (events.MAX_REPLAYED_EVENTS + 1)
 
 
 def test_stream_begins_with_the_servers_time():
@@ -315,7 +315,7 @@ def test_pages_over_the_limit_get_503(settings):
         async with open_page(tournament.slug) as first:
             async with open_page(tournament.slug) as second:
                 refused, words = second.status, await second.words()
-            await sync_to_async(act)(tournament, 1)
+            await sync_to_async(log_action)(tournament, 1)
             return refused, words, await first.events(1)
 
     refused, words, heard = run(watch())
@@ -336,7 +336,7 @@ def test_events_carry_their_scope():
     assert [content_of(event)["scope"] for event in run(watch())] == ["results", "all"]
 
 
-def test_every_verb_has_one_topic():
+def test_every_verb_has_a_single_topic():
     assert sorted(verb for verbs in VERBS_BY_TOPIC.values() for verb in verbs) == sorted(Verb), (
         "the log's page leaves one out"
     )

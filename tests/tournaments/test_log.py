@@ -7,7 +7,7 @@ from django.utils.html import escape
 
 from core.errors import Refused
 from tests.factories import TeamFactory, TournamentFactory
-from tests.markup import as_one_line
+from tests.markup import as_single_line
 from tests.refusing import refuses
 from tournaments.action_log.snapshots import fingerprint
 from tournaments.action_log.writing import PROGRAM, record_action
@@ -50,7 +50,7 @@ def test_undo_restores_a_removed_team():
     assert [(m.name, m.home_town) for m in back.managers.all()] == [("Ann", "Dayton"), ("Bob", "")]
     assert back.slot_rolls.get().value == 17
     assert undone.undoes.verb == "remove_team"
-    assert undone.sentence == "Undone: Reds is removed from the tournament."
+    assert undone.sentence == "Undone: Reds was removed from the tournament."
 
 
 def test_an_undo_can_be_undone():
@@ -88,17 +88,21 @@ def test_undo_does_not_overwrite_later_changes():
 def test_undo_swaps_team_names_back():
     tournament = TournamentFactory()
     team = reds(tournament)
-    other = TeamFactory(tournament=tournament, division=None, name="Cubs")
+    second_team = TeamFactory(tournament=tournament, division=None, name="Cubs")
     # a swap of names by three edits, then undone one by one
-    for team_to_change, name in ((team, "Temporary"), (other, "Reds"), (team, "Cubs")):
-        there = Team.objects.get(pk=team_to_change.pk)
-        people = tuple(Person(m.name, m.home_town) for m in there.managers.all()) or (Person("Zoe"),)
+    for team_to_change, name in ((team, "Temporary"), (second_team, "Reds"), (team, "Cubs")):
+        locked_team = Team.objects.get(pk=team_to_change.pk)
+        people = tuple(Person(m.name, m.home_town) for m in locked_team.managers.all()) or (Person("Zoe"),)
         edit_team(
-            team=there, actor=PROGRAM, made_from=fingerprint(there), entrant=Entrant(name, people), is_absent=False
+            team=locked_team,
+            actor=PROGRAM,
+            made_from=fingerprint(locked_team),
+            entrant=Entrant(name, people),
+            is_absent=False,
         )
     for action in list(Action.objects.filter(verb="edit_team")):
         undo_action(action=action, actor=PROGRAM)
-    assert set(tournament.teams.values_list("pk", "name")) == {(team.pk, "Reds"), (other.pk, "Cubs")}
+    assert set(tournament.teams.values_list("pk", "name")) == {(team.pk, "Reds"), (second_team.pk, "Cubs")}
 
 
 def test_undo_restores_settings_unless_locked():
@@ -172,7 +176,7 @@ def test_the_log_has_pages(client):
     tournament = TournamentFactory()
     for number in range(120):
         record_action(tournament=tournament, actor=PROGRAM, verb="x", sentence=f"Act {number}.")
-    acts = list(Action.objects.filter(tournament=tournament).order_by("pk").values_list("pk", flat=True))
+    actions = list(Action.objects.filter(tournament=tournament).order_by("pk").values_list("pk", flat=True))
 
     def page(query: str = "") -> str:
         return client.get(f"/t/{tournament.slug}/log/{query}").content.decode()
@@ -188,7 +192,7 @@ def test_the_log_has_pages(client):
     assert numbers(second) == [str(number) for number in range(79, 39, -1)]
     [newer] = re.findall(r'href="(\?after=\d+)">Newer', second)
     assert numbers(page(newer)) == numbers(first)
-    last = page(f"?before={acts[40]}")
+    last = page(f"?before={actions[40]}")
     assert numbers(last) == [str(number) for number in range(39, -1, -1)]
     assert ">Older<" not in last
     for nonsense in ("?before=x", "?after=-1", "?before=" + "9" * 400, "?about=nothing"):
@@ -228,19 +232,19 @@ def test_undo_has_a_preview(director_of):
     reds(tournament)
     browser = director_of(tournament)
     address = f"/t/{tournament.slug}/log/{newest(tournament).pk}/undo/"
-    assert "<li>Reds: removed.</li>" in as_one_line(browser.get(address).content.decode())
+    assert "<li>Reds: removed.</li>" in as_single_line(browser.get(address).content.decode())
     answer = browser.post(address, {"reason": "Wrong weekend"}, follow=True)
     assert "Undone: Reds has entered." in answer.content.decode()
     assert newest(tournament).reason == "Wrong weekend"
     answer = browser.post(address, follow=True)  # the back button
-    assert "This is already undone." in answer.content.decode()
+    assert "This has already been undone." in answer.content.decode()
 
 
 def test_no_undo_across_tournaments(director_of):
-    mine, other = TournamentFactory(), TournamentFactory()
-    reds(other)
-    assert director_of(mine).post(f"/t/{mine.slug}/log/{newest(other).pk}/undo/").status_code == 404
-    assert other.teams.exists()
+    mine, second_tournament = TournamentFactory(), TournamentFactory()
+    reds(second_tournament)
+    assert director_of(mine).post(f"/t/{mine.slug}/log/{newest(second_tournament).pk}/undo/").status_code == 404
+    assert second_tournament.teams.exists()
 
 
 def test_undo_page_says_how_to_redo(director_of):
@@ -254,15 +258,15 @@ def test_undo_page_says_how_to_redo(director_of):
     assert not can_be_undone(
         record_action(tournament=tournament, actor=PROGRAM, verb="undo_action", sentence="Undone.", undoes=pick)
     )
-    for verb, known in undoing.items():
-        assert known if isinstance(known, str) else way_back(Action(verb=verb)), verb
+    for verb, verbs in undoing.items():
+        assert verbs if isinstance(verbs, str) else way_back(Action(verb=verb)), verb
 
 
 def test_only_directors_see_why_an_action_has_no_undo(director_of, client):
     tournament = TournamentFactory()
     record_action(tournament=tournament, actor=PROGRAM, verb="set_pin", sentence="Reds have a PIN.")
     browser, log = director_of(tournament), f"/t/{tournament.slug}/log/"
-    why = "The previous PIN isn't stored. Set another."
+    why = "The previous PIN wasn't saved. Set another."
     assert escape(why) in browser.get(log).content.decode()
     assert browser.get(f"/api/v1/tournaments/{tournament.slug}/actions/").json()["results"][0]["no_undo"] == why
     assert escape(why) in browser.post(f"{log}{newest(tournament).pk}/undo/", follow=True).content.decode()

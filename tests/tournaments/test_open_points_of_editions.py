@@ -42,13 +42,13 @@ def test_t33_0_first_day_rounds_are_set_before_the_draft(director_of):
     director = director_of(tournament)
     assert "leaves one rule to the director" in obstacles_ahead(tournament)[0].sentence
     page = words(director.get(f"/t/{tournament.slug}/rules/"))
-    assert "How many rounds are played on the first day is the director's to set. left to the director" in page
+    assert "The director sets how many rounds are played on the first day. left to the director" in page
     assert post(director, tournament).status_code == 400, "there is no proposal"
     assert "at least 1" in words(post(director, tournament, game__rounds_on_first_day="0"))
     page = words(post(director, tournament, game__rounds_on_first_day="4"))
     assert "Rounds that are played on the first day: 4." in page
     assert "set by the director" in page
-    assert not any("to the director" in each.sentence for each in obstacles_ahead(tournament))
+    assert not any("to the director" in obstacle.sentence for obstacle in obstacles_ahead(tournament))
 
 
 @pytest.mark.parametrize(
@@ -59,21 +59,21 @@ def test_the_2020_edition_asks_its_three_open_rules(edition, more):
     assert "leaves" in obstacles_ahead(made(edition))[0].sentence
 
 
-def test_t33_0_a_tournament_under_the_first_version_is_asked_once_and_keeps_its_rounds(director_of, client):
+def test_t33_0_a_tournament_under_the_first_version_gets_a_single_question_and_keeps_its_rounds(director_of, client):
     tournament = made("purestrat_nationals@1", Tournament.Stage.ROUND_ROBIN)
-    director, desk = director_of(tournament), f"/t/{tournament.slug}/dashboard/"
+    director, dashboard = director_of(tournament), f"/t/{tournament.slug}/dashboard/"
     assert tournament.profile.game.rounds_on_first_day == 5
-    asked = "No source settles 1 rule of this edition: confirm or change the current values (T0.09)"
-    assert asked in words(director.get(desk))
+    sentence = "No source settles 1 rule in this edition: confirm or change the current values (T0.09)"
+    assert sentence in words(director.get(dashboard))
     rules = f"/t/{tournament.slug}/rules/"
     assert "Rounds that are played on the first day: 5. left to the director" in words(client.get(rules))
     page = words(post(director, tournament))
     assert "Rounds that are played on the first day: 5. set by the director" in page
-    assert asked not in words(director.get(desk))
+    assert sentence not in words(director.get(dashboard))
     assert (tournament.profile.key, tournament.profile.game.rounds_on_first_day) == ("purestrat_nationals@1", 5)
     assert "so they can't change" in words(director.get(f"{rules}set/"))
     undo_action(action=Action.objects.latest("pk"), actor=PROGRAM)
-    assert asked in words(director.get(desk))
+    assert sentence in words(director.get(dashboard))
     post(director, tournament, game__rounds_on_first_day="3")
     assert tournament.profile.game.rounds_on_first_day == 3
 

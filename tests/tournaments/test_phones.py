@@ -127,7 +127,7 @@ def test_after_a_minute_without_a_phone_the_page_explains_isolation(shown) -> No
 def test_a_chosen_address_is_confirmed_on_the_page_that_comes_back(tournament, director) -> None:
     chosen = f"http://{CABLE}:8000"
     page = director.post(reverse("connect_phones", args=[tournament.slug]), {"address": chosen}, follow=True)
-    assert f"Phones use {chosen}." in page.content.decode()
+    assert f"Phones now use {chosen}." in page.content.decode()
 
 
 def test_another_address_waits_for_its_own_phone(tournament, director, shown) -> None:

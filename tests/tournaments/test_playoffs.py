@@ -10,7 +10,7 @@ from django.urls import reverse
 from core.errors import Refused
 from rules_engine.profile import default_profile, load_profile, text_of
 from tests.factories import DivisionFactory, TeamFactory, TournamentFactory
-from tests.markup import as_one_line
+from tests.markup import as_single_line
 from tests.pdf_reading import pages_of
 from tests.refusing import refuses
 from tests.tournaments.test_standings import play
@@ -32,9 +32,9 @@ def tournament() -> Tournament:
     tournament = TournamentFactory(advance_per_division=2, best_of="5,7", stage="round_robin")
     for position, name in enumerate(["East", "West"], start=1):
         division = DivisionFactory(tournament=tournament, name=name, position=position)
-        one, two, three = (TeamFactory(division=division, slot=n, name=f"{name} {n}") for n in (1, 2, 3))
-        play(one, two, "HHH" if position == 1 else "HHA")
-        play(one, three, "HHH")
+        first_team, two, three = (TeamFactory(division=division, slot=n, name=f"{name} {n}") for n in (1, 2, 3))
+        play(first_team, two, "HHH" if position == 1 else "HHA")
+        play(first_team, three, "HHH")
         play(two, three, "HHH")
     return tournament
 
@@ -136,7 +136,7 @@ def test_winners_meet_in_the_final_and_its_winner_is_champion(tournament: Tourna
     assert load_bracket(tournament).champion == final.home
 
 
-def test_a_corrected_semifinal_replaces_a_final_that_has_not_begun(tournament: Tournament) -> None:
+def test_a_corrected_semifinal_replaces_a_final_that_has_not_started(tournament: Tournament) -> None:
     start_playoffs(tournament=tournament, actor=PROGRAM)
     for place in (1, 2):
         series = best_of(tournament, place)
@@ -152,7 +152,7 @@ def test_a_corrected_semifinal_replaces_a_final_that_has_not_begun(tournament: T
 
 
 @pytest.mark.parametrize("series", ["another winner", "no result"])
-def test_a_semifinal_whose_winner_has_won_the_final_stands(tournament: Tournament, series: str) -> None:
+def test_a_semifinal_is_fixed_once_its_winner_has_won_the_final(tournament: Tournament, series: str) -> None:
     start_playoffs(tournament=tournament, actor=PROGRAM)
     for place in (1, 2, 3):
         win(best_of(tournament, place), best_of(tournament, place).home)
@@ -172,20 +172,20 @@ def test_seeding_is_refused_while_a_tie_or_game_is_open(tournament: Tournament) 
     Series.objects.filter(tournament=tournament, home__name="East 1", away__name="East 2").update(
         outcomes="HH", home_wins=2
     )
-    with pytest.raises(Refused, match="East: not every game is played"):
+    with pytest.raises(Refused, match="East: not every game has been played"):
         start_playoffs(tournament=tournament, actor=PROGRAM)
     assert not Team.objects.filter(seed__isnull=False).exists()
 
 
 def test_seeding_can_be_removed_until_a_game_begins(tournament: Tournament, director_of) -> None:
-    desk = director_of(tournament)
+    director = director_of(tournament)
     start_playoffs(tournament=tournament, actor=PROGRAM)
     remove_playoffs(tournament=tournament, actor=PROGRAM)
     assert not tournament.series.filter(stage=Series.Stage.PLAYOFF).exists()
     start_playoffs(tournament=tournament, actor=PROGRAM)
-    assert "Undo seeding" in as_one_line(desk.get(f"/t/{tournament.slug}/playoffs/").content.decode())
+    assert "Undo seeding" in as_single_line(director.get(f"/t/{tournament.slug}/playoffs/").content.decode())
     Series.objects.filter(pk=best_of(tournament, 1).pk).update(status=Series.Status.PLAYING)
-    assert "Undo seeding" not in as_one_line(desk.get(f"/t/{tournament.slug}/playoffs/").content.decode())
+    assert "Undo seeding" not in as_single_line(director.get(f"/t/{tournament.slug}/playoffs/").content.decode())
     with refuses(PlayoffRefusal.SERIES_STARTED):
         remove_playoffs(tournament=tournament, actor=PROGRAM)
 
@@ -194,12 +194,12 @@ def test_seeding_is_undone_and_redone_in_the_same_order(
     tournament: Tournament,
 ) -> None:
     seeds = [team.pk for team in start_playoffs(tournament=tournament, actor=PROGRAM)]
-    act = Action.objects.get(verb="start_best_ofs")
-    preview = preview_undo(action=act)
+    action = Action.objects.get(verb="start_best_ofs")
+    preview = preview_undo(action=action)
     assert preview.changes[0] == "East 1 is no longer seeded 1."
-    assert len([change for change in preview.changes if change.endswith("is removed from the schedule.")]) == 2
+    assert len([change for change in preview.changes if change.endswith("was removed from the schedule.")]) == 2
     assert tournament.series.filter(stage=Series.Stage.PLAYOFF).count() == 2, "the preview has changed nothing"
-    undone = undo_action(action=act, actor=PROGRAM)
+    undone = undo_action(action=action, actor=PROGRAM)
     assert not tournament.series.filter(stage=Series.Stage.PLAYOFF).exists()
     undo_action(action=undone, actor=PROGRAM)
     assert [team.pk for team in load_bracket(tournament).seeds] == seeds
@@ -211,6 +211,28 @@ def test_seeding_is_undone_and_redone_in_the_same_order(
     assert preview_undo(action=taken_back).refusal == str(Refused(PlayoffRefusal.OTHER_SEEDING))
 
 
+def stage_of(tournament: Tournament) -> str:
+    """The stage that the API and the tournament's page state."""
+    return str(Client().get(reverse("api_tournament", args=[tournament.slug])).json()["stage"])
+
+
+def test_stage_follows_seeding_its_removal_and_its_undo(tournament: Tournament, director_of) -> None:
+    director = director_of(tournament)
+    director.post(reverse("start_playoffs", args=[tournament.slug]))
+    assert stage_of(tournament) == "playoffs"
+    director.post(reverse("undo_seeding", args=[tournament.slug]))
+    assert stage_of(tournament) == "round_robin"
+    removal = Action.objects.get(verb="take_back_best_ofs")
+    undone = undo_action(action=removal, actor=PROGRAM)
+    assert stage_of(tournament) == "playoffs"
+    undo_action(action=undone, actor=PROGRAM)
+    assert stage_of(tournament) == "round_robin"
+    director.post(reverse("api_best_ofs", args=[tournament.slug]), {}, content_type="application/json")
+    assert stage_of(tournament) == "playoffs"
+    undo_action(action=Action.objects.filter(verb="start_best_ofs").latest("pk"), actor=PROGRAM)
+    assert stage_of(tournament) == "round_robin"
+
+
 def test_a_seeding_is_not_undone_after_a_series_begins(tournament: Tournament) -> None:
     start_playoffs(tournament=tournament, actor=PROGRAM)
     Series.objects.filter(pk=best_of(tournament, 1).pk).update(status=Series.Status.PLAYING)
@@ -218,32 +240,32 @@ def test_a_seeding_is_not_undone_after_a_series_begins(tournament: Tournament) -
     assert preview.refusal == str(Refused(PlayoffRefusal.SERIES_STARTED))
 
 
-def one_game_to_play(tournament: Tournament, home: str = "East 2", away: str = "East 3") -> None:
+def single_game_to_play(tournament: Tournament, home: str = "East 2", away: str = "East 3") -> None:
     """A fourth game of two who cannot change who advances, not played yet."""
     Series.objects.filter(home__name=home, away__name=away).update(games_planned=4, status=Series.Status.PLAYING)
 
 
 def test_director_seeds_with_open_games_for_a_logged_reason(tournament: Tournament, director_of) -> None:
-    one_game_to_play(tournament)
-    desk = director_of(tournament)
-    page = desk.get(f"/t/{tournament.slug}/playoffs/").content.decode()
-    assert "East: not every game is played." in page
+    single_game_to_play(tournament)
+    director = director_of(tournament)
+    page = director.get(f"/t/{tournament.slug}/playoffs/").content.decode()
+    assert "East: not every game has been played." in page
     assert "Reason to start the playoffs anyway" in page
-    with pytest.raises(Refused, match="East: not every game is played"):
+    with pytest.raises(Refused, match="East: not every game has been played"):
         start_playoffs(tournament=tournament, actor=PROGRAM)
-    answer = desk.post(f"/t/{tournament.slug}/playoffs/start/", {"reason": "the hall closes"})
+    answer = director.post(f"/t/{tournament.slug}/playoffs/start/", {"reason": "the hall closes"})
     assert answer.status_code == 302
-    act = Action.objects.get(verb="start_best_ofs")
-    assert act.sentence.endswith("Still open: East: not every game is played.")
-    assert act.reason == "the hall closes"
+    action = Action.objects.get(verb="start_best_ofs")
+    assert action.sentence.endswith("Still open: East: not every game has been played.")
+    assert action.reason == "the hall closes"
     tournament.refresh_from_db()
     assert tournament.stage == "playoffs"
 
 
 def test_seeding_with_open_games_needs_a_decided_cut(tournament: Tournament) -> None:
-    one_game_to_play(tournament)
+    single_game_to_play(tournament)
     Series.objects.filter(home__name="East 2", away__name="East 3").update(outcomes="HA", home_wins=1, away_wins=1)
-    with pytest.raises(Refused, match="by the results so far, open: 2 teams for 1 place|not every game"):
+    with pytest.raises(Refused, match="by the results so far, 2 teams tied for the last spot|not every game"):
         start_playoffs(tournament=tournament, actor=PROGRAM, reason="late")
 
 
@@ -269,13 +291,13 @@ def test_tied_records_of_different_divisions_roll(tournament: Tournament) -> Non
     assert "West 2 " in sentence
 
 
-def test_one_team_that_qualifies_alone_is_the_champion() -> None:
+def test_a_team_that_qualifies_alone_is_the_champion() -> None:
     tournament = TournamentFactory(advance_per_division=1)
     division = DivisionFactory(tournament=tournament)
-    one, two = TeamFactory(division=division, slot=1), TeamFactory(division=division, slot=2)
-    play(one, two, "HHH")
+    first_team, two = TeamFactory(division=division, slot=1), TeamFactory(division=division, slot=2)
+    play(first_team, two, "HHH")
     start_playoffs(tournament=tournament, actor=PROGRAM)
-    assert load_bracket(tournament).champion == one
+    assert load_bracket(tournament).champion == first_team
 
 
 def test_page_shows_bracket_seeds_and_waiting_teams(tournament: Tournament, client: Client, director_of) -> None:
@@ -329,12 +351,12 @@ def test_bracket_boxes_do_not_overlap_and_are_connected(qualifiers: int) -> None
     picture = bracket_picture(load_bracket(tournament), {})
     assert picture is not None
     assert len(picture.lines) == len(picture.boxes) - 1 == qualifiers - 2
-    for one in picture.boxes:
-        assert one.y >= 0
-        assert one.note_at < picture.height, "what is said under the lowest is not cut off"
-        assert one.right <= picture.width
-        others = [other for other in picture.boxes if other is not one and other.x == one.x]
-        assert all(abs(other.y - one.y) > one.note_at - one.y for other in others)
+    for box in picture.boxes:
+        assert box.y >= 0
+        assert box.note_at < picture.height, "what is said under the lowest is not cut off"
+        assert box.right <= picture.width
+        neighbors = [box for box in picture.boxes if box is not box and box.x == box.x]
+        assert all(abs(box.y - box.y) > box.note_at - box.y for box in neighbors)
     shown = {line.name for box in picture.boxes for line in box.lines} - {"to be decided"}
     assert len(shown) == qualifiers
 

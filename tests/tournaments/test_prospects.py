@@ -43,9 +43,9 @@ def test_magic_number_and_teams_that_need_help(client: Client) -> None:
     lines = {line.team.name: line.magic for line in standings_of(division.tournament)[0].lines}
     assert lines == {"Club A": "1", "Club B": "2", "Club C": "out", "Club D": "out"}
     page = words(client.get(f"/t/{division.tournament.slug}/standings/"))
-    assert "Club A advances if it wins 1 of the 2 remaining games, whatever the others do." in page
+    assert "Club A advances if it wins 1 of the 2 remaining games, no matter what the others do." in page
     assert "Club B advances if it wins 2 of the 2 remaining games" in page, "it would win the tie head-to-head"
-    assert "Club C is out: at most 0, and 1 other always finishes above that." in page
+    assert "Club C is out: at most 0, and 1 other team will finish above that." in page
     Series.objects.filter(pk=last.pk).update(outcomes="HH", home_wins=2)
     lines = {line.team.name: line.magic for line in standings_of(division.tournament)[0].lines}
     assert (lines["Club A"], lines["Club B"]) == ("through", "out")
@@ -138,8 +138,8 @@ def test_what_if_supposes_a_drop_out(client: Client) -> None:
     assert "Club C drops out: every game against it is thrown out, and the rest are byes. T0.08" in page
     assert "Club C dropped out after round 1; games thrown out (T0.08)" in page
     assert "1 Club D 3-0 +3" in page
-    nobody = words(client.get(address, {"drops_out": "999999"}))
-    assert "1 Club A 3-0 +3" in nobody
-    assert "drops out:" not in nobody
+    unknown_team = words(client.get(address, {"drops_out": "999999"}))
+    assert "1 Club A 3-0 +3" in unknown_team
+    assert "drops out:" not in unknown_team
     c.refresh_from_db()
     assert c.dropped_after_round is None

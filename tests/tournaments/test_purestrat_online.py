@@ -27,8 +27,8 @@ FORM = {
 }
 
 
-def opened(organiser, **otherwise) -> Tournament:
-    answer = organiser.post(reverse("new_tournament"), {**FORM, **otherwise})
+def opened(organizer, **otherwise) -> Tournament:
+    answer = organizer.post(reverse("new_tournament"), {**FORM, **otherwise})
     assert answer.status_code == 302, words(answer)
     return Tournament.objects.get()
 
@@ -41,49 +41,49 @@ def better_teams_win_all_four():
         series.save()
 
 
-def test_everyone_plays_28_games(organiser):
-    tournament = opened(organiser)
+def test_everyone_plays_28_games(organizer):
+    tournament = opened(organizer)
     slug = tournament.slug
     assert (tournament.series_length, tournament.rounds_played, tournament.power_rounds) == (4, 5, 2)
-    organiser.post(reverse("divisions", args=[slug]), {"count": 1})
+    organizer.post(reverse("divisions", args=[slug]), {"count": 1})
     for number in range(8):
-        organiser.post(reverse("add_team", args=[slug]), {"team": f"Club {number}", "manager": f"Ann {number}"})
+        organizer.post(reverse("add_team", args=[slug]), {"team": f"Club {number}", "manager": f"Ann {number}"})
     assert tournament.teams.count() == 8
-    assert "Roll the d100 for" in words(organiser.get(reverse("rolls", args=[slug])))
-    organiser.post(reverse("roll_dice", args=[slug]))
-    thrown = list(SlotRoll.objects.values_list("value", flat=True))
-    assert len(thrown) >= 8
-    assert all(1 <= value <= 100 for value in thrown)
+    assert "Roll the d100 for" in words(organizer.get(reverse("rolls", args=[slug])))
+    organizer.post(reverse("roll_dice", args=[slug]))
+    values = list(SlotRoll.objects.values_list("value", flat=True))
+    assert len(values) >= 8
+    assert all(1 <= value <= 100 for value in values)
     for slot, team in enumerate(tournament.teams.all(), start=1):
         team.slot = slot
         team.division = tournament.divisions.get()
         team.save()
     Tournament.objects.update(stage="round_robin")
     division = tournament.divisions.get()
-    organiser.post(reverse("schedule_publish", args=[slug, division.pk]))
-    assert {one.games_planned for one in Series.objects.all()} == {4}
-    assert max(one.round for one in Series.objects.all()) == 5
+    organizer.post(reverse("schedule_publish", args=[slug, division.pk]))
+    assert {series.games_planned for series in Series.objects.all()} == {4}
+    assert max(series.round for series in Series.objects.all()) == 5
     for _ in range(2):
         better_teams_win_all_four()
         pair_power_round(division=division, actor=PROGRAM)
     for team in tournament.teams.all():
         of_team = [*team.home_series.all(), *team.away_series.all()]
-        assert sum(one.games_planned for one in of_team) == 28
-        assert sum(one.games_planned for one in of_team if one.round > 5) == 8
+        assert sum(series.games_planned for series in of_team) == 28
+        assert sum(series.games_planned for series in of_team if series.round > 5) == 8
 
 
-def test_a_format_of_the_directors_own_is_left_alone_and_the_rules_say_what_the_edition_has(organiser):
-    tournament = opened(organiser, series_length=2, power_rounds=1)
+def test_a_format_of_the_directors_own_is_left_alone_and_the_rules_say_what_the_edition_has(organizer):
+    tournament = opened(organizer, series_length=2, power_rounds=1)
     assert (tournament.series_length, tournament.rounds_played, tournament.power_rounds) == (2, 0, 1)
-    page = words(organiser.get(reverse("rules", args=[tournament.slug])))
-    assert "2 (the edition has 4)" in page
-    assert "power rounds (the edition has 2)" in page
+    page = words(organizer.get(reverse("rules", args=[tournament.slug])))
+    assert "2 (the edition says 4)" in page
+    assert "power rounds (the edition says 2)" in page
 
 
-def test_the_edition_chosen_later_in_sign_up_brings_its_format_along(organiser):
-    tournament = opened(organiser, profile_key="purestrat@2")
+def test_the_edition_chosen_later_in_sign_up_brings_its_format_along(organizer):
+    tournament = opened(organizer, profile_key="purestrat@2")
     assert tournament.series_length == 3
     later = {**FORM, "version": tournament.version}
-    organiser.post(reverse("settings", args=[tournament.slug]), later)
+    organizer.post(reverse("settings", args=[tournament.slug]), later)
     tournament.refresh_from_db()
     assert (tournament.series_length, tournament.rounds_played, tournament.power_rounds) == (4, 5, 2)

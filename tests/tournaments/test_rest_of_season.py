@@ -21,7 +21,7 @@ def tournament():
 
 def odds(tournament, scores, seasons=2_000) -> dict[int, TeamOdds]:
     worked_out = simulate_rest(rest_of_season(tournament), scores, seasons, 3, lambda done: True)
-    return {each.team: each for each in worked_out}
+    return {row.team: row for row in worked_out}
 
 
 def near(share: float, error: float = 0.03) -> object:
@@ -49,7 +49,7 @@ def test_simulated_series_matches_the_exact_chance(tournament):
     assert now[strong.pk].advance.share + now[weak.pk].advance.share == pytest.approx(1)
 
 
-def test_a_best_of_seven_that_stands_at_three_to_none_is_lost_only_by_four_in_a_row():
+def test_a_best_of_seven_at_three_to_none_is_lost_only_by_four_in_a_row():
     tournament = TournamentFactory(advance_per_division=2, best_of="7", stage="round_robin")
     division = DivisionFactory(tournament=tournament, position=1)
     first, second = (TeamFactory(division=division, slot=slot) for slot in (1, 2))
@@ -81,11 +81,11 @@ def test_winners_of_two_divisions_meet_and_places_add_up():
             for away in teams[place + 1 :]:
                 SeriesFactory(division=division, home=home, away=away, games_planned=3)
         winners.append(teams[0])
-        scores |= {(teams[0].pk, other.pk): [WON] * 60 + [LOST] * 30 for other in teams[1:]}
-        scores |= {(teams[1].pk, other.pk): [WON] * 45 + [LOST] * 45 for other in teams[2:]}
+        scores |= {(teams[0].pk, rival.pk): [WON] * 60 + [LOST] * 30 for rival in teams[1:]}
+        scores |= {(teams[1].pk, rival.pk): [WON] * 45 + [LOST] * 45 for rival in teams[2:]}
     now = odds(tournament, scores, seasons=1_000)
-    assert sum(each.advance.share for each in now.values()) == pytest.approx(2)
-    assert sum(each.win.share for each in now.values()) == pytest.approx(1)
+    assert sum(row.advance.share for row in now.values()) == pytest.approx(2)
+    assert sum(row.win.share for row in now.values()) == pytest.approx(1)
     for winner in winners:
         assert now[winner.pk].advance.share > 0.5
         assert 0.005 < now[winner.pk].advance.error < 0.15
@@ -93,18 +93,18 @@ def test_winners_of_two_divisions_meet_and_places_add_up():
 
 def test_fewer_games_give_a_larger_error(tournament):
     division = DivisionFactory(tournament=tournament, position=1)
-    one, two = (TeamFactory(division=division, slot=slot) for slot in (1, 2))
-    SeriesFactory(division=division, home=one, away=two, games_planned=3)
-    few = {(one.pk, two.pk): [WON] * 10 + [LOST] * 8}
-    many = {(one.pk, two.pk): [WON] * 10_000 + [LOST] * 8_000}
-    assert odds(tournament, few)[one.pk].advance.error > 3 * odds(tournament, many)[one.pk].advance.error
+    first_team, two = (TeamFactory(division=division, slot=slot) for slot in (1, 2))
+    SeriesFactory(division=division, home=first_team, away=two, games_planned=3)
+    few = {(first_team.pk, two.pk): [WON] * 10 + [LOST] * 8}
+    many = {(first_team.pk, two.pk): [WON] * 10_000 + [LOST] * 8_000}
+    assert odds(tournament, few)[first_team.pk].advance.error > 3 * odds(tournament, many)[first_team.pk].advance.error
     assert odds(tournament, few) == odds(tournament, few)
 
 
 def test_simulation_stops_on_request(tournament):
     division = DivisionFactory(tournament=tournament, position=1)
-    one, two = (TeamFactory(division=division, slot=slot) for slot in (1, 2))
-    SeriesFactory(division=division, home=one, away=two, games_planned=3)
+    first_team, two = (TeamFactory(division=division, slot=slot) for slot in (1, 2))
+    SeriesFactory(division=division, home=first_team, away=two, games_planned=3)
     heard = []
 
     def go_on(done):

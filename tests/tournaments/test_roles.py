@@ -48,11 +48,11 @@ Rows = dict[str, list[tuple[Any, ...]]]
 @contextmanager
 def undone(browser: Client) -> Iterator[None]:
     """What one role does is gone before the next comes, from the database and from its own browser."""
-    kept = deepcopy(browser.cookies)
+    cookies = deepcopy(browser.cookies)
     with transaction.atomic():
         yield
         transaction.set_rollback(True)
-    browser.cookies = kept
+    browser.cookies = cookies
 
 
 def named_addresses(patterns: list[URLPattern | URLResolver] | None = None) -> Iterator[URLPattern]:
@@ -80,13 +80,13 @@ class Visit(NamedTuple):
 
 
 @pytest.fixture(scope="module")
-def visit(kept_for_the_file):
+def visit(shared_rows):
     def made():
         world = make_world()
         return Visit(world, {role: _browser(role, world) for role in ROLES}, _all_rows())
 
-    with kept_for_the_file(made) as kept:
-        yield kept
+    with shared_rows(made) as shared:
+        yield shared
 
 
 class Effect:

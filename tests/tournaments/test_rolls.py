@@ -9,7 +9,7 @@ from django.db import connections
 from core.errors import Refused
 from rules_engine.draft.slots import SlotFinding
 from tests.factories import DivisionFactory, ManagerFactory, TeamFactory, TournamentFactory
-from tests.markup import as_one_line
+from tests.markup import as_single_line
 from tests.refusing import refuses
 from tournaments.action_log.snapshots import fingerprint
 from tournaments.action_log.writing import PROGRAM
@@ -76,7 +76,7 @@ def test_order_is_hidden_until_rolls_are_decided(client):
     assert order() == [f"Team {number}" for number in (6, 7, 5, 4, 3, 2, 1, 8)], "by roll, the absent last"
     assert ties() == ["first", "last"]
     rolled(tournament, teams[5:7], [2, 9])
-    assert ">Order of choosing</caption>" in as_one_line(page())
+    assert ">Order of choosing</caption>" in as_single_line(page())
     assert order() == ["Team 7", "Team 6", "Team 5", "Team 4", "Team 3", "Team 2", "Team 1", "Team 8"]
 
 
@@ -244,7 +244,7 @@ def test_unplaced_team_also_chooses_its_division():
     assert teams[0].division == second
 
 
-def test_positions_are_kept_for_teams_already_placed_in_a_division():
+def test_positions_are_reserved_for_teams_already_placed_in_a_division():
     tournament, teams = eight_teams(divisions=2, teams=16)
     second = tournament.divisions.last()
     Team.objects.filter(pk__in=[team.pk for team in teams[8:]]).update(division=second)
@@ -308,7 +308,7 @@ def test_rolls_of_a_tie_are_undone_in_reverse():
 
 
 @pytest.mark.django_db(transaction=True)
-def test_concurrent_choices_of_one_position():
+def test_concurrent_choices_of_the_same_position():
     tournament, teams = eight_teams()
     rolled(tournament, teams, ROLLS)
     division = tournament.divisions.get()
@@ -346,13 +346,13 @@ def test_manager_rolls_and_chooses_on_a_phone(manager_of):
     assert [roll.team for roll in SlotRoll.objects.all()] == [teams[0]]
     SlotRoll.objects.all().delete()
     rolled(tournament, teams, ROLLS)
-    page = as_one_line(phone.get(address).content.decode())
+    page = as_single_line(phone.get(address).content.decode())
     division = tournament.divisions.get()
     assert f'<button name="slot" value="{division.pk}:7">7</button>' in page
     phone.post(f"{address}choose/", {"team": teams[0].pk, "slot": f"{division.pk}:7"})
     teams[0].refresh_from_db()
     assert teams[0].slot == 7
-    assert '<button name="slot"' not in as_one_line(phone.get(address).content.decode())
+    assert '<button name="slot"' not in as_single_line(phone.get(address).content.decode())
     assert phone.post(f"{address}choose/", {"team": teams[1].pk, "slot": f"{division.pk}:1"}).status_code == 403
 
 
@@ -384,7 +384,7 @@ def test_t0_02_page_shows_what_the_high_roll_chooses(client, divisions, choice):
     assert choice in client.get(f"/t/{tournament.slug}/rolls/").content.decode()
 
 
-def test_relatives_who_asked_for_it_are_kept_in_different_divisions(director_of, client):
+def test_relatives_are_separated_into_different_divisions_on_request(director_of, client):
     tournament, teams = eight_teams(divisions=2, teams=16)
     first, second = tournament.divisions.all()
     browser, entry = director_of(tournament), f"/t/{tournament.slug}/people/{teams[1].pk}/"

@@ -6,7 +6,7 @@ import pytest
 
 from core.errors import Refused, Stale
 from tests.factories import DivisionFactory, TeamFactory, TournamentFactory
-from tests.markup import as_one_line
+from tests.markup import as_single_line
 from tournaments.action_log.snapshots import fingerprint
 from tournaments.action_log.writing import PROGRAM
 from tournaments.models import Division, Series, Tournament
@@ -36,16 +36,16 @@ def publish(division: Division) -> list[Series]:
 def test_b_6_round_robin_meets_once_without_shared_tables(size):
     division = division_of(size)
     series = publish(division)
-    pairs = {frozenset((one.home_id, one.away_id)) for one in series}
+    pairs = {frozenset((series.home_id, series.away_id)) for series in series}
     teams = division.teams.values_list("pk", flat=True)
     assert pairs == {frozenset(pair) for pair in combinations(teams, 2)}
     assert len(series) == size * (size - 1) // 2
-    rounds = {one.round for one in series}
+    rounds = {series.round for series in series}
     assert len(rounds) == (size if size % 2 else size - 1)
     for number in rounds:
-        playing = [pk for one in series if one.round == number for pk in (one.home_id, one.away_id)]
+        playing = [pk for series in series if series.round == number for pk in (series.home_id, series.away_id)]
         assert len(playing) == len(set(playing)) == size - size % 2
-    assert {one.games_planned for one in series} == {division.tournament.series_length}
+    assert {series.games_planned for series in series} == {division.tournament.series_length}
 
 
 def test_a_schedule_can_be_replaced_until_a_game_begins():
@@ -81,14 +81,14 @@ def test_there_is_no_schedule_before_the_draft_is_open():
 def test_two_rounds_are_swapped():
     division = division_of(8)
     publish(division)
-    before = {one.pk: one.round for one in division.series.all()}
+    before = {series.pk: series.round for series in division.series.all()}
     swap_rounds(division=division, actor=PROGRAM, first=1, second=7)
-    after = {one.pk: one.round for one in division.series.all()}
+    after = {series.pk: series.round for series in division.series.all()}
     turned = {1: 7, 7: 1}
     assert after == {pk: turned.get(number, number) for pk, number in before.items()}
 
 
-def test_a_round_that_has_begun_is_not_swapped():
+def test_a_round_that_has_started_is_not_swapped():
     division = division_of(8)
     publish(division)
     Series.objects.filter(pk=division.series.filter(round=1).first().pk).update(status=Series.Status.PLAYING)
@@ -156,14 +156,14 @@ def test_the_schedule_page_shows_rounds_tables_byes_and_the_current_round_first(
     division = division_of(9)
     publish(division)
     Series.objects.filter(division=division, round=1).update(status=Series.Status.COMPLETE, outcomes="HHA", home_wins=2)
-    page = as_one_line(client.get(f"/t/{division.tournament.slug}/schedule/").content.decode())
+    page = as_single_line(client.get(f"/t/{division.tournament.slug}/schedule/").content.decode())
     assert page.index("Round 2 ") < page.index("Round 1<")
     assert page.count("Bye: ") == 9
     assert "complete" in page
     assert "swap" not in page.lower()
 
 
-def test_one_teams_schedule_shows_its_series_and_its_bye_only(client):
+def test_a_teams_schedule_shows_its_series_and_its_bye_only(client):
     division = division_of(9)
     publish(division)
     team = division.teams.get(slot=4)
@@ -196,8 +196,8 @@ def test_the_director_sees_the_schedule_before_it_is_published(director_of):
     browser = director_of(division.tournament)
     address = f"/t/{division.tournament.slug}/schedule/{division.pk}/publish/"
     page = browser.get(address).content.decode()
-    assert "Not yet published" in page
-    assert as_one_line(page).count("<caption>Round") == 7
+    assert "Not published yet" in page
+    assert as_single_line(page).count("<caption>Round") == 7
     assert not division.series.exists()
     made_from = fingerprint([])
     for _ in range(2):  # a double click publishes once
@@ -218,7 +218,7 @@ def test_a_schedule_change_has_a_preview(director_of):
     assert 'method="post"' not in page
     page = browser.get(f"{address}?first=1&second=3").content.decode()
     assert "Rounds 1 and 3 change places." in page
-    assert as_one_line(page).count("<caption>Round") == 2
+    assert as_single_line(page).count("<caption>Round") == 2
     browser.post(
         address,
         {"first": 1, "second": 3, "made_from": fingerprint(list(division.series.order_by("round", "table", "pk")))},
@@ -239,10 +239,12 @@ def test_a_series_from_an_earlier_round_can_be_rolled_and_moved(director_of):
     division = division_of(8)
     series = publish(division)
     Tournament.objects.update(stage=Tournament.Stage.ROUND_ROBIN)
-    behind, *others = [one for one in series if one.round == 1]
-    begun = [one for one in series if one.round == 2][:2]
-    Series.objects.filter(pk__in=[one.pk for one in others]).update(status=Series.Status.COMPLETE, outcomes="HHH")
-    Series.objects.filter(pk__in=[one.pk for one in begun]).update(status=Series.Status.PLAYING)
+    behind, *not_started = [series for series in series if series.round == 1]
+    in_progress = [series for series in series if series.round == 2][:2]
+    Series.objects.filter(pk__in=[series.pk for series in not_started]).update(
+        status=Series.Status.COMPLETE, outcomes="HHH"
+    )
+    Series.objects.filter(pk__in=[series.pk for series in in_progress]).update(status=Series.Status.PLAYING)
     slug = division.tournament.slug
     page = director_of(division.tournament).get(f"/t/{slug}/schedule/").content.decode()
     assert 'Round 2 <span class="state now">now</span>' in page

@@ -9,7 +9,7 @@ from django.core.management import call_command
 from core.errors import Refused, Stale
 from rules_engine.help_texts import HELP_TEXTS
 from tests.factories import SeriesFactory, TournamentFactory
-from tests.markup import as_one_line
+from tests.markup import as_single_line
 from tournaments.access.links import access_of_token
 from tournaments.action_log.snapshots import SETTINGS
 from tournaments.action_log.writing import PROGRAM
@@ -97,20 +97,20 @@ def test_t0_09_edition_and_format_are_locked_in_time():
     assert {"best_of", "home_pattern", "advance_per_division"} <= set(locked_settings(playing))
 
 
-def test_series_length_is_locked_while_a_schedule_stands():
+def test_series_length_is_locked_while_there_is_a_schedule():
     series = SeriesFactory(division__tournament__stage=Tournament.Stage.DRAFT)
     assert locked_settings(series.tournament)["series_length"].finding is SettingRefusal.SCHEDULE_USES_IT
 
 
-def test_the_organiser_opens_a_tournament_and_lands_on_its_people(organiser):
-    answer = organiser.post("/new/", FORM, follow=True)
+def test_the_organizer_opens_a_tournament_and_lands_on_its_people(organizer):
+    answer = organizer.post("/new/", FORM, follow=True)
     assert answer.redirect_chain[-1][0] == "/t/winter-weekend/people/"
     made = Tournament.objects.get()
     assert (made.starts_on, made.best_of_lengths) == (date(2027, 1, 16), [5, 7])
 
 
-def test_errors_are_shown_and_values_are_kept(organiser):
-    answer = organiser.post("/new/", {**FORM, "best_of": "5,6", "place": 'The "Inn" <b>'})
+def test_errors_are_shown_and_values_remain(organizer):
+    answer = organizer.post("/new/", {**FORM, "best_of": "5,6", "place": 'The "Inn" <b>'})
     page = answer.content.decode()
     assert answer.status_code == 400
     assert "not a list of series lengths" in page
@@ -120,8 +120,8 @@ def test_errors_are_shown_and_values_are_kept(organiser):
 
 
 @pytest.mark.parametrize("day", ["9999-12-31", "0001-01-01"])
-def test_a_day_at_an_end_of_the_calendar_is_a_field_error(organiser, director_of, day):
-    answer = organiser.post("/new/", {**FORM, "starts_on": day})
+def test_a_day_at_an_end_of_the_calendar_is_a_field_error(organizer, director_of, day):
+    answer = organizer.post("/new/", {**FORM, "starts_on": day})
     assert answer.status_code == 400
     assert list(answer.context["form"].errors) == ["starts_on"]
     tournament = TournamentFactory()
@@ -131,9 +131,9 @@ def test_a_day_at_an_end_of_the_calendar_is_a_field_error(organiser, director_of
     assert (refused.status_code, refused.json()["field"]) == (400, "starts_on"), refused.content
 
 
-def test_a_double_click_on_open_sign_up_makes_one_tournament(organiser):
-    organiser.post("/new/", FORM)
-    answer = organiser.post("/new/", FORM)
+def test_a_double_click_on_open_sign_up_makes_a_single_tournament(organizer):
+    organizer.post("/new/", FORM)
+    answer = organizer.post("/new/", FORM)
     assert "already a tournament with this name" in answer.content.decode()
     assert Tournament.objects.count() == 1
 
@@ -145,7 +145,7 @@ def test_a_stale_settings_page_shows_both_versions_and_then_saves(director_of):
     answer = browser.post("/t/winter/settings/", {**FORM, "name": "Winter", "place": "Akron", "version": "1"})
     page = answer.content.decode()
     assert "Someone else saved" in page
-    assert "<td>Columbus</td><td>Akron</td>" in as_one_line(page)
+    assert "<td>Columbus</td><td>Akron</td>" in as_single_line(page)
     assert 'name="version" value="2"' in page
     browser.post("/t/winter/settings/", {**FORM, "name": "Winter", "place": "Akron", "version": "2"})
     assert Tournament.objects.get().place == "Akron"
@@ -182,15 +182,15 @@ def test_rules_page_lists_every_rule_with_its_number(client):
         "Teams are ranked by games over .500.",
         "Playoff seeding: division winners first, then by record.",
         "Strength of schedule counts the opponents' games over .500.",
-        "Ties for a place that advances: head to head, then playoff game, then strength of schedule, then d20.",
+        "Ties for a spot that advances: head to head, then playoff game, then strength of schedule, then d20.",
         "Ties for seeding alone: head to head, then d20.",
-        "Wild cards, among the next teams of the divisions: record, then run difference, then d20.",
+        "Wild cards, from the next teams in the divisions: record, then run difference, then d20.",
     }
 
 
 def test_rules_page_explains_rules_in_sentences(client):
     page = client.get(f"/t/{TournamentFactory().slug}/rules/").content.decode()
-    people = page[page.index("Rules that people apply") :]
+    people = page[page.index("Rules for people to apply") :]
     assert "The visiting team names its starting pitcher first." in people
     assert all(text.sentence in people and text.rule in people for text in HELP_TEXTS)
 
@@ -198,7 +198,7 @@ def test_rules_page_explains_rules_in_sentences(client):
 def test_rules_page_ends_with_table_rules(client):
     made = TournamentFactory()
     page = client.get(f"/t/{made.slug}/rules/").content.decode()
-    table = as_one_line(page).split("<caption>At the table</caption>")[1].split("</table>")[0]
+    table = as_single_line(page).split("<caption>At the table</caption>")[1].split("</table>")[0]
     rows = re.findall(r'class="rule">(.*?)</th><td>(.*?)\s*</td>', table)
     assert [rule for rule, _ in rows] == ["T0.02", "T0.03", "T0.03", "T0.02", "T0.08"]
     assert rows[2][1] == "One page of information, and any notes on your own cards."
@@ -212,9 +212,9 @@ def test_an_extended_edition_shows_differences(client):
     assert "Base: Relief carries over from series to series." in page
 
 
-def test_the_organiser_link_of_the_command_signs_in_and_stays_the_same(client, capsys):
-    call_command("create_organiser_link", "--base", "http://localhost:8000")
-    call_command("create_organiser_link", "--base", "http://localhost:8000")
+def test_the_organizer_link_of_the_command_signs_in_and_stays_the_same(client, capsys):
+    call_command("create_organizer_link", "--base", "http://localhost:8000")
+    call_command("create_organizer_link", "--base", "http://localhost:8000")
     first, second = capsys.readouterr().out.split()
     assert first == second
     access = access_of_token(first.rstrip("/").rsplit("/", 1)[-1])
@@ -249,44 +249,73 @@ def test_the_settings_form_offers_an_earlier_version_only_where_the_tournament_u
         assert {"purestrat@2", "stpc_2024@2"} <= choices.keys()
 
 
-def test_a_new_tournament_asks_five_questions_and_keeps_the_rest_apart(organiser):
-    page = organiser.get("/new/").content.decode()
+def test_a_new_tournament_asks_five_questions_and_keeps_the_rest_apart(organizer):
+    page = organizer.get("/new/").content.decode()
     main, _, more = page.partition("<details")
     for name in ("name", "starts_on", "place", "time_zone", "preset"):
         assert f'name="{name}"' in main
     assert more
     for name in ("series_length", "profile_key", "paper"):
         assert f'name="{name}"' in more
-    assert "<details open" not in as_one_line(page)
+    assert "<details open" not in as_single_line(page)
 
 
-def test_every_setting_under_more_settings_says_what_follows(organiser):
-    form = organiser.get("/new/").context["form"]
+def test_every_setting_under_more_settings_says_what_follows(organizer):
+    form = organizer.get("/new/").context["form"]
     assert all(field.help_text for _, fields in form.field_groups for field in fields)
     names = {field.name for _, fields in form.field_groups for field in fields}
     assert names | {field.name for field in form.main_fields} == set(SETTINGS)
 
 
 @pytest.mark.parametrize(
-    ("preset", "length", "advance", "best_of"),
-    [("twelve", 3, 4, [5, 7]), ("two_divisions", 3, 2, [5, 7]), ("one_day", 2, 2, [3]), ("own", 3, 2, [5, 7])],
+    ("preset", "teams", "length", "advance", "best_of"),
+    [
+        ("weekend", "12", 3, 4, [5, 7]),
+        ("weekend", "", 3, 4, [5, 7]),
+        ("weekend", "8", 4, 4, [5, 7]),
+        ("weekend", "10", 3, 4, [5, 7]),
+        ("weekend", "14", 2, 4, [5, 7]),
+        ("two_divisions", "9", 4, 2, [5, 7]),
+        ("one_day", "8", 2, 2, [3]),
+        ("one_day", "10", 1, 2, [3]),
+        ("own", "10", 3, 2, [5, 7]),
+    ],
 )
-def test_a_preset_fills_in_the_format(organiser, preset, length, advance, best_of):
-    organiser.post("/new/", {**FORM, "preset": preset})
+def test_a_preset_fills_in_a_format_that_fits_the_teams(organizer, preset, teams, length, advance, best_of):
+    organizer.post("/new/", {**FORM, "preset": preset, "team_count": teams})
     made = Tournament.objects.get()
     assert (made.series_length, made.advance_per_division, made.best_of_lengths) == (length, advance, best_of)
 
 
-def test_a_changed_setting_replaces_the_preset(organiser):
-    organiser.post("/new/", {**FORM, "preset": "twelve", "advance_per_division": "6"})
+def test_a_changed_setting_replaces_the_preset(organizer):
+    organizer.post("/new/", {**FORM, "preset": "weekend", "advance_per_division": "6"})
     made = Tournament.objects.get()
     assert (made.advance_per_division, made.series_length) == (6, 3)
 
 
-def test_all_errors_are_shown_at_once_with_links_to_their_fields(organiser):
+@pytest.mark.parametrize(
+    ("teams", "sentence"),
+    [
+        ("10", "10 teams: 9 rounds of 3-game series, 27 games."),
+        ("11", "11 teams: 11 rounds of 3-game series, 30 games, with one bye for each team."),
+    ],
+)
+def test_the_next_page_sums_up_the_round_robin(organizer, teams, sentence):
+    page = organizer.post("/new/", {**FORM, "preset": "weekend", "team_count": teams}, follow=True).content.decode()
+    assert sentence in page
+
+
+@pytest.mark.parametrize("teams", ["7", "15"])
+def test_a_preset_has_room_for_8_to_14_teams(organizer, teams):
+    form = organizer.post("/new/", {**FORM, "preset": "weekend", "team_count": teams}).context["form"]
+    assert "team_count" in form.errors
+    assert not Tournament.objects.exists()
+
+
+def test_all_errors_are_shown_at_once_with_links_to_their_fields(organizer):
     create_tournament(actor=PROGRAM, name="Winter Weekend", starts_on=date(2027, 1, 16))
-    answer = organiser.post("/new/", {**FORM, "time_zone": "Mars", "best_of": "4", "preset": "nonsense"})
-    page = as_one_line(answer.content.decode())
+    answer = organizer.post("/new/", {**FORM, "time_zone": "Mars", "best_of": "4", "preset": "nonsense"})
+    page = as_single_line(answer.content.decode())
     summary = page.partition('role="alert"')[2].partition("</ul>")[0]
     assert "Correct 4 fields." in summary
     for name in ("name", "time_zone", "best_of", "preset"):
@@ -296,7 +325,7 @@ def test_all_errors_are_shown_at_once_with_links_to_their_fields(organiser):
     assert Tournament.objects.count() == 1
 
 
-def test_more_settings_stay_closed_for_an_error_above_them(organiser):
-    page = as_one_line(organiser.post("/new/", {**FORM, "name": ""}).content.decode())
+def test_more_settings_stay_closed_for_an_error_above_them(organizer):
+    page = as_single_line(organizer.post("/new/", {**FORM, "name": ""}).content.decode())
     assert "Correct 1 field." in page
     assert "<details open" not in page

@@ -25,11 +25,11 @@ def test_sign_in_redirects_by_role(client):
 
 def test_a_tampered_link_is_refused(client):
     access = AccessFactory()
-    other = AccessFactory(role=Role.DIRECTOR)
+    second_access = AccessFactory(role=Role.DIRECTOR)
     token = link_token(access)
     for wrong in (
         token[:-1] + ("A" if token[-1] != "A" else "B"),
-        token.replace(f"{access.pk}.", f"{other.pk}.", 1),
+        token.replace(f"{access.pk}.", f"{second_access.pk}.", 1),
         "nothing",
         "1.~",
         "é" * 40,
@@ -87,7 +87,7 @@ def test_a_pasted_link_or_its_last_part_signs_in(client):
     assert "or paste your sign-in link" in client.post("/sign-in/", {"link": "  "}).content.decode()
 
 
-def test_one_device_may_hold_several_teams_and_signs_out_of_all(client):
+def test_a_device_may_hold_several_teams_and_signs_out_of_all(client):
     first, second = ManagerAccessFactory(), ManagerAccessFactory()
     for access in (first, second):
         client.post(f"/join/{link_token(access)}/")

@@ -34,8 +34,8 @@ def my_team(access):
 
 
 def test_a_sign_in_code_works_once(access, director_of):
-    desk = director_of(access.tournament)
-    page = desk.post(
+    director = director_of(access.tournament)
+    page = director.post(
         reverse("invitation", args=[access.tournament.slug, access.pk]), {"what": "code"}, follow=True
     ).content.decode()
     code = page.partition(". Works once")[0][-9:]
@@ -43,9 +43,9 @@ def test_a_sign_in_code_works_once(access, director_of):
     device, answer = typed(code.lower().replace(" ", "-"))
     assert answer.headers["Location"] == my_team(access)
     assert device.get(my_team(access)).status_code == 200
-    other, answer = typed(code)
+    response, answer = typed(code)
     assert answer.status_code == 403
-    assert other.get(my_team(access)).status_code == 403
+    assert response.get(my_team(access)).status_code == 403
     assert code.replace(" ", "") not in "".join(Action.objects.values_list("sentence", flat=True))
 
 
@@ -70,7 +70,7 @@ def test_a_correct_code_works_whatever_its_address_has_tried(access, settings):
     assert typed(link_token(access))[1].status_code == 302
 
 
-def test_wrong_codes_elsewhere_do_not_refuse_a_correct_one(access, settings):
+def test_wrong_codes_elsewhere_do_not_refuse_a_correct_code(access, settings):
     settings.SIGN_IN_ATTEMPTS = 1
     code = make_code(access=access, actor=PROGRAM)
     for number in range(120):

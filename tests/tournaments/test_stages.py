@@ -107,7 +107,7 @@ def test_going_back_is_refused_while_results_depend_on_it(only_own_checks):
 def test_checks_of_other_apps_apply(only_own_checks):
     tournament = TournamentFactory(stage="playoffs")
     stages.entry_checks[Stage.FINISHED] = [lambda tournament: [Obstacle("The report is not sent.")]]
-    assert "The report is not sent." in [found.sentence for found in obstacles_ahead(tournament)]
+    assert "The report is not sent." in [obstacle.sentence for obstacle in obstacles_ahead(tournament)]
     with pytest.raises(Refused, match="report is not sent"):
         move(tournament, "finished", reason="Enough.")
 
@@ -116,7 +116,7 @@ def test_stage_page_lists_obstacles_without_a_button(director_of):
     tournament = TournamentFactory()
     browser = director_of(tournament)
     page = browser.get(f"/t/{tournament.slug}/stage/").content.decode()
-    assert "There is no division." in page or "participants" in page
+    assert "There are no divisions." in page or "participants" in page
     assert "Continue to Draft" not in page
     assert f'<a href="/t/{tournament.slug}/people/">Fix</a>' in page
     answer = browser.post(f"/t/{tournament.slug}/stage/", {"from": "signup", "to": "draft"})

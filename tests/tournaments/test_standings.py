@@ -78,10 +78,10 @@ def test_a_tie_is_broken_by_head_to_head_and_the_proof_says_so(division: Divisio
 def test_two_tied_teams_play_a_tiebreaker_game(division: Division, director_of) -> None:
     a, b = teams(division, 2)
     play(a, b, "HA")
-    desk = director_of(division.tournament)
+    director = director_of(division.tournament)
     address = f"/t/{division.tournament.slug}/standings/"
-    assert "Schedule tiebreaker game" in desk.get(address).content.decode()
-    desk.post(f"{address}{division.pk}/playoff-game/", {"team": [a.pk, b.pk]})
+    assert "Schedule tiebreaker game" in director.get(address).content.decode()
+    director.post(f"{address}{division.pk}/playoff-game/", {"team": [a.pk, b.pk]})
     game = Series.objects.get(stage=Series.Stage.TIE_BREAK)
     assert {game.home_id, game.away_id} == {a.pk, b.pk}
     assert game.games_planned == 1
@@ -99,9 +99,9 @@ def test_the_playoff_game_is_scheduled_once_however_often_the_button_is_pressed(
 ) -> None:
     a, b = teams(division, 2)
     play(a, b, "HA")
-    desk = director_of(division.tournament)
+    director = director_of(division.tournament)
     for _ in range(2):
-        desk.post(f"/t/{division.tournament.slug}/standings/{division.pk}/playoff-game/", {"team": [a.pk, b.pk]})
+        director.post(f"/t/{division.tournament.slug}/standings/{division.pk}/playoff-game/", {"team": [a.pk, b.pk]})
     assert Series.objects.filter(stage=Series.Stage.TIE_BREAK).count() == 1
     assert Action.objects.filter(verb="schedule_playoff_game").count() == 1
 
@@ -116,10 +116,10 @@ def three_level(division: Division) -> list[Team]:
 
 def test_three_tied_teams_roll(division: Division, director_of) -> None:
     level = three_level(division)
-    desk = director_of(division.tournament)
+    director = director_of(division.tournament)
     address = f"/t/{division.tournament.slug}/standings/{division.pk}/roll/"
     rolls = dict(zip(level, (7, 19, 3), strict=True))
-    desk.post(address, {"team": [t.pk for t in level]} | {f"roll_{t.pk}": value for t, value in rolls.items()})
+    director.post(address, {"team": [t.pk for t in level]} | {f"roll_{t.pk}": value for t, value in rolls.items()})
     table = standings_of(division.tournament)[0]
     assert [team.pk for team in table.qualified] == [level[1].pk]
     assert "Club B 19" in Action.objects.get(verb="roll_tie_break").sentence
@@ -128,19 +128,19 @@ def test_three_tied_teams_roll(division: Division, director_of) -> None:
 @pytest.mark.parametrize("typed", ["21", "0", "x", ""])
 def test_an_impossible_tiebreaker_roll_is_refused(division: Division, director_of, typed: str) -> None:
     level = three_level(division)
-    desk = director_of(division.tournament)
+    director = director_of(division.tournament)
     data = {
         "team": [t.pk for t in level],
         f"roll_{level[0].pk}": typed,
         f"roll_{level[1].pk}": "4",
         f"roll_{level[2].pk}": "5",
     }
-    page = desk.post(f"/t/{division.tournament.slug}/standings/{division.pk}/roll/", data, follow=True)
+    page = director.post(f"/t/{division.tournament.slug}/standings/{division.pk}/roll/", data, follow=True)
     assert not TieBreakRoll.objects.exists()
     assert "Enter 1 to 20" in page.content.decode()
 
 
-def test_nobody_but_staff_may_break_a_tie(division: Division, client: Client, manager_of, assistant_of) -> None:
+def test_only_staff_may_break_a_tie(division: Division, client: Client, manager_of, assistant_of) -> None:
     level = three_level(division)
     address = f"/t/{division.tournament.slug}/standings/{division.pk}/roll/"
     data = {"team": [t.pk for t in level]}
@@ -180,14 +180,14 @@ def test_standings_query_count_is_constant(
 ) -> None:
     settings.PAGE_CACHE_SECONDS = 0
     entered = teams(division, size)
-    for one, other in zip(entered, entered[1:], strict=False):
-        play(one, other, "HHA")
+    for first_row, second_row in zip(entered, entered[1:], strict=False):
+        play(first_row, second_row, "HHA")
     client.get(f"/t/{division.tournament.slug}/standings/")
     with django_assert_num_queries(6):
         client.get(f"/t/{division.tournament.slug}/standings/")
 
 
-def test_many_divisions_have_a_tab_each_and_one_is_shown(client: Client) -> None:
+def test_many_divisions_have_a_tab_each_and_the_chosen_division_is_shown(client: Client) -> None:
     tournament = TournamentFactory()
     divisions = [DivisionFactory(tournament=tournament, name=f"Hall {n}", position=n) for n in range(1, 6)]
     for division in divisions:
@@ -226,13 +226,13 @@ def test_big_screen_leaves_out_runs(division: Division, client: Client) -> None:
 
 
 @pytest.mark.parametrize("wall", ["", "big-screen/"])
-def test_an_open_tie_is_above_the_cut(division: Division, client: Client, wall: str) -> None:
+def test_an_open_tie_at_the_cut_is_named_and_has_no_line(division: Division, client: Client, wall: str) -> None:
     open_at_the_cut(division)
     page = client.get(f"/t/{division.tournament.slug}/standings/{wall}").content.decode()
     rows = re.findall(r"<tr.*?</tr>", page.split("<tbody>")[1].split("</tbody>")[0], re.S)
-    said = [re.sub(r"<.*?>", "", row.rsplit("<td", 1)[1].partition(">")[2]).strip() for row in rows]
-    assert said == ["advances", "open", "open", "open", "open: 3 teams for 1 place", "out"]
-    assert ['class="cut"' in row for row in rows] == [False, False, False, True, False, False]
+    places = [re.sub(r"<.*?>", "", row.rsplit("<td", 1)[1].partition(">")[2]).strip() for row in rows]
+    assert places == ["advances", "open", "open", "open", "3 teams tied for the last spot", "out"]
+    assert ['class="cut"' in row for row in rows] == [False] * 6
 
 
 def test_the_verdict_is_the_same_in_the_api_and_the_file(division: Division, client: Client) -> None:
@@ -241,7 +241,7 @@ def test_the_verdict_is_the_same_in_the_api_and_the_file(division: Division, cli
     (table,) = client.get(f"/api/v1/tournaments/{slug}/standings/").json()
     assert [line["verdict"] for line in table["lines"]] == VERDICTS
     assert [line["advances"] for line in table["lines"]] == [True, False, False, False, False]
-    assert table["open_cut"] == "open: 3 teams for 1 place"
+    assert table["open_cut"] == "3 teams tied for the last spot"
     rows = csv.DictReader(StringIO(client.get(f"/t/{slug}/export/standings.csv").content.decode("utf-8-sig")))
     assert [row["Advances"] for row in rows] == VERDICTS
 
@@ -250,16 +250,16 @@ def test_the_verdict_is_the_same_on_paper(division: Division) -> None:
     open_at_the_cut(division)
     text = " ".join(pages_of(standings_pdf(division.tournament)))
     assert "Club D 2-2 0" in text
-    assert text.index("Club D 2-2") < text.index("open: 3 teams for 1 place") < text.index("Club E 0-2")
+    assert text.index("Club D 2-2") < text.index("3 teams tied for the last spot") < text.index("Club E 0-2")
     assert text.split("Tiebreakers if")[0].split().count("open") == 3
 
 
 def test_the_cut_is_below_the_last_qualifier(division: Division, director_of) -> None:
     _, b, c, d, _ = open_at_the_cut(division)
-    desk = director_of(division.tournament)
+    director = director_of(division.tournament)
     rolls = {f"roll_{team.pk}": value for team, value in zip((b, c, d), (3, 18, 7), strict=True)}
     address = f"/t/{division.tournament.slug}/standings/{division.pk}/roll/"
-    desk.post(address, {"team": [b.pk, c.pk, d.pk]} | rolls)
+    director.post(address, {"team": [b.pk, c.pk, d.pk]} | rolls)
     (table,) = standings_of(division.tournament)
     assert [(line.team.name, line.shown) for line in table.lines if line.advances] == [
         ("Club A", "advances"),
@@ -278,11 +278,11 @@ def test_no_cut_before_the_first_game(division: Division) -> None:
 def test_front_page_and_team_page_show_an_open_place(division: Division, client: Client) -> None:
     _, b, *_ = open_at_the_cut(division)
     slug = division.tournament.slug
-    assert "open: 3 teams for 1 place" in client.get(f"/t/{slug}/").content.decode()
-    assert "tied for the last advancing place" in client.get(f"/t/{slug}/teams/{b.pk}/").content.decode()
+    assert "3 teams tied for the last spot" in client.get(f"/t/{slug}/").content.decode()
+    assert "tied for the last spot that advances" in client.get(f"/t/{slug}/teams/{b.pk}/").content.decode()
 
 
-def test_an_unplayed_series_does_not_change_who_advances(division: Division, client: Client) -> None:
+def test_an_unplayed_series_does_not_change_the_advancing_teams(division: Division, client: Client) -> None:
     """A swept B, but neither has met C, with whom both are level for the one place that is left."""
     division.tournament.advance_per_division = 2
     division.tournament.save()
@@ -356,3 +356,22 @@ def test_big_screen_shows_rank_changes(division: Division, client: Client) -> No
     assert wall.count('aria-label="up 1">▲1') == 2
     assert 'aria-label="down 2">▼2' in wall
     assert "▲" not in client.get(f"/t/{division.tournament.slug}/standings/").text
+
+
+@pytest.mark.parametrize("wall", ["", "big-screen/"])
+def test_a_broken_tie_has_distinct_ranks_and_a_note(division: Division, client: Client, director_of, wall: str) -> None:
+    _, b, c, d, _ = open_at_the_cut(division)
+    slug = division.tournament.slug
+    (table,) = standings_of(division.tournament)
+    assert [line.rank for line in table.lines] == [1, 2, 2, 2, 5]
+    rolls = {f"roll_{team.pk}": value for team, value in zip((b, c, d), (3, 18, 7), strict=True)}
+    address = f"/t/{slug}/standings/{division.pk}/roll/"
+    director_of(division.tournament).post(address, {"team": [b.pk, c.pk, d.pk]} | rolls)
+    (table,) = standings_of(division.tournament)
+    assert [(line.rank, line.team.name) for line in table.lines][:2] == [(1, "Club A"), (2, "Club C")]
+    assert [line.rank for line in table.lines][2:] == [3, 3, 5], "the tie between the others was not broken"
+    page = client.get(f"/t/{slug}/standings/{wall}").content.decode()
+    assert page.count("tie for rank 2 broken by d20") == 1
+    assert "tie for rank 2 broken by d20" in " ".join(pages_of(standings_pdf(division.tournament)))
+    (document,) = client.get(f"/api/v1/tournaments/{slug}/standings/").json()
+    assert [line["rank"] for line in document["lines"]] == [1, 2, 3, 3, 5]

@@ -4,7 +4,7 @@ import pytest
 
 from core.errors import Refused
 from tests.factories import DivisionFactory, TeamFactory, TournamentFactory
-from tests.markup import as_one_line
+from tests.markup import as_single_line
 from tests.refusing import refuses
 from tournaments.action_log.writing import PROGRAM
 from tournaments.models import Series, Tournament
@@ -32,11 +32,11 @@ def division_of(tournament, name, size):
 
 def finish(tournament):
     """Every series is played; the team with the lower draft position wins all three games."""
-    for one in Series.objects.filter(tournament=tournament).select_related("home", "away"):
-        home_wins = one.home.slot < one.away.slot
-        one.outcomes, one.status = ("HHH" if home_wins else "AAA"), Series.Status.COMPLETE
-        one.home_wins, one.away_wins = (3, 0) if home_wins else (0, 3)
-        one.save()
+    for series in Series.objects.filter(tournament=tournament).select_related("home", "away"):
+        home_wins = series.home.slot < series.away.slot
+        series.outcomes, series.status = ("HHH" if home_wins else "AAA"), Series.Status.COMPLETE
+        series.home_wins, series.away_wins = (3, 0) if home_wins else (0, 3)
+        series.save()
 
 
 class Weekend:
@@ -48,9 +48,11 @@ class Weekend:
             division_of(self.tournament, name, size) for name, size in (("East", east), ("West", 8))
         )
         self.team = self.east.teams.get(slot=1)
-        left = [one for one in self.east.series.order_by("round") if self.team.pk in (one.home_id, one.away_id)]
+        left = [
+            series for series in self.east.series.order_by("round") if self.team.pk in (series.home_id, series.away_id)
+        ]
         slots = [helpers[place % len(helpers)] for place in range(len(left))] if helpers else []
-        covers = {one.pk: self.west.teams.get(slot=slot).pk for one, slot in zip(left, slots, strict=bool(slots))}
+        covers = {series.pk: self.west.teams.get(slot=slot).pk for series, slot in zip(left, slots, strict=bool(slots))}
         drop_team(team=self.team, actor=PROGRAM, after_round=0, cover="outside", covers=covers)
         finish(self.tournament)
 
@@ -63,7 +65,7 @@ class Weekend:
 
     @property
     def qualified(self):
-        return [one.team.name for one in qualifiers_of(self.tables) if one.division == "East"]
+        return [qualifier.team.name for qualifier in qualifiers_of(self.tables) if qualifier.division == "East"]
 
 
 def test_t0_08_seeding_waits_until_the_takeover_is_settled():
@@ -86,21 +88,21 @@ def test_t0_08_a_single_candidate_takes_over_without_a_roll(director_of, manager
     assert start_playoffs(tournament=weekend.tournament, actor=PROGRAM)
     assert "only West 5 may take it over" in weekend.tournament.actions.get(verb="settle_takeover").sentence
     slug, series = weekend.tournament.slug, weekend.tournament.series.filter(stage=Series.Stage.PLAYOFF)
-    best_of = next(one for one in series if weekend.team in one.teams())
+    best_of = next(series for series in series if weekend.team in series.teams())
     page = " ".join(client.get(f"/t/{slug}/series/{best_of.pk}/").text.split())
-    assert "To be played for East 1 by West 5. It doesn't affect West 5's own record or sheet" in as_one_line(page)
+    assert "To be played for East 1 by West 5. It doesn't affect West 5's own record or sheet" in as_single_line(page)
     player = manager_of(best_of.covered_by)
     assert player.get(f"/t/{slug}/series/{best_of.pk}/enter/").status_code == 200, "on his own device"
     assert best_of.round_title in player.get(f"/t/{slug}/me/").text
-    act = weekend.tournament.actions.get(verb="settle_takeover")
-    undo_action(action=act, actor=PROGRAM, confirm_seeding=True, reason="The wrong man")
+    action = weekend.tournament.actions.get(verb="settle_takeover")
+    undo_action(action=action, actor=PROGRAM, confirm_seeding=True, reason="The wrong man")
     best_of.refresh_from_db()
     assert best_of.covered_by is None
     weekend.settle()
-    assert "no manager covers for East 1" not in director_of(weekend.tournament).get(f"/t/{slug}/dashboard/").text
+    assert "no manager is covering for East 1" not in director_of(weekend.tournament).get(f"/t/{slug}/dashboard/").text
 
 
-def test_t0_08_a_manager_who_advances_does_not_take_over():
+def test_t0_08_a_manager_that_advances_does_not_take_over():
     weekend = Weekend(helpers=[1, 5])
     (due,) = pending_takeovers(weekend.tables)
     assert [(player.name, bool(ruling)) for player, ruling in due.players] == [("West 1", False), ("West 5", True)]
@@ -116,7 +118,9 @@ def test_t0_08_high_d20_decides_among_several():
 def test_t0_08_tied_rolls_are_rolled_again():
     weekend = Weekend(helpers=[5, 6, 7])
     level = {"West 5": [12], "West 6": [12], "West 7": [3]}
-    with pytest.raises(Refused, match="West 5 and West 6 are tied and roll again. Enter the d20 of West 5 and West 6"):
+    with pytest.raises(
+        Refused, match="West 5 and West 6 are tied and roll again. Enter a d20 roll for West 5 and West 6"
+    ):
         weekend.settle(rolls=level)
     with pytest.raises(Refused, match="West 7 has one roll too many"):
         weekend.settle(rolls={"West 5": [12, 2], "West 6": [12, 17], "West 7": [3, 20]})
@@ -127,7 +131,7 @@ def test_t0_08_tied_rolls_are_rolled_again():
 
 def test_t0_08_program_rolls_only_if_no_roll_is_entered():
     weekend = Weekend(helpers=[5, 6])
-    with pytest.raises(Refused, match="Enter the d20 of West 6, or leave all rolls empty"):
+    with pytest.raises(Refused, match="Enter a d20 roll for West 6, or leave all rolls empty"):
         weekend.settle(rolls={"West 5": [20]})
     with pytest.raises(Refused, match="West 8 did not cover for this team"):
         weekend.settle(rolls={"West 5": [20], "West 6": [1], "West 8": [2]})
@@ -201,7 +205,9 @@ def test_t0_08_a_takeover_is_fixed_once_a_series_begins():
     seed(weekend)
     played = Series.objects.get(stage=Series.Stage.PLAYOFF, home=weekend.team)
     Series.objects.filter(pk=played.pk).update(status=Series.Status.PLAYING)
-    sentence = f"West 5 has played on for East 1: {played.away} at East 1, best of {played.games_planned}. Undo those"
+    sentence = (
+        f"West 5 has already played for East 1: {played.away} at East 1, best of {played.games_planned}. Undo those"
+    )
     assert sentence in preview_undo(action=settled).refusal
     with pytest.raises(Refused, match=sentence) as refused:
         undo_action(action=settled, actor=PROGRAM, confirm_seeding=True, reason="wrong name")
@@ -239,9 +245,9 @@ def test_t0_08_takeover_waits_for_the_end_of_division_play():
 
 def test_t0_08_an_eliminated_team_is_not_taken_over():
     weekend = Weekend(helpers=[5])
-    other = weekend.east.teams.get(slot=8)
+    rival = weekend.east.teams.get(slot=8)
     with pytest.raises(Refused, match="not a dropped team that could advance"):
-        settle_takeover(team=other, actor=PROGRAM)
+        settle_takeover(team=rival, actor=PROGRAM)
 
 
 def test_t0_08_playoff_page_lists_candidates(director_of):
@@ -259,15 +265,15 @@ def test_t0_08_playoff_page_lists_candidates(director_of):
 def test_t0_08_rolls_at_the_table_are_entered(director_of):
     weekend = Weekend(helpers=[5, 6])
     browser, address = director_of(weekend.tournament), f"/t/{weekend.tournament.slug}/playoffs/"
-    page = as_one_line(browser.get(address).content.decode())
+    page = as_single_line(browser.get(address).content.decode())
     assert '<input type="hidden" name="player_1" value="West 5">' in page
     typed = {"player_1": "West 5", "roll_1": "9", "player_2": "West 6", "roll_2": "9", "others": "Ann = 4\n"}
     answer = browser.post(f"{address}take-over/{weekend.team.pk}/", typed, follow=True)
     assert "West 5 and West 6 are tied and roll again" in answer.content.decode()
     wrong = browser.post(f"{address}take-over/{weekend.team.pk}/", typed | {"roll_1": "nine"}, follow=True)
-    assert "“nine” is not a d20 of West 5" in wrong.content.decode()
-    again = typed | {"roll_1": "9, 3", "roll_2": "9, 18"}
-    answer = browser.post(f"{address}take-over/{weekend.team.pk}/", again, follow=True)
+    assert "“nine” is not a d20 roll for West 5" in wrong.content.decode()
+    second_rolls = typed | {"roll_1": "9, 3", "roll_2": "9, 18"}
+    answer = browser.post(f"{address}take-over/{weekend.team.pk}/", second_rolls, follow=True)
     assert "West 6 has the high roll, 18 (T0.08)" in answer.content.decode()
 
 

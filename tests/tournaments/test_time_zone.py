@@ -20,21 +20,21 @@ EVENING = datetime(2026, 7, 11, 1, 30, tzinfo=UTC)
 )
 def test_pages_show_times_in_the_time_zone_of_their_tournament(zone, shown):
     tournament = TournamentFactory(time_zone=zone)
-    act = record_action(tournament=tournament, actor=PROGRAM, verb="test", sentence="A pick is made.")
-    Action.objects.filter(pk=act.pk).update(at=EVENING)
+    action = record_action(tournament=tournament, actor=PROGRAM, verb="test", sentence="A pick is made.")
+    Action.objects.filter(pk=action.pk).update(at=EVENING)
     page = Client().get(f"/t/{tournament.slug}/log/").content.decode()
     assert "A pick is made." in page
     assert shown in page
 
 
-def test_desk_shows_times_in_the_time_zone_though_its_template_names_none(director_of):
+def test_dashboard_shows_times_in_the_time_zone_though_its_template_names_none(director_of):
     tournament = TournamentFactory(time_zone="America/Chicago")
-    act = record_action(tournament=tournament, actor=PROGRAM, verb="test", sentence="A pick is made.")
-    Action.objects.filter(pk=act.pk).update(at=EVENING)
+    action = record_action(tournament=tournament, actor=PROGRAM, verb="test", sentence="A pick is made.")
+    Action.objects.filter(pk=action.pk).update(at=EVENING)
     assert "8:30 PM" in director_of(tournament).get(f"/t/{tournament.slug}/dashboard/").content.decode()
 
 
-def test_one_tournament_leaves_its_time_zone_behind_for_nobody_else():
+def test_a_tournament_does_not_leave_its_time_zone_behind():
     before = timezone.get_current_timezone_name()
     tournament = TournamentFactory(time_zone="Asia/Tokyo")
     assert Client().get(f"/t/{tournament.slug}/").status_code == 200

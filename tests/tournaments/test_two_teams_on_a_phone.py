@@ -61,7 +61,7 @@ def test_opening_an_earlier_link_again_asks_with_its_button(accesses: tuple[Acce
     assert team_of(phone, owls) == owls.team_id  # a GET changes nothing
 
 
-def test_nobody_switches_to_a_team_of_another_phone(accesses: tuple[Access, Access]) -> None:
+def test_a_viewer_cannot_switch_to_a_team_of_another_phone(accesses: tuple[Access, Access]) -> None:
     hawks, owls = accesses
     phone = signed_in(hawks)
     assert "data-acts-for" not in phone.get(f"/t/{hawks.tournament.slug}/me/").text

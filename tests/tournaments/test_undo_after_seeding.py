@@ -42,7 +42,7 @@ def seeds() -> list[str]:
 
 def test_a_drop_out_is_not_undone_after_the_seeding_without_a_warning(dropped: Action) -> None:
     with pytest.raises(
-        SeedingWouldChange, match="This changes the results that the playoffs are seeded by.*not every game"
+        SeedingWouldChange, match="This changes the results that the playoff seeding is based on.*not every game"
     ):
         undo_action(action=dropped, actor=PROGRAM)
     with pytest.raises(SeedingWouldChange, match="Enter a reason"):
@@ -59,10 +59,10 @@ def test_the_preview_speaks_of_teams_and_games(dropped: Action) -> None:
     assert "Team 1: dropped after round none, was 3." not in preview.changes
     assert "Team 1 plays again; it had dropped out after round 3." in preview.changes
     series = Series.objects.filter(home__name="Team 1") | Series.objects.filter(away__name="Team 1")
-    told = {one.round: f"{one.away} at {one.home} (round {one.round})" for one in series}
-    assert f"{told[7]} is open again: 3 games." in preview.changes
-    assert any(line.startswith(f"{told[1]} counts again: Team ") for line in preview.changes)
-    assert any("not every game is played" in sentence for sentence in preview.seeding)
+    sentences = {series.round: f"{series.away} at {series.home} (round {series.round})" for series in series}
+    assert f"{sentences[7]} is open again: 3 games." in preview.changes
+    assert any(line.startswith(f"{sentences[1]} counts again: Team ") for line in preview.changes)
+    assert any("not every game has been played" in sentence for sentence in preview.seeding)
     assert not any("series " in line or "status" in line for line in preview.changes)
 
 
@@ -70,11 +70,11 @@ def test_the_page_asks_and_keeps_the_reason_that_was_typed(dropped: Action, dire
     browser: Client = director_of(dropped.tournament)
     address = f"/t/{dropped.tournament.slug}/log/{dropped.pk}/undo/"
     page = browser.get(address).content.decode()
-    assert "not every game is played" in page
+    assert "not every game has been played" in page
     assert 'name="confirm_seeding"' in page
-    asked = browser.post(address, {"reason": "he came back"})
-    assert asked.status_code == 400
-    assert 'value="he came back"' in asked.content.decode()
+    response = browser.post(address, {"reason": "he came back"})
+    assert response.status_code == 400
+    assert 'value="he came back"' in response.content.decode()
     assert Series.objects.filter(status=Series.Status.VOID).exists()
     answer = browser.post(address, {"reason": "he came back", "confirm_seeding": "1"}, follow=True)
     assert "Undone: Team 1 drops out after round 3" in answer.content.decode()
@@ -84,7 +84,7 @@ def test_the_page_asks_and_keeps_the_reason_that_was_typed(dropped: Action, dire
 def test_the_api_refuses_with_the_consequence_until_it_is_confirmed(dropped: Action, director_of) -> None:
     browser: Client = director_of(dropped.tournament)
     address = f"/api/v1/tournaments/{dropped.tournament.slug}/actions/{dropped.pk}/undo/"
-    assert "not every game is played" in browser.get(address).json()["seeding"][0]
+    assert "not every game has been played" in browser.get(address).json()["seeding"][0]
     refused = browser.post(address, {}, "application/json")
     assert (refused.status_code, refused.json()["field"]) == (400, "confirm_seeding")
     body = {"reason": "he came back", "confirm_seeding": True}
@@ -96,7 +96,7 @@ def test_an_undo_without_consequence_for_the_seeding_asks_nothing(dropped: Actio
     named = Action.objects.filter(verb="publish_schedule").first()
     assert preview_undo(action=named).refusal.startswith("Team ")
     Tournament.objects.update(place="Dayton")
-    other = Action.objects.create(
+    later_action = Action.objects.create(
         tournament=dropped.tournament,
         actor="Director",
         verb="change_settings",
@@ -107,10 +107,10 @@ def test_an_undo_without_consequence_for_the_seeding_asks_nothing(dropped: Actio
     assert (
         'name="confirm_seeding"'
         not in director_of(dropped.tournament)
-        .get(f"/t/{dropped.tournament.slug}/log/{other.pk}/undo/")
+        .get(f"/t/{dropped.tournament.slug}/log/{later_action.pk}/undo/")
         .content.decode()
     )
-    undo_action(action=other, actor=PROGRAM)
+    undo_action(action=later_action, actor=PROGRAM)
 
 
 def test_a_roll_that_the_seeding_rests_on_goes_through_the_guard_as_well() -> None:

@@ -45,7 +45,7 @@ def test_a_mistyped_d20_is_taken_back_and_rolled_again(division: Division) -> No
     assert qualified(division) == ["Club C"]
 
 
-def test_an_undone_d20_counts_again_only_while_it_is_asked_for(division: Division) -> None:
+def test_an_undone_d20_counts_again_only_while_it_is_required(division: Division) -> None:
     three_level(division)
     undone = undo_action(action=roll(division, A=3, B=17, C=9), actor=PROGRAM)
     new = roll(division, A=3, B=7, C=9)
@@ -56,12 +56,12 @@ def test_an_undone_d20_counts_again_only_while_it_is_asked_for(division: Divisio
     assert qualified(division) == ["Club B"]
 
 
-def test_dice_that_came_out_level_stay_until_the_roll_after_them_is_taken_back(division: Division) -> None:
+def test_tied_dice_stay_until_the_roll_after_them_is_undone(division: Division) -> None:
     three_level(division)
     level = roll(division, A=8, B=8, C=8)
     after = roll(division, A=3, B=17, C=9)
     refusal = preview_undo(action=level).refusal
-    assert refusal.startswith(f"Number {after.pk} of the log depends on this: d20 to break a tie in East")
+    assert refusal.startswith(f"Log entry {after.pk} depends on this: d20 to break a tie in East")
     assert "Club B 17" in refusal
     undo_action(action=after, actor=PROGRAM)
     undo_action(action=level, actor=PROGRAM)
@@ -75,7 +75,7 @@ def test_a_tie_that_began_with_a_roll_rests_on_it(division: Division) -> None:
     pair = frozenset(division.teams.exclude(name="Club A").values_list("pk", flat=True))
     schedule_playoff_game(division=division, teams=pair, actor=PROGRAM)
     game = Action.objects.get(verb="schedule_playoff_game")
-    with pytest.raises(Refused, match=f"Number {game.pk} of the log depends on this: Club . and Club . play one game"):
+    with pytest.raises(Refused, match=f"Log entry {game.pk} depends on this: Club . and Club . play one game"):
         undo_action(action=first, actor=PROGRAM)
     undo_action(action=game, actor=PROGRAM)
     assert not Series.objects.filter(stage=Series.Stage.TIE_BREAK).exists()
@@ -120,7 +120,7 @@ def test_a_play_off_game_goes_and_comes_back_whoever_was_rolled_to_be_home(divis
 def test_a_play_off_game_with_results_stays_until_they_are_undone(division: Division) -> None:
     series, made = playoff_game(division)
     Series.objects.filter(pk=series.pk).update(status=Series.Status.COMPLETE, outcomes="H", home_wins=1)
-    with pytest.raises(Refused, match="The tiebreaker game of Club . and Club . has results. Undo those first."):
+    with pytest.raises(Refused, match="The tiebreaker game between Club . and Club . has results. Undo those first."):
         undo_action(action=made, actor=PROGRAM)
 
 
@@ -132,12 +132,12 @@ def test_a_play_off_game_does_not_come_back_beside_another(division: Division) -
         undo_action(action=undone, actor=PROGRAM)
 
 
-def test_the_standings_lead_the_director_to_the_undo_and_nobody_else(
+def test_only_the_director_is_led_from_the_standings_to_the_undo(
     division: Division, director_of, assistant_of, client
 ) -> None:
     three_level(division)
-    act = roll(division, A=3, B=17, C=9)
-    address, link = f"/t/{division.tournament.slug}/standings/", f"/t/{division.tournament.slug}/log/{act.pk}/undo/"
+    action = roll(division, A=3, B=17, C=9)
+    address, link = f"/t/{division.tournament.slug}/standings/", f"/t/{division.tournament.slug}/log/{action.pk}/undo/"
     director = director_of(division.tournament)
     page = director.get(address).content.decode()
     assert "rolled by the table: Club A 3, Club B 17, Club C 9." in page
@@ -150,7 +150,7 @@ def test_the_standings_lead_the_director_to_the_undo_and_nobody_else(
     assert "Take it back" not in director.get(address).content.decode()
 
 
-def test_an_entry_of_a_time_when_the_log_kept_less_says_so(division: Division) -> None:
+def test_an_entry_from_when_the_log_had_less_says_so(division: Division) -> None:
     a, *_ = three_level(division)
     old = Action.objects.create(
         tournament=division.tournament, verb="roll_tie_break", sentence="d20.", after={"rolls": {str(a.pk): 4}}

@@ -27,14 +27,20 @@ def test_series_take_the_places_in_which_their_first_results_were_recorded(befor
         before.get_model("tournaments", name) for name in ("Tournament", "Team", "Series", "Action")
     )
     weekend = tournaments.objects.create(slug="older", name="Older")
-    hawks, *others = (teams.objects.create(tournament=weekend, name=name) for name in "ABCDEF")
+    hawks, *opponents = (teams.objects.create(tournament=weekend, name=name) for name in "ABCDEF")
     rounds = [
         series.objects.create(
-            tournament=weekend, round=number, home=hawks, away=other, games_planned=3, status=status, outcomes=outcomes
+            tournament=weekend,
+            round=number,
+            home=hawks,
+            away=opponent,
+            games_planned=3,
+            status=status,
+            outcomes=outcomes,
         )
-        for number, (other, status, outcomes) in enumerate(
+        for number, (opponent, status, outcomes) in enumerate(
             zip(
-                others,
+                opponents,
                 ("complete", "complete", "playing", "scheduled", "complete"),
                 ("HHA", "HHA", "H", "", "HHH"),
                 strict=True,

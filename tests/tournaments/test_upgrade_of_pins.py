@@ -24,13 +24,18 @@ def test_attendance_drafting_and_pins_of_an_older_database(before):
         before.get_model("tournaments", name) for name in ("Tournament", "Team", "Access", "Action")
     )
     weekend = tournaments.objects.create(slug="older", name="Older")
-    here, away, by_desk = (
+    present, away, by_staff = (
         teams.objects.create(tournament=weekend, name=name, is_absent=name == "Away", pin_hash="a hash")
         for name in ("Here", "Away", "By the desk")
     )
-    his = accesses.objects.create(tournament=weekend, team=here, role="manager", nonce="x")
+    his = accesses.objects.create(tournament=weekend, team=present, role="manager", nonce="x")
     zoe = accesses.objects.create(tournament=weekend, role="assistant", label="Zoe", nonce="y")
-    for team, access, actor in ((here, zoe, "Zoe"), (here, his, "Here"), (by_desk, his, "Here"), (by_desk, zoe, "Zoe")):
+    for team, access, actor in (
+        (present, zoe, "Zoe"),
+        (present, his, "Here"),
+        (by_staff, his, "Here"),
+        (by_staff, zoe, "Zoe"),
+    ):
         actions.objects.create(
             tournament=weekend, access=access, actor=actor, verb="set_pin", subject=f"team:{team.pk}", sentence="PIN"
         )

@@ -41,7 +41,7 @@ def division(tournament: Tournament, name: str, *records: tuple[int, int], runs:
 
 
 def names(tables: list[DivisionStandings]) -> list[tuple[str, str]]:
-    return [(str(each.team), each.how) for each in qualifiers_of(tables)]
+    return [(str(qualifier.team), qualifier.how) for qualifier in qualifiers_of(tables)]
 
 
 def test_the_best_record_without_a_place_of_its_division_advances_and_is_seeded_behind_the_winners(client) -> None:
@@ -53,7 +53,8 @@ def test_the_best_record_without_a_place_of_its_division_advances_and_is_seeded_
     assert not open_seeding_points(tables)
     page = html.unescape(client.get(f"/t/{tournament.slug}/standings/").content.decode())
     proof = (
-        "Record among West 2 and East 2 for one wild card: West 2 4-2, East 2 3-3. West 2 advances; East 2 falls short."
+        "Record between West 2 and East 2 for one wild card: West 2 4-2, East 2 3-3. "
+        "West 2 advances; East 2 falls short."
     )
     assert proof in page
     assert "1 + 1 wild" in page
@@ -61,12 +62,12 @@ def test_the_best_record_without_a_place_of_its_division_advances_and_is_seeded_
     assert [line.is_cut for line in tables[1].lines] == [False, True, False, False]
     assert proof.split(":")[0] in " ".join(" ".join(pages_of(standings_pdf(tournament))).split())
     assert qualifiers(tournament, [2, 3]) == 3
-    told = client.get(f"/api/v1/tournaments/{tournament.slug}/standings/").json()
-    assert told[0]["wild_cards"]["teams"] == [tables[1].lines[1].team.pk]
-    assert [line["verdict"] for line in told[1]["lines"]][:2] == ["advances", "wild card"]
+    data = client.get(f"/api/v1/tournaments/{tournament.slug}/standings/").json()
+    assert data[0]["wild_cards"]["teams"] == [tables[1].lines[1].team.pk]
+    assert [line["verdict"] for line in data[1]["lines"]][:2] == ["advances", "wild card"]
 
 
-def test_two_wild_cards_may_go_to_one_division_and_never_past_a_team_of_it() -> None:
+def test_two_wild_cards_may_go_to_a_division_and_never_past_a_team_of_it() -> None:
     tournament = weekend(2)
     division(tournament, "East", (5, 1), (1, 5))
     division(tournament, "West", (6, 0), (4, 2), (3, 3))
@@ -82,42 +83,42 @@ def test_level_records_of_two_divisions_go_by_runs_and_level_ones_roll_on_the_pa
     west = division(tournament, "West", (6, 0), (4, 2))
     tables = standings_of(tournament)
     assert [need.kind for need, _ in tables[0].wild_card_needs] == ["d20"]
-    assert tables[0].open_cut == "open: 2 teams for 1 wild card"
-    assert open_seeding_points(tables) == ["Wild cards: D20 of East 2 and West 2: each team rolls."]
-    desk = director_of(tournament)
+    assert tables[0].open_cut == "2 teams tied for the last wild card"
+    assert open_seeding_points(tables) == ["Wild cards: D20 between East 2 and West 2: each team rolls."]
+    director = director_of(tournament)
     address = f"/t/{tournament.slug}/standings/"
-    assert "D20 of East 2 and West 2" in desk.get(address).content.decode()
+    assert "D20 between East 2 and West 2" in director.get(address).content.decode()
     rolls = {"team": [east[1].pk, west[1].pk], f"roll_{east[1].pk}": 4, f"roll_{west[1].pk}": 17}
-    desk.post(f"{address}{east[0].division_id}/roll/", rolls)
+    director.post(f"{address}{east[0].division_id}/roll/", rolls)
     assert names(standings_of(tournament))[-1] == ("West 2", "wild card")
-    act = Action.objects.get(verb="roll_tie_break")
-    assert "East 2 4, West 2 17" in act.sentence
-    undo_action(action=act, actor=PROGRAM)
+    action = Action.objects.get(verb="roll_tie_break")
+    assert "East 2 4, West 2 17" in action.sentence
+    undo_action(action=action, actor=PROGRAM)
     assert standings_of(tournament)[0].wild_card_needs
     Series.objects.filter(home=east[1]).update(home_runs=99)
     assert names(standings_of(tournament))[-1] == ("East 2", "wild card")
 
 
-def test_a_shootout_among_the_next_teams_asks_for_one_whatever_their_records(director_of) -> None:
+def test_a_shootout_among_the_next_teams_requests_a_team_whatever_their_records(director_of) -> None:
     tournament = weekend(wild_card_steps=("shootout",))
     division(tournament, "East", (5, 1), (4, 2))
     division(tournament, "West", (6, 0), (3, 3))
     (need, sentence) = standings_of(tournament)[0].wild_card_needs[0]
-    assert (need.kind, sentence) == ("shootout", "Shootout of East 2 and West 2: has to be played.")
+    assert (need.kind, sentence) == ("shootout", "Shootout between East 2 and West 2: has to be played.")
     page = director_of(tournament).get(f"/t/{tournament.slug}/standings/{tournament.divisions.first().pk}/shootout/")
     assert "First-inning pitcher" in page.content.decode()
     assert all(name in page.content.decode() for name in ("East 2", "West 2"))
 
 
-def test_level_teams_of_one_division_are_set_in_order_there_first_once_it_matters() -> None:
+def test_tied_teams_of_a_division_are_ordered_there_first_once_it_matters() -> None:
     tournament = weekend()
     east = division(tournament, "East", (5, 1), (4, 2), (4, 2))
     division(tournament, "West", (6, 0), (3, 3))
-    (table, other) = standings_of(tournament)
+    (table, second_table) = standings_of(tournament)
     assert [sentence for _, sentence in table.needs] == [
-        "One-game playoff of East 2 and East 3: has to be played; all pitching carries over."
+        "One-game playoff between East 2 and East 3: has to be played; all pitching carries over."
     ]
-    assert not other.needs
+    assert not second_table.needs
     play(east[2], east[1], "HH", round_number=9)
     assert names(standings_of(tournament))[-1] == ("East 3", "wild card")
 
@@ -132,9 +133,9 @@ def test_the_proof_says_which_team_of_a_division_goes_before_another_of_it() -> 
     table = standings_of(tournament)[0]
     first, second, third = table.wild_card_proof[:3]
     assert first.startswith("Record among East 2, East 3 and West 2 for one wild card")
-    assert second.startswith("Head-to-head among East 2 and East 3 for the next place of the division")
-    assert second.endswith("East 3 comes first; East 2 stands back.")
-    assert third.startswith("Run difference among East 3 and West 2")
+    assert second.startswith("Head-to-head between East 2 and East 3 for the next place of the division")
+    assert second.endswith("East 3 comes first; East 2 waits for the next place.")
+    assert third.startswith("Run difference between East 3 and West 2")
 
 
 def test_level_teams_that_all_advance_are_only_seeded() -> None:
@@ -175,10 +176,10 @@ def test_what_if_shows_the_wild_cards_as_they_would_be(client) -> None:
     series = Series.objects.get(home=east[1])
     supposed = {f"g{series.pk}_{number}": east[1].pk for number in range(1, 7)}
     page = client.get(f"/t/{tournament.slug}/standings/{east[0].division_id}/what-if/", supposed).content.decode()
-    assert "Record among East 1 and West 2 for one wild card: East 1 5-1, West 2 3-3." in page
+    assert "Record between East 1 and West 2 for one wild card: East 1 5-1, West 2 3-3." in page
 
 
-def test_a_roll_nobody_asked_for_is_refused_and_other_divisions_games_come_first() -> None:
+def test_an_unrequested_roll_is_refused_and_other_divisions_games_have_priority() -> None:
     tournament = weekend()
     east = division(tournament, "East", (5, 1), (4, 2))
     west = division(tournament, "West", (6, 0), (4, 2))

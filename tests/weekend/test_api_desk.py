@@ -24,7 +24,7 @@ from tests.factories import (
 from tests.games.building import League
 from tournaments.access.links import link_token
 from tournaments.action_log.writing import PROGRAM
-from tournaments.models import Tournament
+from tournaments.models import Action, Tournament
 from tournaments.services.setup import create_tournament
 from weekend.models import PrintPack
 
@@ -289,3 +289,25 @@ def test_a_timetable_begins_at_a_time_with_or_without_seconds() -> None:
             _address(tournament, "timetable/"), {"begins": begins}, content_type="application/json"
         )
         assert (planned.status_code, planned.json()[0]["begins"]) == (200, "2026-12-05T14:00:00Z")
+
+
+def test_the_settings_of_a_timetable_come_back_as_they_were_sent() -> None:
+    tournament = League().tournament
+    director, address = _staff(tournament), _address(tournament, "timetable/")
+    assert Client().get(f"{address}settings/").json()["begins"] == ""
+    sent = {
+        "begins": "2026-12-05T09:00",
+        "minutes_per_game": 40,
+        "between": 15,
+        "opens": "08:30",
+        "closes": "22:00",
+        "breaks": [{"at": "12:30", "minutes": 60, "what": "Lunch"}],
+    }
+    assert director.put(address, sent, content_type="application/json").status_code == 200
+    settings = Client().get(f"{address}settings/").json()
+    assert settings == sent
+    assert director.put(address, settings, content_type="application/json").status_code == 200
+    assert Action.objects.filter(verb="set_timetable").count() == 1, "the same settings change nothing"
+    assert director.put(address, {"begins": ""}, content_type="application/json").json() == []
+    removed = Client().get(f"{address}settings/").json()
+    assert (removed["begins"], removed["breaks"]) == ("", [])

@@ -79,8 +79,8 @@ class Sender:
         if name in self.NUMBERS and self.dice.random() < 0.8:
             return self.world[self.NUMBERS[name]]
         if "properties" in shape:
-            kept = [one for one in shape["properties"] if self.dice.random() < 0.9]
-            return {one: self.body(shape["properties"][one], one) for one in kept}
+            names = [name for name in shape["properties"] if self.dice.random() < 0.9]
+            return {name: self.body(shape["properties"][name], name) for name in names}
         if shape.get("type") == "array":
             return [self.body(shape["items"]) for _ in range(self.dice.randrange(3))]
         if "enum" in shape:
@@ -89,7 +89,7 @@ class Sender:
         return self.dice.choice(plain.get(shape.get("type"), ["x", "1.2", "0.0", "4711", "12:30", LONG]))
 
     def query(self, parameters):
-        names = [one["name"] for one in parameters if one["in"] == "query"]
+        names = [name["name"] for name in parameters if name["in"] == "query"]
         return {name: str(self.dice.choice(SPELLED)) for name in names if self.dice.random() < 0.3}
 
 
@@ -110,12 +110,12 @@ def test_no_body_and_no_parameter_of_any_method_brings_the_api_down(schema, seed
         _assert_own_words(answer, f"{method} {filled} {query} {sent!r}")
 
 
-def _assert_own_words(answer, what):
-    assert answer.status_code < 500, what
+def _assert_own_words(answer, address):
+    assert answer.status_code < 500, address
     if answer.status_code >= 400:
-        told = answer.json()
-        assert told["detail"], what
-        assert isinstance(told["field"], str), what
+        data = answer.json()
+        assert data["detail"], address
+        assert isinstance(data["field"], str), address
 
 
 @pytest.mark.parametrize(
@@ -152,7 +152,7 @@ def test_another_kind_of_body_is_answered_415():
 
 def test_a_field_that_cannot_be_read_is_named_with_its_place():
     world = make_world()
-    told = (
+    problem = (
         by_token("director", world)
         .put(
             reverse("api_results", args=[world["slug"], world["series_id"]]),
@@ -161,12 +161,12 @@ def test_a_field_that_cannot_be_read_is_named_with_its_place():
         )
         .json()
     )
-    assert told["field"] == "games.0.outings.0.innings"
-    assert "thirds" in told["detail"]
+    assert problem["field"] == "games.0.outings.0.innings"
+    assert "thirds" in problem["detail"]
 
 
-def test_rows_of_another_tournament_are_not_found():
-    world, other = make_world(), make_world()
+def test_rows_of_another_tournament_get_404():
+    world, second_world = make_world(), make_world()
     browser = Client(headers={"Authorization": f"Bearer {link_token(AccessFactory(tournament=world['tournament']))}"})
     slug = world["slug"]
     for name, part in (
@@ -189,12 +189,14 @@ def test_rows_of_another_tournament_are_not_found():
         ("api_division_schedule", "division_id"),
     ):
         assert browser.get(reverse(name, args=[slug, world[part]])).status_code == 200, name
-        assert browser.get(reverse(name, args=[slug, other[part]])).status_code == 404, name
+        assert browser.get(reverse(name, args=[slug, second_world[part]])).status_code == 404, name
         assert browser.get(reverse(name, args=[slug, 10**18])).status_code == 404, name
-    wish = reverse("api_queue", args=[slug, other["division_id"], other["team_id"]])
-    assert browser.get(wish).status_code == 404
-    assert browser.get(reverse("api_queue", args=[slug, world["division_id"], other["team_id"]])).status_code == 404
-    assert browser.delete(reverse("api_invitation", args=[slug, other["access_id"]])).status_code == 404
+    queue = reverse("api_queue", args=[slug, second_world["division_id"], second_world["team_id"]])
+    assert browser.get(queue).status_code == 404
+    assert (
+        browser.get(reverse("api_queue", args=[slug, world["division_id"], second_world["team_id"]])).status_code == 404
+    )
+    assert browser.delete(reverse("api_invitation", args=[slug, second_world["access_id"]])).status_code == 404
     assert browser.get("/api/v1/tournaments/no-such-weekend/").status_code == 404
 
 

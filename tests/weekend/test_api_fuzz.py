@@ -45,9 +45,9 @@ def schema():
 
 
 @pytest.fixture(scope="module")
-def world(kept_for_the_file):
+def world(shared_rows):
     """Something of everything, and who may do all to it; each test finds it as it was."""
-    with kept_for_the_file(lambda: (make_world(), AccessFactory(role="organiser", tournament=None, team=None))) as made:
+    with shared_rows(lambda: (make_world(), AccessFactory(role="organiser", tournament=None, team=None))) as made:
         yield made
 
 
@@ -55,8 +55,8 @@ def world(kept_for_the_file):
 @pytest.mark.parametrize("name", OPERATIONS)
 def test_nothing_that_is_sent_to_the_api_is_answered_by_a_500(name: str, mode: GenerationMode, schema, world) -> None:
     path, method = OPERATIONS[name]
-    parts, organiser = world
-    headers = {"Authorization": f"Bearer {link_token(organiser)}", "Host": "testserver"}
+    parts, organizer = world
+    headers = {"Authorization": f"Bearer {link_token(organizer)}", "Host": "testserver"}
     cases = schema[path][method].as_strategy(generation_mode=mode)
 
     @bounds(

@@ -97,7 +97,7 @@ class Place:
         )
 
 
-def wish(place: Place) -> None:
+def queued_card(place: Place) -> None:
     card = HitterFactory(card_set=place.card_set)
     QueuedPlayer.objects.create(team=place.team, card=card, position=place.team.queue.count() + 1)
 
@@ -107,9 +107,9 @@ def tie_roll(place: Place) -> None:
 
 
 def draft(place: Place) -> None:
-    other = DivisionFactory(tournament=place.tournament)
-    DraftFactory(division=other, card_set=place.card_set)
-    TeamFactory(division=other, slot=1)
+    second_division = DivisionFactory(tournament=place.tournament)
+    DraftFactory(division=second_division, card_set=place.card_set)
+    TeamFactory(division=second_division, slot=1)
 
 
 def game_from_the_table(place: Place) -> None:
@@ -194,7 +194,7 @@ LISTS: dict[str, Callable[[Place], object]] = {
     "tournaments/{slug}/drafts/{division}/cards/": lambda place: HitterFactory(card_set=place.card_set),
     "tournaments/{slug}/drafts/{division}/parks/": lambda place: BallparkFactory(card_set=place.card_set),
     "tournaments/{slug}/drafts/{division}/picks/": lambda place: place.pick(HitterFactory(card_set=place.card_set)),
-    "tournaments/{slug}/drafts/{division}/queues/{team}/": wish,
+    "tournaments/{slug}/drafts/{division}/queues/{team}/": queued_card,
     "tournaments/{slug}/rosters/": lambda place: place.pick(PitcherFactory(card_set=place.card_set)),
     "tournaments/{slug}/teams/{team}/roster/": lambda place: Pick.objects.create(
         draft=place.draft,
@@ -261,7 +261,7 @@ WHOLE: dict[str, Callable[[Place], object]] = {
 }
 
 
-def _asked(place: Place, address: str, query: str = "") -> tuple[int, object]:
+def _count_queries(place: Place, address: str, query: str = "") -> tuple[int, object]:
     CardSet.objects.filter(pk=place.card_set.pk).update(version=CardSet.objects.get(pk=place.card_set.pk).version + 1)
     parts = {
         "slug": place.tournament.slug,
@@ -271,11 +271,11 @@ def _asked(place: Place, address: str, query: str = "") -> tuple[int, object]:
         "year": 2026,
         "person": place.person.pk,
     }
-    with CaptureQueriesContext(connection) as asked:
+    with CaptureQueriesContext(connection) as queries:
         browser = place.organizer if address in FOR_ORGANIZERS else place.browser
         answer = browser.get(f"/api/v1/{address.format(**parts)}?{query}")
     assert answer.status_code == 200, answer.content
-    return len(asked), answer.json()
+    return len(queries), answer.json()
 
 
 def test_every_list_of_the_api_is_in_the_table():
@@ -284,7 +284,7 @@ def test_every_list_of_the_api_is_in_the_table():
         for pattern in urlpatterns
         if getattr(getattr(pattern.callback, "view_class", None), "pagination_class", None)
     }
-    known = {
+    expected_fields = {
         address.format(
             slug="<slug:slug>",
             division="<int:division_id>",
@@ -295,18 +295,18 @@ def test_every_list_of_the_api_is_in_the_table():
         )
         for address in LISTS
     }
-    assert paged == known
+    assert paged == expected_fields
 
 
 @pytest.mark.parametrize("address", sorted(LISTS))
-def test_a_list_asks_the_database_as_often_for_three_rows_more_as_for_one(address):
+def test_a_list_takes_as_many_queries_for_three_rows_more(address):
     place = Place()
     LISTS[address](place)
-    few, one = _asked(place, address)
+    few, single = _count_queries(place, address)
     for _ in range(3):
         LISTS[address](place)
-    many, four = _asked(place, address)
-    assert four["count"] >= one["count"] + 3
+    many, four = _count_queries(place, address)
+    assert four["count"] >= single["count"] + 3
     assert len(four["results"]) == four["count"]
     assert many == few
 
@@ -318,15 +318,15 @@ def test_every_field_of_a_list_orders_it_in_both_directions_and_the_schema_lists
         LISTS[address](place)
     parameters = _list_parameters(address)
     for field in parameters["ordering"]["schema"]["items"]["enum"]:
-        _, ordered = _asked(place, address, f"ordering={field}")
+        _, ordered = _count_queries(place, address, f"ordering={field}")
         assert ordered["count"] >= 3, field
         name = field.removeprefix("-")
         values = [row[name] for row in ordered["results"] if isinstance(row.get(name), int)]
         if name in ("id", "overall", "wins", "rank"):
             assert values == sorted(values, reverse=field.startswith("-")), field
     if "search" in parameters:
-        _, found = _asked(place, address, "search=no+row+has+this")
-        assert found["count"] == 0
+        _, rows = _count_queries(place, address, "search=no+row+has+this")
+        assert rows["count"] == 0
 
 
 def _list_parameters(address):
@@ -386,18 +386,18 @@ def test_an_ordering_or_search_that_cannot_be_done_is_answered_400_and_named(que
 
 
 @pytest.mark.parametrize("address", sorted(WHOLE))
-def test_an_undivided_answer_asks_the_database_as_often_for_three_rows_more_as_for_one(address):
+def test_an_undivided_answer_takes_as_many_queries_for_three_rows_more(address):
     place = Place()
     WHOLE[address](place)
-    few, one = _asked(place, address)
+    few, single = _count_queries(place, address)
     for _ in range(3):
         WHOLE[address](place)
-    many, four = _asked(place, address)
-    assert len(str(four)) > len(str(one))
+    many, four = _count_queries(place, address)
+    assert len(str(four)) > len(str(single))
     assert many == few
 
 
-def test_results_in_full_ask_the_database_as_often_for_three_games_as_for_one():
+def test_results_in_full_take_as_many_queries_for_three_games_as_for_a_single_game():
     league = League()
     entries = complete_games(league, league.series[0])
     league.save(entries[:1], complete=False)
@@ -416,10 +416,10 @@ def test_a_list_is_read_page_by_page_without_a_gap_and_ends():
         place.series()
     address, seen = f"/api/v1/tournaments/{place.tournament.slug}/series/?page_size=2", []
     while address:
-        told = place.browser.get(address).json()
-        assert told["count"] == 5
-        seen += [one["id"] for one in told["results"]]
-        address = told["next"]
+        data = place.browser.get(address).json()
+        assert data["count"] == 5
+        seen += [row["id"] for row in data["results"]]
+        address = data["next"]
     assert seen == sorted(set(seen))
     assert len(seen) == 5
     beyond = place.browser.get(f"/api/v1/tournaments/{place.tournament.slug}/series/?page=9")
@@ -427,14 +427,14 @@ def test_a_list_is_read_page_by_page_without_a_gap_and_ends():
 
 
 @pytest.mark.parametrize(
-    "given",
+    "parameters",
     ["page=0", "page=-1", "page=last", "page_size=x", "page_size=201", "page=1.5", "page=", "page=9" + "9" * 50],
 )
-def test_a_malformed_page_is_answered_400_with_the_parameter(given):
+def test_a_malformed_page_is_answered_400_with_the_parameter(parameters):
     place = Place()
-    answer = place.browser.get(f"/api/v1/tournaments/{place.tournament.slug}/series/?{given}")
+    answer = place.browser.get(f"/api/v1/tournaments/{place.tournament.slug}/series/?{parameters}")
     assert answer.status_code == 400
-    assert answer.json()["field"] == given.partition("=")[0]
+    assert answer.json()["field"] == parameters.partition("=")[0]
 
 
 @pytest.mark.parametrize(
@@ -457,23 +457,23 @@ def test_an_unknown_parameter_or_a_malformed_value_is_answered_400_and_named(que
 
 def test_series_are_filtered_by_team_round_and_stage():
     place = Place()
-    wanted, other = place.series(), place.series()
-    other.round = 2
-    other.save()
+    matching, series_elsewhere = place.series(), place.series()
+    series_elsewhere.round = 2
+    series_elsewhere.save()
 
-    def found(query):
-        told = place.browser.get(f"/api/v1/tournaments/{place.tournament.slug}/series/?{query}").json()
-        return [one["id"] for one in told["results"]]
+    def ids_of(query):
+        data = place.browser.get(f"/api/v1/tournaments/{place.tournament.slug}/series/?{query}").json()
+        return [row["id"] for row in data["results"]]
 
-    assert found(f"team={wanted.home_id}") == [wanted.pk]
-    assert found(f"team={wanted.away_id}&round=1") == [wanted.pk]
-    assert found(f"team={wanted.away_id}&round=2") == []
-    assert found("round=2") == [other.pk]
-    assert found("stage=playoff") == []
-    assert found(f"division={place.division.pk}") == [wanted.pk, other.pk]
+    assert ids_of(f"team={matching.home_id}") == [matching.pk]
+    assert ids_of(f"team={matching.away_id}&round=1") == [matching.pk]
+    assert ids_of(f"team={matching.away_id}&round=2") == []
+    assert ids_of("round=2") == [series_elsewhere.pk]
+    assert ids_of("stage=playoff") == []
+    assert ids_of(f"division={place.division.pk}") == [matching.pk, series_elsewhere.pk]
 
 
-def test_cards_are_found_by_name_position_hand_role_and_eligibility_and_sorted():
+def test_cards_are_filtered_by_name_position_hand_role_and_eligibility_and_sorted():
     card_set = CardSetFactory()
     mays = HitterFactory(
         card_set=card_set, name="Willie Mays", sort_name="Mays, Willie", positions={"CF": 150}, homeruns=52
@@ -487,18 +487,18 @@ def test_cards_are_found_by_name_position_hand_role_and_eligibility_and_sorted()
     ace = PitcherFactory(card_set=card_set, name="An Ace", sort_name="Ace, An")
     address = f"/api/v1/card-sets/{card_set.pk}/cards/"
 
-    def found(query):
-        return [one["id"] for one in Client().get(f"{address}?{query}").json()["results"]]
+    def ids_of(query):
+        return [row["id"] for row in Client().get(f"{address}?{query}").json()["results"]]
 
-    assert found("name=mays") == [mays.pk]
-    assert found("position=OF&sort=homeruns") == [ruth.pk, mays.pk]
-    assert found("position=OF&sort=-homeruns") == [mays.pk, ruth.pk]
-    assert found("hand=L") == [ruth.pk]
-    assert found("role=starter") == [ace.pk]
-    assert idle.pk in found("")
-    assert idle.pk not in found("eligible=true")
-    told = Client().get(f"{address}{ace.pk}/").json()
-    assert told["innings_pitched"] == "200.0"
-    assert (told["may_start"], told["may_relieve"]) == (True, False)
-    assert told["rule"] == "T27.53"
+    assert ids_of("name=mays") == [mays.pk]
+    assert ids_of("position=OF&sort=homeruns") == [ruth.pk, mays.pk]
+    assert ids_of("position=OF&sort=-homeruns") == [mays.pk, ruth.pk]
+    assert ids_of("hand=L") == [ruth.pk]
+    assert ids_of("role=starter") == [ace.pk]
+    assert idle.pk in ids_of("")
+    assert idle.pk not in ids_of("eligible=true")
+    data = Client().get(f"{address}{ace.pk}/").json()
+    assert data["innings_pitched"] == "200.0"
+    assert (data["may_start"], data["may_relieve"]) == (True, False)
+    assert data["rule"] == "T27.53"
     assert Client().get(f"{address}?position=XX").json()["field"] == "position"

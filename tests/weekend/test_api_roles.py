@@ -121,7 +121,7 @@ def test_every_method_that_is_served_has_a_role_and_a_row_in_the_tables():
 
 
 @pytest.mark.parametrize(("name", "method"), sorted(WRITES))
-def test_put_patch_and_delete_serve_those_they_are_for_and_refuse_everybody_else(name, method):
+def test_put_patch_and_delete_serve_their_roles_and_refuse_all_others(name, method):
     level, body = WRITES[name, method]
     for role in ROLES:
         world = make_world()
@@ -139,7 +139,7 @@ def _json(body):
     return b"" if body is None else json.dumps(body).encode()
 
 
-def test_a_token_acts_as_the_link_it_ends_and_a_revoked_one_as_nobody():
+def test_a_token_represents_the_link_it_ends_and_a_revoked_token_no_role():
     world = make_world()
     access = access_of("director", world)
     browser = Client(headers={"Authorization": f"Bearer {link_token(access)}"})
@@ -153,7 +153,7 @@ def test_a_token_acts_as_the_link_it_ends_and_a_revoked_one_as_nobody():
     assert refused.headers["WWW-Authenticate"] == "Bearer"
 
 
-def test_wrong_tokens_from_one_address_are_answered_429_after_a_while(settings):
+def test_wrong_tokens_from_an_address_are_answered_429_after_a_while(settings):
     settings.SIGN_IN_ATTEMPTS = 3
     world = make_world()
     browser = Client(headers={"Authorization": "Bearer wrong"})
@@ -179,20 +179,20 @@ def test_a_queue_is_hidden_from_every_other_team():
     world = make_world()
     address = address_of("api_queue", world)
     own = by_token("own_manager", world).get(address).json()["results"]
-    assert [wish["card"] for wish in own] == [world["card_id"]]
+    assert [entry["card"] for entry in own] == [world["card_id"]]
     assert "results" not in by_token("other_manager", world).get(address).json()
 
 
-def test_home_towns_and_proxies_are_told_to_staff_alone():
+def test_home_towns_and_proxies_are_shown_to_staff_alone():
     world = make_world()
     team = world["own"]
     team.managers.create(name="Ann", home_town="Springfield", region="IL")
     team.proxy = "Cousin Bob"
     team.save()
     for name in ("api_teams", "api_team", "api_rolls", "api_rosters", "api_schedule", "api_sheet"):
-        told = Client().get(address_of(name, world)).content.decode()
-        assert "Springfield" not in told, name
-        assert "Cousin Bob" not in told, name
+        text = Client().get(address_of(name, world)).content.decode()
+        assert "Springfield" not in text, name
+        assert "Cousin Bob" not in text, name
     assert "Springfield" in by_token("assistant", world).get(address_of("api_entry", world)).content.decode()
 
 

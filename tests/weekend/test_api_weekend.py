@@ -35,7 +35,7 @@ def _json(body):
     return json.dumps(body).encode()
 
 
-def _every(caller, address):
+def _all_rows(caller, address):
     return caller.call("GET", f"{address}?page_size=200")["results"]
 
 
@@ -46,58 +46,60 @@ class Weekend:
     """Everybody who takes part, and the numbers that the API has told them."""
 
     def __init__(self):
-        self.organiser = Caller(AccessFactory(tournament=None, role="organiser"))
-        opened = self.organiser.call("POST", "tournaments/", {**OPENED, "time_zone": "Asia/Tokyo"}, 201)
-        unsaid = self.organiser.call("POST", "tournaments/", OPENED, 400)
+        self.organizer = Caller(AccessFactory(tournament=None, role="organiser"))
+        opened = self.organizer.call("POST", "tournaments/", {**OPENED, "time_zone": "Asia/Tokyo"}, 201)
+        unsaid = self.organizer.call("POST", "tournaments/", OPENED, 400)
         assert unsaid["field"] == "time_zone", "nobody is put into somebody else's time zone"
-        self.here = f"tournaments/{opened['slug']}"
+        self.address = f"tournaments/{opened['slug']}"
         assert opened["events"].endswith(f"/t/{opened['slug']}/events/")
 
     def sign_up(self):
         """Eight teams, one division, links for everybody."""
         for name in NAMES:
             entrant = {"name": name, "managers": [{"name": f"Manager of {name}", "home_town": "Springfield"}]}
-            self.organiser.call("POST", f"{self.here}/teams/", entrant, 201)
-        self.organiser.call("POST", f"{self.here}/teams/", entrant, 200)  # sent twice, entered once
-        self.division = self.organiser.call("PUT", f"{self.here}/divisions/", {"count": 1})["divisions"][0]["id"]
+            self.organizer.call("POST", f"{self.address}/teams/", entrant, 201)
+        self.organizer.call("POST", f"{self.address}/teams/", entrant, 200)  # sent twice, entered once
+        self.division = self.organizer.call("PUT", f"{self.address}/divisions/", {"count": 1})["divisions"][0]["id"]
         helper = {"role": "director", "label": "Dee"}
-        invited = self.organiser.call("POST", f"{self.here}/invitations/", helper, 201)
-        assert len(self.organiser.call("POST", f"{self.here}/team-invitations/", {})) == 8
+        invited = self.organizer.call("POST", f"{self.address}/invitations/", helper, 201)
+        assert len(self.organizer.call("POST", f"{self.address}/team-invitations/", {})) == 8
         access = Access.objects.get(pk=invited["id"])
         assert invited["address"].endswith(f"/{link_token(access)}/")
         self.director = Caller(access)
-        self.managers = {one.team.name: Caller(one) for one in Access.objects.filter(role="manager")}
-        self.teams = {one["name"]: one["id"] for one in _every(self.director, f"{self.here}/teams/")}
+        self.managers = {access.team.name: Caller(access) for access in Access.objects.filter(role="manager")}
+        self.teams = {
+            team_row["name"]: team_row["id"] for team_row in _all_rows(self.director, f"{self.address}/teams/")
+        }
         self.names = {number: name for name, number in self.teams.items()}
 
     def choose_positions(self):
         """Rolls typed at the table; each manager chooses in turn, and one out of turn is refused."""
         rolls = [{"team": self.teams[name], "roll": 20 - place} for place, name in enumerate(NAMES)]
-        assert self.director.call("POST", f"{self.here}/rolls/typed/", {"rolls": rolls})["decided"]
+        assert self.director.call("POST", f"{self.address}/rolls/typed/", {"rolls": rolls})["decided"]
         early = {"team": self.teams["Hawks"], "division": self.division, "position": 1}
-        refused = self.managers["Hawks"].call("POST", f"{self.here}/rolls/choose/", early, 400)
+        refused = self.managers["Hawks"].call("POST", f"{self.address}/rolls/choose/", early, 400)
         assert refused["rule"] == "T0.02"
         for position, name in enumerate(NAMES, start=1):
             choice = {"team": self.teams[name], "division": self.division, "position": position}
-            told = self.managers[name].call("POST", f"{self.here}/rolls/choose/", choice)
-        assert told["on_turn"] is None
-        self.director.call("POST", f"{self.here}/stage/", {"now": "signup", "to": "draft"})
+            data = self.managers[name].call("POST", f"{self.address}/rolls/choose/", choice)
+        assert data["on_turn"] is None
+        self.director.call("POST", f"{self.address}/stage/", {"now": "signup", "to": "draft"})
 
     def open_draft(self):
-        self.draft = f"{self.here}/drafts/{self.division}"
+        self.draft = f"{self.address}/drafts/{self.division}"
         settings = {"card_set": make_pool(teams=8).pk, "seconds_per_pick": 0}
         self.director.call("PUT", f"{self.draft}/", settings)
         started = self.director.call("POST", f"{self.draft}/clock/", {"act": "start"})
         assert started["clock"]["on_clock"]["team_name"] == "Sharks"
-        wanted = "free=true&eligible=true&sort=homeruns&role=hitter"
-        self.best, self.second = self.director.call("GET", f"{self.draft}/cards/?{wanted}")["results"][:2]
+        query = "free=true&eligible=true&sort=homeruns&role=hitter"
+        self.best, self.second = self.director.call("GET", f"{self.draft}/cards/?{query}")["results"][:2]
 
     def keep_a_queue(self):
         bears, queue = self.managers["Bears"], f"{self.draft}/queues/{self.teams['Bears']}/"
-        wish = bears.call("POST", queue, {"card": self.second["id"]}, 201)
+        queued = bears.call("POST", queue, {"card": self.second["id"]}, 201)
         bears.call("POST", queue, {"card": self.best["id"]}, 201)
-        moved = bears.call("PATCH", f"{queue}{wish['id']}/", {"move": "bottom"})
-        assert [one["card"] for one in moved] == [self.best["id"], self.second["id"]]
+        moved = bears.call("PATCH", f"{queue}{queued['id']}/", {"move": "bottom"})
+        assert [row["card"] for row in moved] == [self.best["id"], self.second["id"]]
         self.managers["Sharks"].call("GET", queue, code=403)
 
     def pick(self):
@@ -106,8 +108,8 @@ class Weekend:
         first = {"overall": 1, "card": self.best["id"]}
         assert sharks.call("POST", picks, first, 201)["name"] == self.best["name"]
         sharks.call("POST", picks, first, 200)
-        gone = bears.call("POST", picks, {"overall": 2, "card": self.best["id"]}, 409)
-        assert (gone["rule"], gone["saved"]["next_overall"]) == ("T0.18", 2)
+        refused = bears.call("POST", picks, {"overall": 2, "card": self.best["id"]}, 409)
+        assert (refused["rule"], refused["saved"]["next_overall"]) == ("T0.18", 2)
         early = self.managers["Hawks"].call("POST", picks, {"overall": 8, "card": self.second["id"]}, 409)
         assert "Bears is on the clock" in early["detail"]
         bears.call("POST", picks, {"overall": 2, "card": self.second["id"], "team": self.teams["Sharks"]}, 403)
@@ -122,15 +124,15 @@ class Weekend:
         self.managers["Sharks"].call("POST", f"{self.draft}/picks/", first, 400)
         self.director.call("POST", f"{self.draft}/clock/", {"act": "resume"})
         self.managers["Sharks"].call("POST", f"{self.draft}/picks/", first, 201)
-        asked = self.director.call("POST", f"{self.draft}/finish/", code=202)
-        assert asked["clock"]["program"] == "Autopick is finishing the draft: 1 of 208 picks made."
+        response = self.director.call("POST", f"{self.draft}/finish/", code=202)
+        assert response["clock"]["program"] == "Autopick is finishing the draft: 1 of 208 picks made."
         assert self.director.call("DELETE", f"{self.draft}/finish/")["clock"]["program"] == ""
         self.finish()
         assert self.director.call("GET", f"{self.draft}/")["clock"]["state"] == "finished"
         board = self.director.call("GET", f"{self.draft}/board/")
         assert board["rounds"][0]["cells"][0]["card"] == self.best["id"]
-        roster = _every(self.director, f"{self.here}/teams/{self.teams['Sharks']}/roster/")
-        assert (len(roster), sum(one["is_park"] for one in roster)) == (26, 1)
+        roster = _all_rows(self.director, f"{self.address}/teams/{self.teams['Sharks']}/roster/")
+        assert (len(roster), sum(row["is_park"] for row in roster)) == (26, 1)
 
     def finish(self):
         """The worker makes the picks that are left."""
@@ -139,21 +141,21 @@ class Weekend:
 
     def publish_schedule(self):
         """Seven rounds; two change places once, and not again from the version before."""
-        address = f"{self.here}/schedule/{self.division}/"
+        address = f"{self.address}/schedule/{self.division}/"
         schedule = self.director.call("POST", address, {}, 201)
         assert len(schedule["rounds"]) == 7
         swap = {"first": 1, "second": 2, "version": schedule["version"]}
         swapped = self.director.call("POST", f"{address}swap/", swap)
         self.director.call("POST", f"{address}swap/", swap, 409)
         assert swapped["rounds"][0]["series"][0]["id"] == schedule["rounds"][1]["series"][0]["id"]
-        self.director.call("POST", f"{self.here}/stage/", {"now": "draft", "to": "round_robin"})
+        self.director.call("POST", f"{self.address}/stage/", {"now": "draft", "to": "round_robin"})
 
     def roll_for_home(self):
         """By the home team's manager, for the teams as they stand."""
-        address = f"{self.here}/series/?team={self.teams['Sharks']}&round=1"
-        found = self.director.call("GET", address)["results"][0]
-        self.home, self.away = found["home"], found["away"]
-        self.series = f"{self.here}/series/{found['id']}"
+        address = f"{self.address}/series/?team={self.teams['Sharks']}&round=1"
+        row = self.director.call("GET", address)["results"][0]
+        self.home, self.away = row["home"], row["away"]
+        self.series = f"{self.address}/series/{row['id']}"
         self.at_home, self.visiting = (self.managers[self.names[team]] for team in (self.home, self.away))
         rolls = {"home_roll": 19, "away_roll": 4}
         self.at_home.call("POST", f"{self.series}/home-roll/", {**rolls, "home": self.away}, 409)
@@ -162,7 +164,7 @@ class Weekend:
         self.version = rolled["version"]
 
     def starter(self, team):
-        board = self.director.call("GET", f"{self.here}/teams/{team}/board/")["rows"]
+        board = self.director.call("GET", f"{self.address}/teams/{team}/board/")["rows"]
         return next(row["card"] for row in board if row["may_start"])
 
     def enter_results(self):
@@ -174,14 +176,14 @@ class Weekend:
         game = {"number": 1, "home_runs": 3, "away_runs": 2, "innings": 9, "outings": pitched}
         results = {"version": self.version, "complete": True, "games": [game]}
         short = self.at_home.call("PUT", f"{self.series}/results/", results, 400)
-        assert [(one["game"], one["team"]) for one in short["violations"]] == [(1, self.home)]
+        assert [(violation["game"], violation["team"]) for violation in short["violations"]] == [(1, self.home)]
         assert "8.2" in short["violations"][0]["detail"]
         pitched[1]["innings"] = "9.0"
         checked = self.at_home.call("POST", f"{self.series}/results/check/", {"games": [game], "complete": True})
         assert checked == {"violations": [], "later": [], "notes": []}
         saved = self.at_home.call("PUT", f"{self.series}/results/", results)
         assert saved["series"]["status"] == "complete"
-        assert {one["innings"] for one in saved["games"][0]["outings"]} == {"8.0", "9.0"}
+        assert {row["innings"] for row in saved["games"][0]["outings"]} == {"8.0", "9.0"}
         stale = self.visiting.call("PUT", f"{self.series}/results/", {**results, "games": []}, 409)
         assert stale["saved"]["series"]["version"] == saved["series"]["version"]
         assert stale["sent"]["games"] == []
@@ -192,14 +194,14 @@ class Weekend:
         signatures = f"{self.series}/signatures/"
         self.at_home.call("POST", signatures, {"sheet_of": self.home}, 403)
         signed = self.visiting.call("POST", signatures, {"sheet_of": self.home}, 201)
-        assert self.organiser.call("GET", f"codes/{signed['code']}/")["state"] == "valid"
-        self.at_home.call("PUT", f"{self.here}/teams/{self.home}/pin/", {"pin": "1213"}, 204)
+        assert self.organizer.call("GET", f"codes/{signed['code']}/")["state"] == "valid"
+        self.at_home.call("PUT", f"{self.address}/teams/{self.home}/pin/", {"pin": "1213"}, 204)
         assert self.director.call("POST", signatures, {"sheet_of": self.away, "pin": "9999"}, 400)["field"] == "pin"
         self.director.call("POST", signatures, {"sheet_of": self.away, "pin": "1213"}, 201)
 
     def ask_for_a_ruling(self):
-        asked = self.visiting.call("POST", f"{self.series}/rulings/", {"question": "Was that legal?"}, 201)
-        ruling = f"{self.here}/rulings/{asked['id']}/"
+        answered = self.visiting.call("POST", f"{self.series}/rulings/", {"question": "Was that legal?"}, 201)
+        ruling = f"{self.address}/rulings/{answered['id']}/"
         self.visiting.call("PUT", ruling, {"ruling": "Yes."}, 403)
         assert self.director.call("PUT", ruling, {"ruling": "Yes.", "rule": "T31.2"})["rule"] == "T31.2"
 
@@ -222,54 +224,54 @@ def playing(drafting):
     return drafting
 
 
-def test_a_draft_is_held_by_the_api_alone(drafting):
+def test_a_draft_is_run_by_the_api_alone(drafting):
     drafting.keep_a_queue()
     drafting.pick()
     drafting.undo_pause_and_finish()
 
 
-def test_a_series_is_played_signed_and_ruled_on_by_the_api_alone_and_everybody_reads_it(playing):
+def test_a_series_is_played_signed_and_ruled_on_by_the_api_alone_and_public(playing):
     playing.sign()
     playing.ask_for_a_ruling()
-    visitor, here, home = Client(), f"/api/v1/{playing.here}", playing.home
-    table = visitor.get(f"{here}/standings/").json()[0]
+    visitor, base, home = Client(), f"/api/v1/{playing.address}", playing.home
+    table = visitor.get(f"{base}/standings/").json()[0]
     assert {line["team"]: line["wins"] for line in table["lines"]}[home] == 1
-    sheet = visitor.get(f"{here}/teams/{home}/sheet/").json()
+    sheet = visitor.get(f"{base}/teams/{home}/sheet/").json()
     assert sheet["blocks"][0]["signature"]["stands"]
     assert [cell["innings"] for row in sheet["rows"] for cell in row["cells"] if cell["innings"]] == ["9.0"]
-    assert visitor.get(f"{here}/actions/?verb=sign_sheet").json()["count"] == 2
-    assert Team.objects.get(pk=home).pin_hash not in visitor.get(f"{here}/teams/").content.decode()
+    assert visitor.get(f"{base}/actions/?verb=sign_sheet").json()["count"] == 2
+    assert Team.objects.get(pk=home).pin_hash not in visitor.get(f"{base}/teams/").content.decode()
 
 
 def test_t10_2_the_planner_tells_a_visitor_that_a_starter_must_rest(playing):
     plan = {"outings": [{"game": 1, "card": playing.tired, "innings": "5.0", "starts": True}]}
-    address = f"/api/v1/{playing.here}/teams/{playing.home}/plan/"
+    address = f"/api/v1/{playing.address}/teams/{playing.home}/plan/"
     planned = Client().post(address, plan, content_type="application/json").json()
     cell = next(row for row in planned["rows"] if row["card"] == playing.tired)["cells"][0]
     assert (cell["planned"], cell["allowed"], "T10.2" in cell["ruling"]) == ("5.0", False, True)
 
 
-def test_an_act_is_undone_from_the_log_after_a_preview_or_refused_with_the_reason(playing):
+def test_an_action_is_undone_from_the_log_after_a_preview_or_refused_with_the_reason(playing):
     playing.sign()
     playing.ask_for_a_ruling()
-    director, actions = playing.director, f"{playing.here}/actions/"
-    asked = director.call("GET", f"{actions}?verb=ask_ruling")["results"][0]
-    assert director.call("GET", f"{actions}{asked['id']}/undo/")["refusal"]
-    director.call("POST", f"{actions}{asked['id']}/undo/", {}, 400)
+    director, actions = playing.director, f"{playing.address}/actions/"
+    action = director.call("GET", f"{actions}?verb=ask_ruling")["results"][0]
+    assert director.call("GET", f"{actions}{action['id']}/undo/")["refusal"]
+    director.call("POST", f"{actions}{action['id']}/undo/", {}, 400)
     signed = director.call("GET", f"{actions}?verb=sign_sheet")["results"][0]
     assert director.call("GET", f"{actions}{signed['id']}/undo/")["changes"]
     director.call("POST", f"{actions}{signed['id']}/undo/", {"reason": "by mistake"})
-    assert director.call("GET", f"{playing.here}/signatures/?stands=true")["count"] == 1
+    assert director.call("GET", f"{playing.address}/signatures/?stands=true")["count"] == 1
 
 
 def test_settings_saved_meanwhile_are_shown_beside_what_was_sent():
     access = AccessFactory()
-    caller, here = Caller(access), f"tournaments/{access.tournament.slug}/"
-    saved = caller.call("PATCH", here, {"version": 1, "place": "Hall 1"})
+    caller, base = Caller(access), f"tournaments/{access.tournament.slug}/"
+    saved = caller.call("PATCH", base, {"version": 1, "place": "Hall 1"})
     assert (saved["place"], saved["version"]) == ("Hall 1", 2)
-    stale = caller.call("PATCH", here, {"version": 1, "place": "Hall 2"}, 409)
+    stale = caller.call("PATCH", base, {"version": 1, "place": "Hall 2"}, 409)
     assert (stale["saved"]["place"], stale["sent"]["place"]) == ("Hall 1", "Hall 2")
-    assert caller.call("PATCH", here, {"place": "Hall 2"}, 400)["field"] == "version"
-    assert caller.call("PATCH", here, {"version": 2, "best_of": "4"}, 400)["field"] == "best_of"
-    assert caller.call("PATCH", here, {"version": 2, "time_zone": "Mars"}, 400)["field"] == "time_zone"
-    assert caller.call("PATCH", here, {"version": 2, "stage": "finished"}, 400)["field"] == "stage"
+    assert caller.call("PATCH", base, {"place": "Hall 2"}, 400)["field"] == "version"
+    assert caller.call("PATCH", base, {"version": 2, "best_of": "4"}, 400)["field"] == "best_of"
+    assert caller.call("PATCH", base, {"version": 2, "time_zone": "Mars"}, 400)["field"] == "time_zone"
+    assert caller.call("PATCH", base, {"version": 2, "stage": "finished"}, 400)["field"] == "stage"

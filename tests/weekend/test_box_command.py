@@ -7,7 +7,7 @@ import pytest
 from django.core.management import CommandError, call_command
 
 
-def said(command: str, *words: object, **options: object) -> str:
+def output_of(command: str, *words: object, **options: object) -> str:
     out = StringIO()
     call_command(command, *words, stdout=out, stderr=StringIO(), **options)
     return out.getvalue()
@@ -18,8 +18,8 @@ def test_everybodys_line_over_a_series_is_the_sum_of_his_games(system: str, tmp_
     monkeypatch.setattr("builtins.input", lambda prompt: "")
     games = [tmp_path / f"game-{number}.json" for number in (1, 2)]
     for seed, path in enumerate(games):
-        said("play", system=system, auto=True, seed=seed, save=path)
-    text = said("box", *map(str, games))
+        output_of("play", system=system, auto=True, seed=seed, save=path)
+    text = output_of("box", *map(str, games))
     assert text.count("(W)") == 2
     rows = [line.split() for line in text.splitlines()]
     hits = [int(row[4]) for row in rows if row[:2] == ["Derek", "Jeter"]]
@@ -28,8 +28,8 @@ def test_everybodys_line_over_a_series_is_the_sum_of_his_games(system: str, tmp_
     assert total[2] == "2"
     assert int(total[6]) == hits[0] + hits[1]
     assert "All 2 games" in text
-    assert "(W)" not in said("box", *map(str, games), lines=True)
+    assert "(W)" not in output_of("box", *map(str, games), lines=True)
     with pytest.raises(CommandError, match="named twice"):
-        said("box", str(games[0]), str(games[0]))
+        output_of("box", str(games[0]), str(games[0]))
     with pytest.raises(CommandError, match=r"none\.json can't be read"):
-        said("box", str(tmp_path / "none.json"))
+        output_of("box", str(tmp_path / "none.json"))

@@ -27,10 +27,10 @@ def test_a_file_is_built_once_until_something_changes(league, addresses, client,
     for address in addresses:
         built = client.get(address)
         assert built.status_code == 200
-        for again in (client.get(address), client.get(f"{address}?other=1")):
-            assert again.content == built.content
+        for response in (client.get(address), client.get(f"{address}?other=1")):
+            assert response.content == built.content
             for header in ("ETag", "Content-Type", "Content-Disposition"):
-                assert again.headers[header] == built.headers[header], header
+                assert response.headers[header] == built.headers[header], header
         assert client.get(address, headers={"If-None-Match": built.headers["ETag"]}).status_code == 304
         record_action(tournament=league.tournament, actor=PROGRAM, verb="test", sentence="Something changed.")
         assert client.get(address).headers["ETag"] != built.headers["ETag"]

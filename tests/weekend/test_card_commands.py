@@ -22,9 +22,9 @@ def test_make_cards_writes_a_season_and_reports_how_near_it_comes(tmp_path: Path
     path = tmp_path / "cards.json"
     report = run("make_cards", "1998", out=path, games=0)
     assert "897 cards of 30 teams" in report
-    off = {line.split()[0]: float(line.split()[-1].rstrip("%")) for line in report.splitlines()[3:-1]}
-    assert set(off) == {"AB", "H", "2B", "3B", "HR", "BB", "HBP", "SO"}
-    assert all(abs(share) <= 1 for share in off.values())
+    misses = {line.split()[0]: float(line.split()[-1].rstrip("%")) for line in report.splitlines()[3:-1]}
+    assert set(misses) == {"AB", "H", "2B", "3B", "HR", "BB", "HBP", "SO"}
+    assert all(abs(share) <= 1 for share in misses.values())
     assert load_cards(path).cards == make_season(1998)[0].cards
 
 
@@ -32,19 +32,19 @@ def test_a_game_is_played_to_its_box_score_from_a_file_of_cards(tmp_path: Path) 
     path = tmp_path / "cards.json"
     run("make_cards", "1998", out=path, games=0)
     first = run("play", cards=path, auto=True, seed=7)
-    assert "Bottom of inning 8" in first
+    assert "Bottom of the 8th" in first
     assert first.count("(W)") == 1
     assert run("play", auto=True, seed=7) == first
 
 
-def test_simulate_adds_up_as_many_games_as_are_asked_for() -> None:
+def test_simulate_adds_up_as_many_games_as_requested() -> None:
     report = run("simulate", "4", away="CLE", home="BOS", edition="som_advanced")
     won = next(line.split() for line in report.splitlines() if line.startswith("won"))
     assert float(won[1]) + float(won[2]) == pytest.approx(1)
     assert "4 games" in report
 
 
-def test_replay_season_sets_every_line_beside_the_real_one_with_its_limit_and_verdict(
+def test_replay_season_sets_every_line_beside_the_real_line_with_its_limit_and_verdict(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path = tmp_path / "cards.json"
@@ -61,12 +61,12 @@ def test_replay_season_sets_every_line_beside_the_real_one_with_its_limit_and_ve
     assert "1968 AL: 60 games" in report
     assert "1968, both leagues" in report
     rows = [line.split() for line in report.split("both leagues")[1].splitlines() if "%" in line]
-    found = {row[0]: row for row in rows}
-    assert {"AB", "R", "H", "SB", "CS", "GIDP", "E"} <= set(found)
-    assert found["H"][5] == "1%"
-    assert found["SB"][5] == "3%"
-    assert abs(float(found["AB"][3].rstrip("%"))) < 3
-    assert abs(float(found["H"][3].rstrip("%"))) < 8, "some 2 % is the chance of so few games"
+    row_by_name = {row[0]: row for row in rows}
+    assert {"AB", "R", "H", "SB", "CS", "GIDP", "E"} <= set(row_by_name)
+    assert row_by_name["H"][5] == "1%"
+    assert row_by_name["SB"][5] == "3%"
+    assert abs(float(row_by_name["AB"][3].rstrip("%"))) < 3
+    assert abs(float(row_by_name["H"][3].rstrip("%"))) < 8, "some 2 % is the chance of so few games"
     assert "correlation" in report
     last = report.splitlines()[-1]
     assert last.startswith("0 broken invariants.")
@@ -87,7 +87,7 @@ def test_what_is_not_there_is_named(words: tuple, options: dict, fault: str) -> 
         run(*words, **options)
 
 
-def test_a_line_up_puts_rated_men_at_their_positions() -> None:
+def test_a_lineup_puts_rated_players_at_their_positions() -> None:
     season = make_season(1998)[0]
     side = club_lineup(season, "ATL", starter=6)
     for position in ("c", "ss", "cf"):

@@ -21,7 +21,7 @@ from tests.pdf_reading import pages_of
 
 def made_team(team: str = "NYA") -> dict:
     season = make_season(1998)[0]
-    return {man: season.cards[man] for man in season.teams[team]}
+    return {player: season.cards[player] for player in season.teams[team]}
 
 
 def changed(tmp_path: Path, change) -> Path:
@@ -36,9 +36,11 @@ def changed(tmp_path: Path, change) -> Path:
 def test_a_whole_season_as_a_workbook_reads_back_equal_card_by_card(tmp_path: Path) -> None:
     season, path = make_season(1998)[0], tmp_path / "cards.xlsx"
     path.write_bytes(cards_workbook(system, season.cards, season.teams))
-    again = load_cards(path)
-    assert again.cards == season.cards
-    assert {team: set(men) for team, men in again.teams.items()} == {t: set(m) for t, m in season.teams.items() if m}
+    reloaded = load_cards(path)
+    assert reloaded.cards == season.cards
+    assert {team: set(team_players) for team, team_players in reloaded.teams.items()} == {
+        t: set(m) for t, m in season.teams.items() if m
+    }
 
 
 def test_cards_typed_into_the_workbook_are_played_with(tmp_path: Path) -> None:
@@ -49,7 +51,7 @@ def test_cards_typed_into_the_workbook_are_played_with(tmp_path: Path) -> None:
     assert out.getvalue().count("(W)") == 1
 
 
-def test_every_fault_is_told_with_sheet_row_card_column_and_line(tmp_path: Path) -> None:
+def test_every_fault_is_reported_with_sheet_row_card_column_and_line(tmp_path: Path) -> None:
     def spoil(workbook) -> None:
         sheet = workbook["Batters"]
         heads = [cell.value for cell in sheet[1]]
@@ -70,7 +72,7 @@ def test_every_fault_is_told_with_sheet_row_card_column_and_line(tmp_path: Path)
     assert len(lines) == 4
 
 
-def test_unknown_columns_missing_sheets_and_empty_files_are_told(tmp_path: Path) -> None:
+def test_unknown_columns_missing_sheets_and_empty_files_are_reported(tmp_path: Path) -> None:
     def rename(workbook) -> None:
         workbook["Batters"].cell(1, 4).value = "batz"
         del workbook["Pitchers"]
@@ -112,9 +114,7 @@ def test_the_longest_line_of_a_card_is_on_the_paper_uncut() -> None:
     assert " ".join(page.split()).count(text) == 99
 
 
-def test_a_team_nobody_knows_is_refused_before_any_work_is_done(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_an_unknown_team_is_refused_before_any_work_is_done(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / "cards.pdf"
     monkeypatch.setattr(fitted_season_play, "make_league", lambda *_: pytest.fail("cards are being made"))
     with pytest.raises(CommandError, match="there is no team XXX"):

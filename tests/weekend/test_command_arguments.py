@@ -11,10 +11,10 @@ from django.core.management import CommandError, call_command
 pytestmark = pytest.mark.django_db
 
 FOLDERS = {
-    "no such folder": ("{0}/none/x", "there is no folder"),
-    "a folder": ("{0}", "is a folder: name the file to write in it"),
-    "below a file": ("{0}/file/x", "there is no folder"),
-    "nothing": (" ", "name the file to write"),
+    "no such folder": ("{0}/none/x", "there is no such folder"),
+    "a folder": ("{0}", "is a folder: enter the name of the file to write in it"),
+    "below a file": ("{0}/file/x", "there is no such folder"),
+    "nothing": (" ", "enter the name of the file to write"),
 }
 CARDS = ["make_cards", "1998"]
 ENDS = {
@@ -33,7 +33,7 @@ def test_a_file_that_cannot_be_written_is_named_before_any_work_is_done(
     (tmp_path / "file").touch()
     with pytest.raises(CommandError, match=sentence):
         call_command(*words, path.format(tmp_path))
-    assert [one.name for one in tmp_path.iterdir()] == ["file"]
+    assert [path.name for path in tmp_path.iterdir()] == ["file"]
 
 
 @pytest.mark.parametrize(("option", "name", "ending"), ENDS.values(), ids=ENDS.keys())
@@ -108,7 +108,7 @@ def test_a_file_that_holds_no_cards_is_refused_in_a_sentence(document: str, tmp_
 
 def test_a_folder_that_cannot_hold_the_data_is_named_without_a_traceback(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
-    program = [sys.executable, str(settings.BASE_DIR / "manage.py"), "create_organiser_link"]
+    program = [sys.executable, str(settings.BASE_DIR / "manage.py"), "create_organizer_link"]
     ended = subprocess.run(program, env={"PENNANT_DATA": str(tmp_path / "file")}, capture_output=True, text=True)
-    told = f"Pennant can't store data in {tmp_path / 'file'}: File exists. Choose another folder with PENNANT_DATA."
-    assert (ended.returncode, ended.stderr.strip()) == (1, told)
+    message = f"Pennant can't save data in {tmp_path / 'file'}: File exists. Choose another folder with PENNANT_DATA."
+    assert (ended.returncode, ended.stderr.strip()) == (1, message)

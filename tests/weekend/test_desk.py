@@ -22,7 +22,7 @@ from tests.factories import (
     TeamFactory,
     TournamentFactory,
 )
-from tests.markup import as_one_line
+from tests.markup import as_single_line
 from tournaments.action_log.writing import Actor
 from tournaments.models import Series, SlotRoll, Team, Tournament
 from tournaments.services.home_rolls import roll_for_home
@@ -65,7 +65,7 @@ def minutes_ago(minutes):
 
 
 @pytest.fixture
-def desk(director_of):
+def director(director_of):
     def read(tournament: Tournament, client: Client | None = None) -> str:
         response = (client or director_of(tournament)).get(f"/t/{tournament.slug}/dashboard/")
         assert response.status_code == 200
@@ -74,16 +74,16 @@ def desk(director_of):
     return read
 
 
-def test_a_desk_with_nothing_open_says_so_and_leads_to_the_card_sets(desk):
-    page = desk(weekend().tournament)
+def test_an_empty_dashboard_says_so_and_leads_to_the_card_sets(director):
+    page = director(weekend().tournament)
     assert "You're all caught up." in page
     assert 'href="/cards/"' in page
 
 
-def test_t33_0_a_late_series_shows_the_minutes_allowed(desk):
+def test_t33_0_a_late_series_shows_the_minutes_allowed(director):
     division = weekend()
     pairing(division, table=4, games_planned=3, status=Series.Status.PLAYING, started_at=minutes_ago(155))
-    page = desk(division.tournament)
+    page = director(division.tournament)
     assert (
         "Bears at Sharks, round 1, table 4: 155 minutes played, 20 over; 3 games are allowed 135 minutes (T33.0)"
         in page
@@ -91,45 +91,45 @@ def test_t33_0_a_late_series_shows_the_minutes_allowed(desk):
     assert "late by 20 min" in page
 
 
-def test_a_series_within_its_time_is_not_late(desk):
+def test_a_series_within_its_time_is_not_late(director):
     division = weekend()
     pairing(division, games_planned=3, status=Series.Status.PLAYING, started_at=minutes_ago(120))
-    page = desk(division.tournament)
+    page = director(division.tournament)
     assert "You're all caught up." in page
     assert "120 min" in page
 
 
-def test_the_roll_for_home_starts_the_clock_of_a_series_before_any_result(desk):
+def test_the_roll_for_home_starts_the_clock_of_a_series_before_any_result(director):
     division = weekend()
     series = pairing(division, games_planned=1)
     roll_for_home(series=series, actor=DESK, rolls=(15, 3))
     division.tournament.actions.update(at=minutes_ago(50))
-    assert "50 minutes played, 5 over; 1 game is allowed 45 minutes (T33.0)" in desk(division.tournament)
+    assert "50 minutes played, 5 over; 1 game is allowed 45 minutes (T33.0)" in director(division.tournament)
 
 
-def test_a_series_without_a_start_is_timed_from_the_start_of_its_round(desk):
+def test_a_series_without_a_start_is_timed_from_the_start_of_its_round(director):
     division = weekend()
     pairing(division, games_planned=1, status=Series.Status.PLAYING, started_at=minutes_ago(60))
     pairing(division, "Comets", "Drakes", games_planned=1)
-    assert "Drakes at Comets, round 1: 60 minutes played, 15 over" in desk(division.tournament)
+    assert "Drakes at Comets, round 1: 60 minutes played, 15 over" in director(division.tournament)
 
 
-def test_rulings_asked_stand_on_the_desk_until_they_are_given(desk):
+def test_ruling_requests_stay_on_the_dashboard_until_they_are_answered(director):
     series = pairing(weekend())
-    asked = RulingRequest.objects.create(series=series, asked_by="Ann", question="May he <bunt>?")
-    page = desk(series.tournament)
+    ruling = RulingRequest.objects.create(series=series, asked_by="Ann", question="May he <bunt>?")
+    page = director(series.tournament)
     assert "Ann, Bears at Sharks, round 1: May he &lt;bunt&gt;?" in page
     assert f"/t/{series.tournament.slug}/rulings/" in page
-    asked.ruled_at, asked.ruling = timezone.now(), "He may."
-    asked.save()
-    assert "Ann, Bears at Sharks" not in desk(series.tournament)
+    ruling.ruled_at, ruling.ruling = timezone.now(), "He may."
+    ruling.save()
+    assert "Ann, Bears at Sharks" not in director(series.tournament)
 
 
-def test_suspended_and_half_entered_games_lead_to_the_form_where_they_are_completed(desk):
+def test_suspended_and_half_entered_games_lead_to_the_form_where_they_are_completed(director):
     series = pairing(weekend(), status=Series.Status.PLAYING)
     GameFactory(series=series, number=1, status=Game.Status.SUSPENDED)
     GameFactory(series=series, number=2, status=Game.Status.DRAFT)
-    page = desk(series.tournament)
+    page = director(series.tournament)
     assert "Game 1, Bears at Sharks, round 1" in page
     assert "Suspended game" in page
     assert "Partly entered" in page
@@ -138,39 +138,39 @@ def test_suspended_and_half_entered_games_lead_to_the_form_where_they_are_comple
     assert f'href="/t/{series.tournament.slug}/suspended/{stopped.pk}/"' in page
 
 
-def test_unsigned_sheets_name_who_has_not_signed_until_both_have(desk):
+def test_unsigned_sheets_name_the_missing_signers_until_both_have_signed(director):
     series = complete(weekend())
     pairing(series.division, round=2)
-    assert "Bears at Sharks, round 1: neither has signed" in desk(series.tournament)
+    assert "Bears at Sharks, round 1: neither has signed" in director(series.tournament)
     signed(series, series.away)
-    assert "Bears at Sharks, round 1: Bears has not signed the sheet of Sharks" in desk(series.tournament)
+    assert "Bears at Sharks, round 1: Bears has not signed the Sharks sheet" in director(series.tournament)
     signed(series, series.home)
-    assert "Unsigned" not in desk(series.tournament)
+    assert "Unsigned" not in director(series.tournament)
 
 
-def test_many_unsigned_series_are_summed_up_in_one_line(desk):
+def test_many_unsigned_series_are_summed_up_in_a_single_line(director):
     division = weekend()
     for number in range(1, 8):
         complete(division, round=number)
-    page = desk(division.tournament)
+    page = director(division.tournament)
     assert page.count("Unsigned sheets") == 1
     assert "7 series" in page
 
 
-def test_a_tie_is_shown_once_every_game_of_the_division_is_played(desk):
+def test_a_tie_is_shown_once_every_game_of_the_division_is_played(director):
     division = weekend(advance_per_division=1)
     complete(division, games_planned=2, outcomes="HA", home_wins=1, away_wins=1)
-    assert "Tie to break" in desk(division.tournament)
+    assert "Tie to break" in director(division.tournament)
     pairing(division, round=2)
-    assert "Tie to break" not in desk(division.tournament)
+    assert "Tie to break" not in director(division.tournament)
 
 
-def test_a_failed_print_pack_shows_its_fault_until_it_is_made_again(desk):
+def test_a_failed_print_pack_shows_its_fault_until_it_is_made_again(director):
     tournament = weekend().tournament
     PrintPack.objects.create(tournament=tournament, state=PrintPack.State.FAILED, fault="The worker died.")
-    assert "was not made: The worker died." in desk(tournament)
+    assert "couldn&#x27;t be made: The worker died." in director(tournament)
     PrintPack.objects.create(tournament=tournament, state=PrintPack.State.DONE)
-    assert "The worker died." not in desk(tournament)
+    assert "The worker died." not in director(tournament)
 
 
 def drafting(division, **facts):
@@ -179,19 +179,19 @@ def drafting(division, **facts):
     return DraftFactory(division=division, state=Draft.State.RUNNING, **facts)
 
 
-def test_the_draft_says_who_is_on_the_clock_who_is_over_it_and_when_it_is_paused(desk):
+def test_the_draft_names_the_team_on_the_clock_overtime_and_a_pause(director):
     draft = drafting(weekend(Stage.DRAFT))
     tournament = draft.division.tournament
-    assert "East: East 1 is on the clock, pick 1.01 (1)" in as_one_line(desk(tournament))
+    assert "East: East 1 is on the clock, pick 1.01 (1)" in as_single_line(director(tournament))
     Draft.objects.update(deadline=minutes_ago(4))
-    assert "East: East 1 is over the time by 4 min, pick 1.01 (1)" in as_one_line(desk(tournament))
+    assert "East: East 1 is over time by 4 min, pick 1.01 (1)" in as_single_line(director(tournament))
     Draft.objects.update(state=Draft.State.PAUSED)
-    assert "East: East 1 is next; the draft is paused, pick 1.01 (1)" in as_one_line(desk(tournament))
+    assert "East: East 1 is next; the draft is paused, pick 1.01 (1)" in as_single_line(director(tournament))
     Draft.objects.update(state=Draft.State.FINISHED)
-    assert "East 1" not in desk(tournament)
+    assert "East 1" not in director(tournament)
 
 
-def test_sign_up_names_teams_without_manager_link_sign_in_or_roll(desk):
+def test_sign_up_names_teams_without_manager_link_sign_in_or_roll(director):
     tournament = TournamentFactory()
     ann, bob, cleo = (TeamFactory(division=None, tournament=tournament, name=name) for name in ("Ann", "Bob", "Cleo"))
     for team in (ann, bob):
@@ -199,43 +199,43 @@ def test_sign_up_names_teams_without_manager_link_sign_in_or_roll(desk):
     ManagerAccessFactory(team=ann, last_used_at=timezone.now())
     ManagerAccessFactory(team=bob)
     SlotRoll.objects.create(team=ann, value=12, thrown_by="table")
-    page = desk(tournament)
+    page = director(tournament)
     assert "Cleo has no manager" in page
     assert "Cleo has no sign-in link" in page
     assert "Bob has not signed in yet" in page
     assert "Bob and Cleo have to roll; the others wait" in page
 
 
-def test_imputed_and_absent_teams_are_not_waited_for(desk):
+def test_imputed_and_absent_teams_are_not_waited_for(director):
     tournament = TournamentFactory()
     TeamFactory(division=None, tournament=tournament, name="Machine", kind=Team.Kind.IMPUTED)
     away = TeamFactory(division=None, tournament=tournament, name="Away", is_absent=True)
     ManagerFactory(team=away)
-    page = desk(tournament)
+    page = director(tournament)
     assert "Machine has" not in page
     assert "Away has" not in page
 
 
-def test_many_missing_people_are_summed_up(desk):
+def test_many_missing_people_are_summed_up(director):
     tournament = TournamentFactory()
     for number in range(9):
         ManagerFactory(team=TeamFactory(division=None, tournament=tournament, name=f"T{number}"))
-    assert "T0, T1, T2, T3 and 5 more have no sign-in links" in desk(tournament)
+    assert "T0, T1, T2, T3 and 5 more have no sign-in links" in director(tournament)
 
 
-def test_an_assistant_is_told_of_what_only_the_director_may_do_without_a_dead_link(desk, assistant_of):
+def test_an_assistant_sees_the_directors_tasks_without_a_dead_link(director, assistant_of):
     tournament = TournamentFactory()
     ManagerFactory(team=TeamFactory(division=None, tournament=tournament, name="Ann"))
-    page = desk(tournament, assistant_of(tournament))
+    page = director(tournament, assistant_of(tournament))
     assert "Ann has no sign-in link" in page
     assert "Make the links" not in page
-    assert "Make the links" in desk(tournament)
+    assert "Make the links" in director(tournament)
 
 
-def test_every_to_do_has_a_button_and_the_page_a_single_primary_action(desk):
+def test_every_to_do_has_a_button_and_the_page_a_single_primary_action(director):
     division = weekend()
     fill_round_robin(division, 1)
-    page = desk(division.tournament)
+    page = director(division.tournament)
     rows = re.findall(r"<li>.*?</li>", page.partition('<ul class="todo">')[2].partition("</ul>")[0], flags=re.DOTALL)
     assert len(rows) > 3
     assert {row.count('class="button"') for row in rows} == {1}
@@ -245,8 +245,8 @@ def test_every_to_do_has_a_button_and_the_page_a_single_primary_action(desk):
 
 
 @pytest.mark.parametrize("stage", [Stage.SIGN_UP, Stage.DRAFT, Stage.FINISHED])
-def test_a_stage_without_a_round_says_what_will_be_there(desk, stage):
-    part = desk(weekend(stage).tournament).partition('id="round"')[2].partition("</section>")[0]
+def test_a_stage_without_a_round_says_what_will_be_there(director, stage):
+    part = director(weekend(stage).tournament).partition('id="round"')[2].partition("</section>")[0]
     assert 'class="empty"' in part
 
 
@@ -263,12 +263,12 @@ def fill_round_robin(division, number):
 
 
 def queries_of(client, tournament, counted):
-    with counted as found:
+    with counted as queries:
         assert client.get(f"/t/{tournament.slug}/dashboard/").status_code == 200
-    return len(found)
+    return len(queries)
 
 
-def test_one_and_three_of_each_kind_are_read_with_the_same_number_of_queries(
+def test_a_single_item_and_three_of_each_kind_are_read_with_the_same_number_of_queries(
     director_of, django_assert_max_num_queries
 ):
     division = weekend()
@@ -280,7 +280,9 @@ def test_one_and_three_of_each_kind_are_read_with_the_same_number_of_queries(
     assert counts[0] == counts[2]
 
 
-def test_one_and_three_drafts_are_read_with_the_same_number_of_queries(director_of, django_assert_max_num_queries):
+def test_a_single_draft_and_three_drafts_are_read_with_the_same_number_of_queries(
+    director_of, django_assert_max_num_queries
+):
     division = weekend(Stage.DRAFT)
     client = director_of(division.tournament)
     cards = CardSetFactory()
@@ -291,7 +293,7 @@ def test_one_and_three_drafts_are_read_with_the_same_number_of_queries(director_
     assert queries_of(client, division.tournament, django_assert_max_num_queries(40)) == first
 
 
-def test_one_and_three_missing_managers_are_read_with_the_same_number_of_queries(
+def test_a_single_missing_manager_and_three_are_read_with_the_same_number_of_queries(
     director_of, django_assert_max_num_queries
 ):
     tournament = TournamentFactory()

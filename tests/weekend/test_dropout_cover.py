@@ -11,7 +11,7 @@ from pitching.models import SignOff
 from pitching.queries.signatures import unsigned_series, unsigned_series_for
 from tests.factories import DivisionFactory, ManagerFactory, TeamFactory
 from tests.games.test_dropped_teams import RoundRobin
-from tests.markup import as_one_line
+from tests.markup import as_single_line
 from tests.pdf_reading import pages_of
 from tournaments.action_log.writing import PROGRAM
 from tournaments.documents import team_schedule_pdf
@@ -28,7 +28,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.database]
 
 
 def sentences(worked_out):
-    return {one.team.name: one.sentence for one in worked_out.consequences}
+    return {consequence.team.name: consequence.sentence for consequence in worked_out.consequences}
 
 
 @pytest.fixture
@@ -52,66 +52,66 @@ def outsiders():
 
 def cover_all(league, helper):
     left = [league.of_sharks(number) for number in range(1, 8)]
-    covers = {one.pk: helper.pk for one in left}
+    covers = {covered.pk: helper.pk for covered in left}
     return drop_team(team=league.sharks.team, actor=PROGRAM, after_round=0, cover="outside", covers=covers)
 
 
 def test_t0_08_branch_1_names_the_team_on_bye_for_every_series_left(odd):
     assert odd.left.count() == 6
-    for one in odd.left:
-        playing = Series.objects.filter(round=one.round).values_list("home_id", "away_id")
-        assert one.covered_by_id not in {pk for pair in playing for pk in pair}
-        assert one.covered_team == odd.sharks.team
+    for covered in odd.left:
+        playing = Series.objects.filter(round=covered.round).values_list("home_id", "away_id")
+        assert covered.covered_by_id not in {pk for pair in playing for pk in pair}
+        assert covered.covered_team == odd.sharks.team
 
 
-def test_t0_08_the_way_on_paper_says_who_plays_for_the_dropped_team(odd):
-    one = odd.left.order_by("round").first()
-    paper = " ".join(pages_of(team_schedule_pdf(odd.tournament, odd.opponent(one, odd.sharks.team).team)))
-    assert f"{one.covered_by} for Sharks (T0.08)" in " ".join(paper.split())
+def test_t0_08_the_outlook_on_paper_names_the_cover_of_the_dropped_team(odd):
+    covered = odd.left.order_by("round").first()
+    paper = " ".join(pages_of(team_schedule_pdf(odd.tournament, odd.opponent(covered, odd.sharks.team).team)))
+    assert f"{covered.covered_by} for Sharks (T0.08)" in " ".join(paper.split())
 
 
 def test_t0_08_the_covering_manager_enters_and_signs_on_his_own_device(odd, manager_of, client):
-    one = odd.left.first()
-    slug, cover = odd.tournament.slug, one.covered_by
+    covered = odd.left.first()
+    slug, cover = odd.tournament.slug, covered.covered_by
     ManagerFactory(team=cover, name="Bea")
     browser = manager_of(cover)
     page = browser.get(f"/t/{slug}/me/").content.decode()
-    assert "You play for a team that dropped out" in page
-    assert f"/t/{slug}/series/{one.pk}/enter/" in page
-    assert browser.get(f"/t/{slug}/series/{one.pk}/enter/").status_code == 200
-    odd.play(one, acting_team=odd.sharks.team.pk)
-    sheet_of = one.away if one.home == odd.sharks.team else one.home
+    assert "You're playing for a team that dropped out" in page
+    assert f"/t/{slug}/series/{covered.pk}/enter/" in page
+    assert browser.get(f"/t/{slug}/series/{covered.pk}/enter/").status_code == 200
+    odd.play(covered, acting_team=odd.sharks.team.pk)
+    sheet_of = covered.away if covered.home == odd.sharks.team else covered.home
     assert [part.unsigned for part in unsigned_series_for(cover, unsigned_series(odd.tournament))] == [[sheet_of]]
-    answer = browser.post(f"/t/{slug}/series/{one.pk}/sign/{sheet_of.pk}/")
+    answer = browser.post(f"/t/{slug}/series/{covered.pk}/sign/{sheet_of.pk}/")
     assert answer.status_code == 302
-    signed = SignOff.objects.get(series=one)
+    signed = SignOff.objects.get(series=covered)
     assert (signed.sheet_of, signed.signed_by, signed.signer, signed.how) == (sheet_of, odd.sharks.team, "Bea", "phone")
-    told = client.get(f"/t/{slug}/series/{one.pk}/").content.decode()
-    assert f"Played for Sharks by {cover}" in as_one_line(told)
-    assert f"played for Sharks by {cover.name} (T0.08)" in as_one_line(
+    series_page = client.get(f"/t/{slug}/series/{covered.pk}/").content.decode()
+    assert f"Played for Sharks by {cover}" in as_single_line(series_page)
+    assert f"played for Sharks by {cover.name} (T0.08)" in as_single_line(
         client.get(f"/t/{slug}/schedule/").content.decode()
     )
 
 
 def test_t0_08_his_own_record_and_sheet_stay_untouched(odd):
-    one = odd.left.first()
-    odd.play(one)
+    covered = odd.left.first()
+    odd.play(covered)
     (table,) = standings_of(odd.tournament)
     played = {row.team: row.played for row in table.rows}
-    assert (played[one.covered_by_id], played[one.home_id], played[one.away_id]) == (0, 2, 2)
-    usages = usage_of_teams(one.covered_by_id, odd.sharks.team.pk)
-    assert (len(usages[one.covered_by_id].columns), len(usages[odd.sharks.team.pk].columns)) == (0, 2)
+    assert (played[covered.covered_by_id], played[covered.home_id], played[covered.away_id]) == (0, 2, 2)
+    usages = usage_of_teams(covered.covered_by_id, odd.sharks.team.pk)
+    assert (len(usages[covered.covered_by_id].columns), len(usages[odd.sharks.team.pk].columns)) == (0, 2)
 
 
 def test_t0_08_the_covering_manager_may_not_sign_the_sheet_he_played_nor_enter_another_series(odd, manager_of):
-    one = odd.left[0]
-    other = next(series for series in odd.left if one.covered_by_id not in series.playing_team_ids)
-    browser = manager_of(one.covered_by)
-    odd.play(one)
+    covered = odd.left[0]
+    uncovered = next(series for series in odd.left if covered.covered_by_id not in series.playing_team_ids)
+    browser = manager_of(covered.covered_by)
+    odd.play(covered)
     slug = odd.tournament.slug
-    assert browser.post(f"/t/{slug}/series/{one.pk}/sign/{odd.sharks.team.pk}/").status_code == 403
-    assert browser.get(f"/t/{slug}/series/{other.pk}/enter/").status_code == 403
-    assert browser.get(f"/t/{slug}/series/{one.pk}/enter/").status_code == 200
+    assert browser.post(f"/t/{slug}/series/{covered.pk}/sign/{odd.sharks.team.pk}/").status_code == 403
+    assert browser.get(f"/t/{slug}/series/{uncovered.pk}/enter/").status_code == 403
+    assert browser.get(f"/t/{slug}/series/{covered.pk}/enter/").status_code == 200
 
 
 def test_t0_08_branch_2_the_director_names_a_team_from_outside(outsiders, director_of, manager_of):
@@ -129,19 +129,19 @@ def test_t0_08_branch_2_the_director_names_a_team_from_outside(outsiders, direct
     )
 
 
-def test_t0_08_who_plays_a_series_is_asked_alike_when_a_team_drops_out_and_afterwards(outsiders, director_of):
+def test_t0_08_covers_are_requested_alike_when_a_team_drops_out_and_afterwards(outsiders, director_of):
     browser, first = director_of(outsiders.tournament), outsiders.of_sharks(1)
     people = f"/t/{outsiders.tournament.slug}/people/{outsiders.sharks.team.pk}"
     field = re.compile(rf'<select[^>]*name="cover_{first.pk}".*?</select>', re.DOTALL)
-    (asked,) = field.findall(browser.get(f"{people}/drop/").content.decode())
-    assert "selected" not in asked
+    (offered,) = field.findall(browser.get(f"{people}/drop/").content.decode())
+    assert "selected" not in offered
     cover_all(outsiders, outsiders.helper)
     (afterwards,) = field.findall(browser.get(f"{people}/covers/").content.decode())
     assert f'value="{outsiders.helper.pk}" selected' in " ".join(afterwards.split())
-    assert " ".join(asked.split()) == " ".join(afterwards.replace("selected", "").split())
+    assert " ".join(offered.split()) == " ".join(afterwards.replace("selected", "").split())
 
 
-def test_t0_08_branch_2_nobody_of_the_division_covers(outsiders):
+def test_t0_08_branch_2_no_team_of_the_division_covers(outsiders):
     with pytest.raises(Refused, match="replacements come from outside") as refusal:
         cover_all(outsiders, outsiders.bears.team)
     assert refusal.value.field.startswith("cover_")
@@ -151,10 +151,10 @@ def test_t0_08_branch_2_nobody_of_the_division_covers(outsiders):
 def test_t0_08_undo_takes_the_covers_back_and_refuses_once_they_have_played(outsiders):
     cover_all(outsiders, outsiders.helper)
     action = outsiders.tournament.actions.filter(verb="drop_team").get()
-    one = outsiders.of_sharks(1)
-    outsiders.play(one)
+    covered = outsiders.of_sharks(1)
+    outsiders.play(covered)
     assert "was changed later" in preview_undo(action=action).refusal
-    outsiders.save([], one)
+    outsiders.save([], covered)
     undo_action(action=action, actor=PROGRAM)
     assert not Series.objects.filter(covered_by__isnull=False).exists()
     outsiders.sharks.team.refresh_from_db()
@@ -164,39 +164,40 @@ def test_t0_08_undo_takes_the_covers_back_and_refuses_once_they_have_played(outs
 def test_t0_08_the_preview_says_for_every_team_what_becomes_of_its_sheet():
     league = RoundRobin()
     dropped = league.opponent(league.of_sharks(2), league.sharks.team).team
-    met = [league.opponent(league.of(dropped, number), dropped).team.name for number in range(1, 8)]
+    met = [league.opponent(league.series_of(dropped, number), dropped).team.name for number in range(1, 8)]
     for number in (1, 2, 3):
-        league.play(league.of(dropped, number))
-    said = sentences(drop_out(dropped, 3))
-    assert set(said) == set(met)
-    assert said[met[2]] == "faced it last: the series of round 3 is erased from the sheet and becomes a bye"
-    assert said[met[3]] == "never faced it: round 4 becomes a bye, and the sheet doesn't change"
-    assert said["Sharks"].startswith(
-        "faced it earlier: the columns of round 2 stay; in the last series, round 7 against"
+        league.play(league.series_of(dropped, number))
+    sentences_shown = sentences(drop_out(dropped, 3))
+    assert set(sentences_shown) == set(met)
+    assert sentences_shown[met[2]] == "faced it last: the round 3 series is erased from the sheet and becomes a bye"
+    assert sentences_shown[met[3]] == "never faced it: round 4 becomes a bye, and the sheet doesn't change"
+    assert sentences_shown["Sharks"].startswith(
+        "faced it earlier: the columns for round 2 stay; in the last series, round 7 against"
     )
-    assert said["Sharks"].endswith("in the playoffs starters are counted from the second-to-last series")
+    assert sentences_shown["Sharks"].endswith("in the playoffs starters are counted from the second-to-last series")
     assert not Series.objects.filter(status=Series.Status.VOID).exists()
 
 
-def test_t0_08_the_preview_of_an_odd_division_says_who_plays_for_whom():
+def test_t0_08_the_preview_of_an_odd_division_names_covers_and_opponents():
     league = RoundRobin(teams=7)
     worked_out = drop_out(league.sharks.team, 0)
-    told = [f"{one.team.name} {one.sentence}" for one in worked_out.consequences]
-    assert len(told) == 12
-    one = worked_out.left[0]
-    opponent = one.opponent.name
+    texts = [f"{consequence.team.name} {consequence.sentence}" for consequence in worked_out.consequences]
+    assert len(texts) == 12
+    covered = worked_out.left[0]
+    opponent, cover = covered.opponent.name, covered.cover.name
     assert (
-        f"{opponent} plays round {one.series.round} against {one.cover.name}, covering for Sharks; it counts as usual"
-        in told
+        f"{opponent} plays round {covered.series.round} against {cover}, covering for Sharks; it counts as usual"
+        in texts
     )
     assert any(
-        f"{one.cover.name} covers round {one.series.round} for Sharks against {opponent};" in said for said in told
+        f"{covered.cover.name} covers round {covered.series.round} for Sharks against {opponent};" in sentence
+        for sentence in texts
     )
 
 
-def test_t0_08_who_covers_is_changed_after_the_drop_for_series_that_have_not_begun(outsiders, director_of, manager_of):
+def test_t0_08_covers_are_changed_after_the_drop_for_series_that_have_not_started(outsiders, director_of, manager_of):
     cover_all(outsiders, outsiders.helper)
-    other = TeamFactory(division=outsiders.helper.division, name="Others", slot=2)
+    further_team = TeamFactory(division=outsiders.helper.division, name="Others", slot=2)
     first, second, third = (outsiders.of_sharks(number) for number in (1, 2, 3))
     outsiders.play(first)
     browser = director_of(outsiders.tournament)
@@ -204,20 +205,20 @@ def test_t0_08_who_covers_is_changed_after_the_drop_for_series_that_have_not_beg
     assert f'name="cover_{first.pk}"' not in browser.get(address).content.decode(), "it has begun"
     helper = str(outsiders.helper.pk)
     left = {f"cover_{outsiders.of_sharks(number).pk}": helper for number in range(4, 8)}
-    changed = {f"cover_{second.pk}": str(other.pk), f"cover_{third.pk}": ""}
+    changed = {f"cover_{second.pk}": str(further_team.pk), f"cover_{third.pk}": ""}
     answer = browser.post(address, left | changed, follow=True)
     assert "2 series changed." in answer.content.decode()
     covers = dict(Series.objects.filter(covered_by__isnull=False).values_list("round", "covered_by__name"))
     assert covers == {1: "Helpers", 2: "Others", **dict.fromkeys(range(4, 8), "Helpers")}
     enter = f"/t/{outsiders.tournament.slug}/series/{second.pk}/enter/"
-    assert manager_of(other).get(enter).status_code == 200
+    assert manager_of(further_team).get(enter).status_code == 200
     assert manager_of(outsiders.helper).get(enter).status_code == 403
 
     undo_action(action=outsiders.tournament.actions.get(verb="change_covers"), actor=PROGRAM)
     assert outsiders.of_sharks(2).covered_by == outsiders.helper
 
 
-def test_t0_08_nobody_of_an_even_division_is_named_afterwards_and_nothing_that_has_begun(outsiders):
+def test_t0_08_no_team_of_an_even_division_is_named_afterwards_and_no_started_series(outsiders):
     cover_all(outsiders, outsiders.helper)
     first, second = outsiders.of_sharks(1), outsiders.of_sharks(2)
     with pytest.raises(Refused, match="Bears cannot cover round 2: T0.08: .*replacements come from outside") as refusal:
@@ -231,26 +232,28 @@ def test_t0_08_nobody_of_an_even_division_is_named_afterwards_and_nothing_that_h
 
 
 def test_t0_08_in_an_odd_division_the_team_on_bye_may_be_named_again(odd, director_of):
-    one = odd.left.order_by("round").first()
-    bye = one.covered_by
-    change_covers(team=odd.sharks.team, actor=PROGRAM, covers={one.pk: None})
+    covered = odd.left.order_by("round").first()
+    bye = covered.covered_by
+    change_covers(team=odd.sharks.team, actor=PROGRAM, covers={covered.pk: None})
     with pytest.raises(Refused, match="cannot cover"):
-        change_covers(team=odd.sharks.team, actor=PROGRAM, covers={one.pk: odd.opponent(one, odd.sharks.team).team.pk})
+        change_covers(
+            team=odd.sharks.team, actor=PROGRAM, covers={covered.pk: odd.opponent(covered, odd.sharks.team).team.pk}
+        )
     address = f"/api/v1/tournaments/{odd.tournament.slug}/teams/{odd.sharks.team.pk}/covers/"
-    sent = {"covers": {str(one.pk): bye.pk}}
+    sent = {"covers": {str(covered.pk): bye.pk}}
     answer = director_of(odd.tournament).post(address, sent, content_type="application/json")
-    assert [series["id"] for series in answer.json()] == [one.pk]
-    one.refresh_from_db()
-    assert one.covered_by == bye
+    assert [series["id"] for series in answer.json()] == [covered.pk]
+    covered.refresh_from_db()
+    assert covered.covered_by == bye
 
 
-def test_t0_08_a_second_drop_out_keeps_the_covers_of_the_first_where_somebody_is_free_and_shows_what_it_loses(
-    odd, director_of
-):
+def test_t0_08_a_second_drop_out_keeps_the_possible_covers_of_the_first_and_shows_its_losses(odd, director_of):
     lost = odd.left.order_by("round")[1]
     leaver = lost.covered_by
-    said = [one.sentence for one in drop_out(leaver, 0).consequences if one.team == odd.sharks.team]
-    assert said[0] == (
+    sentences_shown = [
+        consequence.sentence for consequence in drop_out(leaver, 0).consequences if consequence.team == odd.sharks.team
+    ]
+    assert sentences_shown[0] == (
         f"dropped out earlier; {leaver} can no longer cover round {lost.round}; no team of the division is free, "
         "so choose a team from outside, or the director enters the series"
     )
@@ -262,7 +265,7 @@ def test_t0_08_a_second_drop_out_keeps_the_covers_of_the_first_where_somebody_is
     of_first = Series.objects.filter(covered_by__isnull=False)
     assert of_first.count() == 5, "the other covers of the first stand"
     Series.objects.filter(round__lt=lost.round).update(status=Series.Status.COMPLETE)
-    assert f"no manager covers for {odd.sharks.team}" in browser.get(f"/t/{slug}/dashboard/").text
+    assert f"no manager is covering for {odd.sharks.team}" in browser.get(f"/t/{slug}/dashboard/").text
     undo_action(action=odd.tournament.actions.filter(verb="drop_team").latest("pk"), actor=PROGRAM)
     lost.refresh_from_db()
     assert lost.covered_by == leaver
@@ -276,7 +279,7 @@ def beside_an_odd_division():
     for slot in range(1, 8):
         ManagerFactory(team=TeamFactory(division=odd, slot=slot, name=f"Odd {slot}"))
     publish_schedule(division=odd, actor=PROGRAM)
-    league.on_bye = {found.number: odd.teams.get(pk=found.byes[0]) for found in schedule_of(odd).rounds}
+    league.on_bye = {round_made.number: odd.teams.get(pk=round_made.byes[0]) for round_made in schedule_of(odd).rounds}
     return league
 
 
@@ -284,7 +287,7 @@ def of_sharks(league):
     return Series.objects.filter(Q(home=league.sharks.team) | Q(away=league.sharks.team))
 
 
-def test_t0_08_who_has_a_bye_in_the_round_is_named_first_and_nobody_for_an_imputed_team(
+def test_t0_08_a_team_with_a_bye_in_the_round_is_named_first_and_no_cover_for_an_imputed_team(
     beside_an_odd_division, director_of
 ):
     league = beside_an_odd_division
@@ -307,15 +310,19 @@ def test_t0_08_a_second_drop_out_calls_covers_back_from_the_other_division(besid
     covers = {league.of_sharks(number).pk: league.on_bye[number].pk for number in range(1, 8)}
     drop_team(team=league.sharks.team, actor=PROGRAM, after_round=0, cover="outside", covers=covers)
     leaver = league.on_bye[1]
-    said = [one.sentence for one in drop_out(leaver, 1).consequences if one.team == league.sharks.team]
-    remedy = "no team of the division is free, so choose a team from outside, or the director enters the series"
-    assert said[0] == f"dropped out earlier; {leaver} can no longer cover round 1; {remedy}"
+    sentences_shown = [
+        consequence.sentence
+        for consequence in drop_out(leaver, 1).consequences
+        if consequence.team == league.sharks.team
+    ]
+    remedy = "no team in the division is free, so choose a team from outside, or the director enters the results"
+    assert sentences_shown[0] == f"dropped out earlier; {leaver} can no longer cover round 1; {remedy}"
     second = f"{league.on_bye[2]} can't cover round 2, because it must play for {leaver}"
-    assert said[1] == f"dropped out earlier; {second}; {remedy}"
+    assert sentences_shown[1] == f"dropped out earlier; {second}; {remedy}"
     drop_team(team=leaver, actor=PROGRAM, after_round=1)
     assert not of_sharks(league).filter(covered_by__isnull=False).exists()
     assert (
-        f"no manager covers for {league.sharks.team}"
+        f"no manager is covering for {league.sharks.team}"
         in director_of(league.tournament).get(f"/t/{league.tournament.slug}/dashboard/").text
     )
     undo_action(action=league.tournament.actions.filter(verb="drop_team").latest("pk"), actor=PROGRAM)
@@ -323,13 +330,13 @@ def test_t0_08_a_second_drop_out_calls_covers_back_from_the_other_division(besid
 
 
 def test_t0_08_whoever_plays_for_a_dropped_team_reads_what_the_director_offers_for_it(odd, director_of, manager_of):
-    one, slug = odd.left.first(), odd.tournament.slug
+    covered, slug = odd.left.first(), odd.tournament.slug
     covers = {f"cover_{series.pk}": str(series.covered_by_id) for series in odd.left}
     director = director_of(odd.tournament)
     director.post(f"/t/{slug}/people/{odd.sharks.team.pk}/covers/", covers | {"compensation": "a free lunch"})
-    page = " ".join(manager_of(one.covered_by).get(f"/t/{slug}/me/").text.split())
-    assert "Compensation offered: a free lunch." in as_one_line(page)
+    page = " ".join(manager_of(covered.covered_by).get(f"/t/{slug}/me/").text.split())
+    assert "Compensation offered: a free lunch." in as_single_line(page)
     action = odd.tournament.actions.latest("pk")
     assert action.sentence == "Covers for Sharks, which dropped out: compensation: a free lunch (T0.08)."
     undo_action(action=action, actor=PROGRAM)
-    assert "Compensation offered" not in manager_of(one.covered_by).get(f"/t/{slug}/me/").text
+    assert "Compensation offered" not in manager_of(covered.covered_by).get(f"/t/{slug}/me/").text

@@ -49,8 +49,8 @@ def entered(path: Path, series: Series, **options) -> str:
 
 def test_a_played_game_is_in_the_series_with_every_inning_that_was_pitched(weekend, tmp_path: Path) -> None:
     path = tmp_path / "game.json"
-    told = played(weekend.series, path)
-    assert f"To enter it in its series: manage.py enter_game {path} --series {weekend.series.pk}" in told
+    played_game = played(weekend.series, path)
+    assert f"To enter it in its series: manage.py enter_game {path} --series {weekend.series.pk}" in played_game
     text = entered(path, weekend.series, by="Anna at the desk")
     table = resume_game(path, None)
     state, boxes = table.game.state, box_score(table.game.log.in_force()).teams
@@ -61,13 +61,13 @@ def test_a_played_game_is_in_the_series_with_every_inning_that_was_pitched(weeke
     assert game.away_id == weekend.sharks.pk
     for team, box in zip((weekend.sharks, weekend.bears), boxes, strict=True):
         sheet = Outing.objects.filter(game=game, team=team).order_by("order")
-        pitched = [(one.card.code, one.part, one.outs, one.runs) for one in sheet]
+        pitched = [(outing.card.code, outing.part, outing.outs, outing.runs) for outing in sheet]
         parts = ("S", *"R" * (len(box.pitching) - 1))
         lines = zip(box.pitching.values(), parts, strict=True)
         assert pitched == [(line.player, part, line.outs, line.runs) for line, part in lines]
-        for one in sheet:
-            assert f"{team}: {one.card} " in text
-            assert format_innings(one.outs) in text
+        for outing in sheet:
+            assert f"{team}: {outing.card} " in text
+            assert format_innings(outing.outs) in text
     entry = Action.objects.latest("pk")
     assert (entry.verb, entry.actor) == ("save_series_results", "Anna at the desk")
 
@@ -107,8 +107,8 @@ def cut_short(path: Path, *more: dict[str, str], events: int) -> None:
     saved = json.loads(path.read_text(encoding="utf-8"))
     lines = path.read_text(encoding="utf-8").splitlines()
     first = next(place for place, line in enumerate(lines) if '"event"' in line)
-    kept = [json.dumps(event) for event in (*saved["events"][:events], *more)]
-    path.write_text("\n".join((*lines[:first], ",\n".join(kept), "]}")), encoding="utf-8")
+    event_lines = [json.dumps(event) for event in (*saved["events"][:events], *more)]
+    path.write_text("\n".join((*lines[:first], ",\n".join(event_lines), "]}")), encoding="utf-8")
 
 
 def test_t33_0_a_suspended_game_is_entered_and_once_it_is_over_again(weekend, tmp_path: Path) -> None:
@@ -128,11 +128,13 @@ def test_t33_0_a_suspended_game_is_entered_and_once_it_is_over_again(weekend, tm
         entered(path, weekend.series)
 
 
-def test_t0_05_a_conceded_game_is_entered_with_the_victor_ten_ahead_and_who_gave_it_up(weekend, tmp_path: Path) -> None:
+def test_t0_05_a_conceded_game_is_entered_with_the_victor_ten_ahead_and_the_conceding_team(
+    weekend, tmp_path: Path
+) -> None:
     path = tmp_path / "game.json"
     played(weekend.series, path)
-    whole = resume_game(path, None).game
-    last_lead = next(n for n in range(whole.log.number - 2, 0, -1) if len(set(whole.log.states[n].score)) == 2)
+    full_game = resume_game(path, None).game
+    last_lead = next(n for n in range(full_game.log.number - 2, 0, -1) if len(set(full_game.log.states[n].score)) == 2)
     cut_short(path, {"event": "halt", "ending": "conceded", "why": "T0.05"}, events=last_lead)
     state = resume_game(path, None).game.state
     entered(path, weekend.series)
@@ -145,7 +147,7 @@ def test_t0_05_a_conceded_game_is_entered_with_the_victor_ten_ahead_and_who_gave
     assert getattr(game, f"{ahead}_runs") == max(max(state.score), min(state.score) + 10)
 
 
-def test_t0_05_a_game_conceded_at_a_tie_is_left_to_the_desk(weekend, tmp_path: Path) -> None:
+def test_t0_05_a_game_conceded_at_a_tie_is_left_to_the_director(weekend, tmp_path: Path) -> None:
     path = tmp_path / "game.json"
     played(weekend.series, path)
     cut_short(path, {"event": "halt", "ending": "conceded", "why": "T0.05"}, events=0)
@@ -160,14 +162,14 @@ def test_t0_13_the_named_starter_has_the_start_although_he_left_before_he_faced_
     played(weekend.series, path)
     saved = json.loads(path.read_text(encoding="utf-8"))
     starter = saved["sides"][0]["field"][0]
-    reliever = next(man for man in saved["sides"][0]["bench"] if saved["relief"].get(man, {}).get("outs"))
+    reliever = next(player for player in saved["sides"][0]["bench"] if saved["relief"].get(player, {}).get("outs"))
     first = {**saved["events"][0], "hurt": starter}
-    gone = {"event": "sub", "team": 0, "in": reliever, "out": starter, "why": "T25.2"}
-    cut_short(path, first, gone, events=0)
+    substitution = {"event": "sub", "team": 0, "in": reliever, "out": starter, "why": "T25.2"}
+    cut_short(path, first, substitution, events=0)
     call_command("play", resume=path, auto=True, stdout=StringIO())
     text = entered(path, weekend.series)
     pitched = Outing.objects.filter(game__series=weekend.series, team=weekend.sharks).order_by("order")
-    assert [(one.card.code, one.part, one.injured) for one in pitched][:2] == [
+    assert [(outing.card.code, outing.part, outing.injured) for outing in pitched][:2] == [
         (starter, "S", True),
         (reliever, "R", False),
     ]
@@ -176,7 +178,7 @@ def test_t0_13_the_named_starter_has_the_start_although_he_left_before_he_faced_
     assert f"{weekend.sharks}: {pitched[1].card} relieved, " in text
 
 
-def test_the_innings_told_are_those_of_the_game_that_was_entered(weekend, tmp_path: Path) -> None:
+def test_the_reported_innings_match_the_entered_game(weekend, tmp_path: Path) -> None:
     """The suspended game 1 is finished after game 2."""
     weekend.tournament.suspended_games = True
     weekend.tournament.save()
@@ -188,9 +190,11 @@ def test_the_innings_told_are_those_of_the_game_that_was_entered(weekend, tmp_pa
     entered(second, weekend.series)
     call_command("play", resume=path, auto=True, stdout=StringIO())
     text = entered(path, weekend.series)
-    first, other = (set(Outing.objects.filter(game__number=n).values_list("card__name", flat=True)) for n in (1, 2))
+    first, second_game_names = (
+        set(Outing.objects.filter(game__number=n).values_list("card__name", flat=True)) for n in (1, 2)
+    )
     assert all(name in text for name in first)
-    assert not any(name in text for name in other - first)
+    assert not any(name in text for name in second_game_names - first)
 
 
 def test_a_game_that_is_not_over_stays_out(weekend, tmp_path: Path) -> None:
@@ -217,7 +221,7 @@ def test_what_breaks_a_rule_by_now_is_named_and_changes_nothing(weekend, tmp_pat
     assert Game.objects.filter(series=weekend.series).count() == 1
 
 
-def test_a_file_that_is_no_game_and_a_series_that_is_none_are_told(weekend, tmp_path: Path) -> None:
+def test_a_file_that_is_no_game_and_an_unknown_series_are_reported(weekend, tmp_path: Path) -> None:
     path = tmp_path / "game.json"
     with pytest.raises(CommandError, match="there is no such file"):
         entered(path, weekend.series)
@@ -226,13 +230,13 @@ def test_a_file_that_is_no_game_and_a_series_that_is_none_are_told(weekend, tmp_
         call_command("enter_game", path, series=999999)
 
 
-def test_batters_are_kept_with_the_game_shown_and_added_up(weekend, tmp_path: Path, client: Client) -> None:
+def test_batters_are_stored_with_the_game_shown_and_added_up(weekend, tmp_path: Path, client: Client) -> None:
     path, second = tmp_path / "game.json", tmp_path / "second.json"
     played(weekend.series, path)
     entered(path, weekend.series)
     played(weekend.series, second, seed=6)
     entered(second, weekend.series)
-    first, other = Game.objects.filter(series=weekend.series).order_by("number")
+    first, second_game = Game.objects.filter(series=weekend.series).order_by("number")
     batters = first.box["home"]["batting"]
     assert sum(line.get("runs", 0) for line in batters) == first.home_runs
     slug = weekend.tournament.slug
@@ -241,20 +245,20 @@ def test_batters_are_kept_with_the_game_shown_and_added_up(weekend, tmp_path: Pa
     assert batters[0]["name"] in page
     assert "Box scores and win probability" in client.get(weekend.series.get_absolute_url()).content.decode()
     summed = {(line.team, line.name): line for line in batting_leaders(weekend.tournament)}
-    both = [line for game in (first, other) for side in ("home", "away") for line in game.box[side]["batting"]]
+    both = [line for game in (first, second_game) for side in ("home", "away") for line in game.box[side]["batting"]]
     assert sum(line["hits"] for line in summed.values()) == sum(line.get("hits", 0) for line in both)
     assert max(line.games for line in summed.values()) == 2
     assert batters[0]["name"] in client.get(f"/t/{slug}/players/").content.decode()
-    told = client.get(f"/api/v1/tournaments/{slug}/players/batters/?page_size=200").json()["results"]
-    assert {(one["team"], one["player"]): one["hits"] for one in told} == {
-        who: line["hits"] for who, line in summed.items()
+    data = client.get(f"/api/v1/tournaments/{slug}/players/batters/?page_size=200").json()["results"]
+    assert {(row["team"], row["player"]): row["hits"] for row in data} == {
+        batter: line["hits"] for batter, line in summed.items()
     }
     pitched = client.get(f"/api/v1/tournaments/{slug}/players/pitchers/?page_size=2").json()
     assert (len(pitched["results"]), pitched["count"]) == (2, len(pitching_leaders(weekend.tournament)))
     assert pitched["results"][0]["innings"] == format_innings(pitching_leaders(weekend.tournament)[0]["outs"])
     correct(weekend, first.number, runs=first.home_runs + 1)
     first.refresh_from_db()
-    assert (first.box, Game.objects.get(series=weekend.series, number=2).box == other.box) == ({}, True)
+    assert (first.box, Game.objects.get(series=weekend.series, number=2).box == second_game.box) == ({}, True)
     elsewhere = client.get(f"/t/{TournamentFactory().slug}/players/").content.decode()
     assert "appear here" in elsewhere
 
@@ -270,15 +274,15 @@ def test_the_chance_to_win_is_drawn_from_level_to_won_with_its_swings_named(week
     assert len(line.swings) == len(plays)
     won = game.home_runs > game.away_runs
     assert (line.swings[0].before, line.swings[-1].after) == (0.5, float(won))
-    moved = sum(one.after - one.before for one in line.swings)
+    moved = sum(swing.after - swing.before for swing in line.swings)
     assert moved == pytest.approx(won - 0.5, abs=1e-9)
-    greatest = max(line.swings, key=lambda one: one.points)
+    greatest = max(line.swings, key=lambda swing: swing.points)
     assert greatest.helped == (game.home if greatest.after > greatest.before else game.away).name
     address = f"/t/{weekend.tournament.slug}/series/{weekend.series.pk}/box/"
     page = client.get(address).content.decode()
-    assert escape(greatest.what) in page
+    assert escape(greatest.title) in page
     assert f"{game.home.name} win probability before each plate appearance" in page
-    assert "Both teams count as equal" in page
+    assert "Both teams are treated as equal" in page
     assert [mark.text for mark in line.picture.marks] == [str(number) for number in range(1, game.innings + 1)]
     half_innings = len(game.home_line) + len(game.away_line)
     assert len(line.by_half.rows) == half_innings

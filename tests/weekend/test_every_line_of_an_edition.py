@@ -7,7 +7,7 @@ from tests.drafts.rooms import division_of, opened
 from tests.edition_scenes import changes, drafting, results, tables
 from tests.edition_scenes.scene import director, edition, words
 from tests.games.building import League
-from tests.markup import as_one_line
+from tests.markup import as_single_line
 
 pytestmark = pytest.mark.django_db
 
@@ -37,6 +37,6 @@ def test_the_words_beside_a_form_carry_the_numbers_of_the_edition() -> None:
     league = League(profile_text=text)
     address = f"/t/{league.tournament.slug}/series/{league.series[0].pk}/enter/"
     entering = words(director(league.tournament).get(address))
-    assert "A starter who leaves before 6.0 innings must have allowed 3 runs (T10.2)" in as_one_line(entering)
+    assert "A starter who leaves before 6.0 innings must have allowed 3 runs (T10.2)" in as_single_line(entering)
     draft = opened(2, division=division_of(2, tournament__profile_text=text))
-    assert "Reason for a draft without 4 to 14 teams" in as_one_line(drafting.page(draft, "dashboard/"))
+    assert "Reason for a draft with other than 4 to 14 teams" in as_single_line(drafting.page(draft, "dashboard/"))

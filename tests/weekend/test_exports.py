@@ -18,10 +18,10 @@ TRAP = '=HYPERLINK("http://evil","x")'
 
 @pytest.fixture
 def series() -> Series:
-    one = SeriesFactory(outcomes="HHA", home_wins=2, away_wins=1, home_runs=12, away_runs=9, status="complete")
-    one.home.name = TRAP
-    one.home.save()
-    return one
+    series = SeriesFactory(outcomes="HHA", home_wins=2, away_wins=1, home_runs=12, away_runs=9, status="complete")
+    series.home.name = TRAP
+    series.home.save()
+    return series
 
 
 def csv_rows(client: Client, series: Series, name: str) -> list[dict[str, str]]:
@@ -40,8 +40,10 @@ def test_the_play_offs_come_after_the_round_robin_in_every_file(client: Client) 
     league = League(rounds=2)
     first, last = league.series
     Series.objects.filter(pk=first.pk).update(stage="playoff", bracket_place="1")
-    for starter, each in enumerate((last, first), start=1):
-        league.save([won_by_home(1, [league.sharks.start(starter, "9.0")], [league.bears.start(starter, "8.0")])], each)
+    for starter, starter_side in enumerate((last, first), start=1):
+        league.save(
+            [won_by_home(1, [league.sharks.start(starter, "9.0")], [league.bears.start(starter, "8.0")])], starter_side
+        )
     for name in ("schedule", "games", "pitching"):
         stages = [row["Stage"] for row in csv_rows(client, first, name) if row.get("Team") in (None, "Sharks")]
         assert stages == ["Round robin", "Playoff"], name
@@ -74,7 +76,7 @@ def test_home_towns_go_to_the_director_alone(series: Series, client: Client, man
     assert "Peoria" in assistant_of(series.tournament).get(address).content.decode("utf-8-sig")
 
 
-def test_a_table_that_is_not_there_is_said_to_be_missing(series: Series, client: Client) -> None:
+def test_a_missing_table_is_reported(series: Series, client: Client) -> None:
     assert client.get(f"/t/{series.tournament.slug}/export/secrets.csv").status_code == 404
     assert client.get(f"/t/{series.tournament.slug}/export/standings.exe").status_code == 404
 
@@ -82,7 +84,7 @@ def test_a_table_that_is_not_there_is_said_to_be_missing(series: Series, client:
 def test_the_file_of_the_sheets_has_the_runs_that_were_entered(client: Client) -> None:
     league = League()
     sharks, bears = league.sharks, league.bears
-    starts = [[one.start(1, innings, runs=runs)] for one, innings, runs in ((sharks, "9.0", 2), (bears, "8.0", None))]
+    starts = [[side.start(1, innings, runs=runs)] for side, innings, runs in ((sharks, "9.0", 2), (bears, "8.0", None))]
     league.save([won_by_home(1, *starts)])
     rows = csv_rows(client, league.series[0], "pitching")
     assert [(row["Team"], row["Innings"], row["Runs"]) for row in rows] == [

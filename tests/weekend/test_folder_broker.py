@@ -71,13 +71,13 @@ def test_several_takers_never_get_the_same_message(channel: Channel, tmp_path: P
         channel._put("sheets", message(number=number))
 
     def take_all() -> list[int]:
-        taken = []
+        messages = []
         with connected(tmp_path) as connection, suppress(Empty):
             while True:
-                found = connection.default_channel._get("sheets")
-                connection.default_channel.basic_ack(found["properties"]["delivery_tag"])
-                taken.append(found["number"])
-        return taken
+                message = connection.default_channel._get("sheets")
+                connection.default_channel.basic_ack(message["properties"]["delivery_tag"])
+                messages.append(message["number"])
+        return messages
 
     with ThreadPoolExecutor(4) as threads:
         lists = [future.result() for future in [threads.submit(take_all) for _ in range(4)]]
@@ -91,9 +91,9 @@ def test_a_task_outlives_a_worker_that_is_killed_before_it_acknowledges_it(chann
     assert queue.get(timeout=5).payload == {"task": "weekend.make_print_pack"}
     assert channel._size("celery") == 0
     release_claims(tmp_path / "queue")  # as the next worker does it
-    again = queue.get(timeout=5)
-    assert again.payload == {"task": "weekend.make_print_pack"}
-    again.ack()
+    second_message = queue.get(timeout=5)
+    assert second_message.payload == {"task": "weekend.make_print_pack"}
+    second_message.ack()
     release_claims(tmp_path / "queue")
     assert list((tmp_path / "queue").iterdir()) == []
 
@@ -125,12 +125,12 @@ def test_a_task_that_is_sent_by_name_lies_in_the_queue_that_the_worker_reads(cha
 
 
 def test_it_does_not_load_kombus_own_which_needs_a_package_on_windows_that_pennant_does_not_bring() -> None:
-    asked = "import sys, config.folder_broker; print('kombu.transport.filesystem' in sys.modules)"
-    done = subprocess.run([sys.executable, "-c", asked], capture_output=True, text=True, check=True)
+    program = "import sys, config.folder_broker; print('kombu.transport.filesystem' in sys.modules)"
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
     assert done.stdout == "False\n"
 
 
-def test_a_folder_that_is_gone_is_told(channel: Channel, tmp_path: Path) -> None:
+def test_a_missing_folder_is_reported(channel: Channel, tmp_path: Path) -> None:
     (tmp_path / "queue").rmdir()
     with pytest.raises(ChannelError, match="the task could not be written to .*queue: No such file"):
         channel._put("sheets", message())

@@ -135,7 +135,7 @@ def _options(system: str, cards: Path, folder: Path) -> dict[str, Any]:
     return {"system": system, "cards": cards, "lineup": line_ups(folder / "line-ups.csv"), **teams}
 
 
-def test_pt_f2_the_printed_49_to_right_brings_the_man_on_third_home_and_holds_the_other(
+def test_pt_f2_the_printed_49_to_right_scores_the_runner_on_third_and_holds_the_other(
     play: Play, pine_tar: dict[str, Any]
 ) -> None:
     text = play("7 8", "tag", "4 9", situation=["second=ch2b", "third=ch1b"], **pine_tar)
@@ -156,7 +156,7 @@ def test_pt_mi1_the_starter_of_six_innings_pitches_on_in_the_eighth_until_a_runn
     assert "PTP2: Clstarter must leave the mound" in done
 
 
-def test_ip_10_3_the_printed_6_1_scores_the_man_on_third_and_the_other_is_thrown_out(
+def test_ip_10_3_the_printed_6_1_scores_the_runner_on_third_and_the_other_is_out(
     play: Play, inside_pitch: dict[str, Any]
 ) -> None:
     text = play(
@@ -165,13 +165,13 @@ def test_ip_10_3_the_printed_6_1_scores_the_man_on_third_and_the_other_is_thrown
     assert "Ch3b flies out to right field; Ch1b scores; Ch2b out (IP10.3-b)." in text
 
 
-def test_ip_2_3_a_starter_who_has_faced_his_batters_is_tired(play: Play, inside_pitch: dict[str, Any]) -> None:
+def test_ip_2_3_a_starter_that_has_faced_his_batters_is_tired(play: Play, inside_pitch: dict[str, Any]) -> None:
     early, late = (play("2 3", **inside_pitch, situation=[f"inning={inning}"]) for inning in (2, 9))
     assert "Chc singles" not in early
     assert "Chc singles to the pitcher" in late
 
 
-def test_a_steal_says_who_runs_and_that_he_is_never_safe(play: Play, inside_pitch: dict[str, Any]) -> None:
+def test_a_steal_names_the_runner_and_that_he_is_never_safe(play: Play, inside_pitch: dict[str, Any]) -> None:
     text = play("back", situation=["third=ch1b"], edition="off", **inside_pitch)
     assert "the runner on third steals home" in text
     assert "Ch1b: never safe" in text
@@ -183,16 +183,16 @@ MUST_LEAVE: Final = "Clstarter must leave the mound"
 
 
 @pytest.mark.parametrize(
-    ("infield", "told", "result"),
+    ("infield", "column", "result"),
     [("in", "Ch2b, A: column B", "Ch2b pops out"), ("back", "Ch2b, A\n", "Ch2b sacrifices; Ch1b to second")],
 )
-def test_ss_7_12_with_the_infield_in_an_a_bunter_is_told_column_b_and_plays_by_it(
-    play: Play, tmp_path: Path, infield: str, told: str, result: str
+def test_ss_7_12_with_the_infield_in_an_a_bunter_is_shown_column_b_and_plays_by_it(
+    play: Play, tmp_path: Path, infield: str, column: str, result: str
 ) -> None:
     """A sum of 4 is a sacrifice in column A alone."""
     hold = ("",) if infield == "back" else ()
     text = play(infield, *hold, "bunt", "2 2", situation=["first=ch1b"], **senior_seminar(tmp_path))
-    assert told in text
+    assert column in text
     assert result in text
 
 
@@ -205,7 +205,7 @@ def test_ss_7_21_loaded_with_the_corners_in_an_a_bunter_squeezes_by_column_c(pla
 
 
 @pytest.mark.parametrize(
-    ("defence", "column", "result"),
+    ("defense", "column", "result"),
     [
         (("in",), ": column A", "Ch2b singles"),
         (("back", "hold 1"), ": column A", "Ch2b singles"),
@@ -213,11 +213,11 @@ def test_ss_7_21_loaded_with_the_corners_in_an_a_bunter_squeezes_by_column_c(pla
     ],
     ids=["infield in", "runner held", "neither"],
 )
-def test_ss_7_32_infield_in_or_runner_held_a_b_hit_and_run_is_told_column_a_and_plays_by_it(
-    play: Play, tmp_path: Path, defence: tuple[str, ...], column: str, result: str
+def test_ss_7_32_infield_in_or_a_hold_a_b_hit_and_run_is_shown_column_a_and_plays_by_it(
+    play: Play, tmp_path: Path, defense: tuple[str, ...], column: str, result: str
 ) -> None:
     """A sum of 6 is a single in column A alone."""
-    text = play(*defence, "hit and run", "3 3", situation=["first=ch1b"], **senior_seminar(tmp_path))
+    text = play(*defense, "hit and run", "3 3", situation=["first=ch1b"], **senior_seminar(tmp_path))
     assert f"Ch2b, B{column}\n" in text
     assert result in text
 
@@ -241,10 +241,10 @@ def test_ss_10_1_after_a_good_6th_7th_and_8th_he_is_replaced_before_the_9th(play
     cards = senior_seminar(tmp_path)
     assert MUST_LEAVE not in play(*ONE_TWO_THREE * 5, situation=["inning=6"], **cards)
     text = play(*ONE_TWO_THREE * 6, situation=["inning=6"], **cards)
-    assert f"{MUST_LEAVE}: SS10.1C" in text.partition("Top of inning 9")[2]
+    assert f"{MUST_LEAVE}: SS10.1C" in text.partition("Top of the 9th")[2]
 
 
-def test_ss_10_2_a_relief_2_who_came_with_one_out_in_the_6th_is_done_by_the_single_that_opens_the_8th(
+def test_ss_10_2_a_relief_2_that_entered_with_a_single_out_in_the_6th_is_done_by_the_single_that_opens_the_8th(
     play: Play, tmp_path: Path
 ) -> None:
     sixth, seventh = (OUT, OUT), (OUT, OUT, WALK, WALK, OUT)
@@ -285,30 +285,28 @@ def _move_to_sides(sheet: Any) -> None:
 def test_what_cannot_be_begins_no_game_and_every_fault_is_named(play: Play, pine_tar: dict[str, Any]) -> None:
     with pytest.raises(CommandError) as refused:
         play(situation=["inning=0", "first=jones", "rain"], **pine_tar)
-    said = str(refused.value).splitlines()
-    assert len(said) == 3
-    assert said[0] == (
+    lines = str(refused.value).splitlines()
+    assert len(lines) == 3
+    assert lines[0] == (
         "--situation: “rain”: use WORD=VALUE with one of "
         "the words inning, half, outs, score, first, second, third, bats, next"
     )
-    assert said[1] == "--situation: inning: “0” is not valid; enter 1 to 99"
-    assert said[2].startswith("--situation: first: “jones” is not one of them")
+    assert lines[1] == "--situation: inning: “0” is not valid; enter 1 to 99"
+    assert lines[2].startswith("--situation: first: “jones” is not one of them")
     with pytest.raises(CommandError, match="a tournament's game starts with the first pitch"):
         call_command("play", series=1, situation=["outs=1"])
     with pytest.raises(CommandError, match="first pitch"):
         play(situation=["outs=1"], retrosheet=Path("game.EVN"), **pine_tar)
 
 
-def test_it_is_kept_taken_up_again_and_no_game_of_a_series(
-    play: Play, pine_tar: dict[str, Any], tmp_path: Path
-) -> None:
+def test_it_is_saved_resumed_and_no_game_of_a_series(play: Play, pine_tar: dict[str, Any], tmp_path: Path) -> None:
     path = tmp_path / "game.json"
     text = play("1 4", "quit", save=path, situation=["inning=6", "outs=2", "score=3-4", "third=ch1b"], **pine_tar)
     assert "Ch2b singles to right field; Ch1b scores (PTH1)." in text
     assert json.loads(path.read_text(encoding="utf-8"))["begins"]["bases"] == ["", "", "Chicago-1b"]
     resumed = play("undo", resume=path)
-    assert "Ch3b against Clstarter, 2 out, Ch2b on first" in resumed
-    assert "Ch2b against Clstarter, 2 out, Ch1b on third" in resumed
+    assert "Ch3b against Clstarter, 2 outs, Ch2b on first" in resumed
+    assert "Ch2b against Clstarter, 2 outs, Ch1b on third" in resumed
     with pytest.raises(CommandError, match="the saved game continues where it stopped"):
         play(resume=path, situation=["outs=1"])
     with pytest.raises(Refused, match="starts with the first pitch"):

@@ -39,7 +39,7 @@ def site(tmp_path) -> Iterator[Site]:
 
 
 @contextmanager
-def held(site: Site) -> Iterator[None]:
+def locked(site: Site) -> Iterator[None]:
     """No row of a tournament can be written."""
     if site.database_url.startswith("postgres"):
         with psycopg.connect(site.database_url.replace("postgres://", "postgresql://")) as connection:
@@ -61,18 +61,18 @@ FORM = f"csrfmiddlewaretoken={MARK}".encode()
 
 
 def seconds_for(address: str) -> float:
-    begun = time.monotonic()
+    started_at = time.monotonic()
     with urllib.request.urlopen(address, timeout=60) as answer:
         assert answer.status == 200
         answer.read()
-    return time.monotonic() - begun
+    return time.monotonic() - started_at
 
 
-def test_pages_that_only_read_wait_a_second_at_most_for_a_database_that_is_held(site):
+def test_pages_that_only_read_wait_a_second_at_most_for_a_locked_database(site):
     address = site.address + site.shell(BUILD)
-    link = site.organiser_link()
+    link = site.organizer_link()
     usual = seconds_for(f"{site.address}/")
-    with ThreadPoolExecutor(10) as visitors, held(site):
+    with ThreadPoolExecutor(10) as visitors, locked(site):
         until = time.monotonic() + HELD
 
         def sign_in() -> None:  # which writes, and so waits

@@ -180,7 +180,7 @@ def test_a_result_leads_to_the_heading_and_shows_the_text(db: None, client: Clie
     html = client.get("/help/", {"q": "rescind double-up"}).content.decode()
     assert 'href="/help/how-to/undo-a-pick/#rescind-a-double-up"' in html
     assert "in time (T0.18)" in html
-    assert "No page has all these words" in client.get("/help/", {"q": "zeppelin <b>"}).content.decode()
+    assert "No page contains all these words" in client.get("/help/", {"q": "zeppelin <b>"}).content.decode()
     assert 'value="zeppelin &lt;b&gt;"' in client.get("/help/", {"q": "zeppelin <b>"}).content.decode()
 
 

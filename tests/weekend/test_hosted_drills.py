@@ -60,56 +60,56 @@ def refused_at_last(site, wrong_link):
     assert answers.count(403) <= 40
 
 
-def test_a_hall_behind_one_address_is_not_locked_out_by_wrong_links_and_no_link_is_logged(site, world):
+def test_a_hall_behind_a_single_address_is_not_locked_out_by_wrong_links_and_no_link_is_logged(site, world):
     wrong = world["sharks"][:-1] + ("A" if world["sharks"][-1] != "A" else "B")
     refused_at_last(site, f"/join/{wrong}/")
     assert site.ask("/api/v1/tournaments/", token=wrong).status == 429
 
     assert site.ask(f"/join/{world['sharks']}/", form={}).location == f"/t/{world['slug']}/me/"
     assert site.ask(f"/api/v1/tournaments/{world['slug']}/invitations/", token=world["director"]).status == 200
-    desk = site.sign_in(world["director"])
+    director = site.sign_in(world["director"])
     series = f"/t/{world['slug']}/series/{world['series']}/"
-    signed = site.ask(f"{series}sign/{world['sharks_team']}/", form={"pin": "4821"}, cookie=desk)
+    signed = site.ask(f"{series}sign/{world['sharks_team']}/", form={"pin": "4821"}, cookie=director)
     assert (signed.status, signed.location) == (302, series)
-    (kept,) = site.json(f"/api/v1/tournaments/{world['slug']}/signatures/", world["director"])["results"]
-    assert (kept["how"], kept["pin_set_by"]) == ("pin", "")
+    (signature,) = site.json(f"/api/v1/tournaments/{world['slug']}/signatures/", world["director"])["results"]
+    assert (signature["how"], signature["pin_set_by"]) == ("pin", "")
 
     log = site.errors()
     assert '"POST /join/***/ HTTP/1.1" 302' in log
     assert not [token for token in (wrong, world["sharks"], world["director"]) if token in log]
 
 
-def test_with_redis_gone_or_hanging_pages_tokens_and_limits_go_on_and_it_is_used_again_when_back(
+def test_with_redis_missing_or_hanging_pages_tokens_and_limits_work_and_it_is_used_again_when_back(
     site, world, own_redis
 ):
-    desk = site.sign_in(world["director"])
-    everybody_is_answered(site, world, desk)
+    director = site.sign_in(world["director"])
+    all_pages_answer(site, world, director)
     assert own_redis.keys(), "finished pages are kept"
 
     own_redis.kill()
     for _ in range(10):
-        everybody_is_answered(site, world, desk)
-    asked = site.ask(f"/t/{world['slug']}/print/pack/", form={"round": "round_robin:1"}, cookie=desk)
-    told = site.ask(asked.location, cookie=f"{desk}; {asked.cookies}").body
-    assert "The worker&#x27;s queue doesn&#x27;t answer. The pack is on the list" in told
-    pin = site.ask(f"/t/{world['slug']}/people/{world['sharks_team']}/pin/", form={"pin": "7392"}, cookie=desk)
+        all_pages_answer(site, world, director)
+    response = site.ask(f"/t/{world['slug']}/print/pack/", form={"round": "round_robin:1"}, cookie=director)
+    page = site.ask(response.location, cookie=f"{director}; {response.cookies}").body
+    assert "The worker&#x27;s queue doesn&#x27;t answer. The pack is on the list" in page
+    pin = site.ask(f"/t/{world['slug']}/people/{world['sharks_team']}/pin/", form={"pin": "7392"}, cookie=director)
     assert pin.status == 302
-    assert asked.seconds + pin.seconds < 5
+    assert response.seconds + pin.seconds < 5
     refused_at_last(site, "/join/never/")
     assert site.ask(f"/join/{world['bears']}/", form={}).status == 302
 
     own_redis.start()
-    wait_until(lambda: everybody_is_answered(site, world, desk) and own_redis.keys())
+    wait_until(lambda: all_pages_answer(site, world, director) and own_redis.keys())
 
     own_redis.hang()
-    waits = [seconds for _ in range(10) for seconds in everybody_is_answered(site, world, desk)]
+    waits = [seconds for _ in range(10) for seconds in all_pages_answer(site, world, director)]
     assert sum(waits) < 20, "each process finds out once in a while, and nobody else waits"
 
 
-def everybody_is_answered(site, world, desk):
+def all_pages_answer(site, world, director):
     """A visitor, a browser that is signed in and a program with a token; gives how long each waited."""
     public = [site.ask(f"/t/{world['slug']}/{page}") for page in ("", "standings/", "results/")]
-    signed_in = site.ask(f"/t/{world['slug']}/dashboard/", cookie=desk)
+    signed_in = site.ask(f"/t/{world['slug']}/dashboard/", cookie=director)
     token = site.ask(f"/api/v1/tournaments/{world['slug']}/invitations/", token=world["director"])
     answers = [*public, signed_in, token]
     assert [answer.status for answer in answers] == [200] * 5

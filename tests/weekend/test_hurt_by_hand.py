@@ -40,13 +40,15 @@ def write_down(client: Client, game: Game, team: Team, card: int, length: object
 
 
 @pytest.mark.parametrize(
-    ("key", "told", "rule"),
+    ("key", "sentence", "rule"),
     [
         ("inside_pitch", "He is injured and out for 3 more days.", "IP13"),
         ("pine_tar", "He is injured and misses 3 more games.", "PTIN1"),
     ],
 )
-def test_a_man_hurt_in_a_game_entered_by_hand_misses_the_next_ones(director_of, key: str, told: str, rule: str) -> None:
+def test_a_player_injured_in_a_game_entered_by_hand_misses_the_next_games(
+    director_of, key: str, sentence: str, rule: str
+) -> None:
     tournament = league(key)
     client, coming = director_of(tournament), next_series(tournament)
     team = coming.home
@@ -58,31 +60,31 @@ def test_a_man_hurt_in_a_game_entered_by_hand_misses_the_next_ones(director_of, 
 
     assert write_down(client, game, team, pick.card_id, 3)[0] == 302
     for series in (coming, game.series):
-        assert f"<strong>{pick.card.name}</strong>: {told} " in page_of(client, tournament, "series", series)
+        assert f"<strong>{pick.card.name}</strong>: {sentence} " in page_of(client, tournament, "series", series)
     assert rule in page_of(client, tournament, "series", coming)
     sheet = client.get(reverse("sheet", args=[tournament.slug, team.pk])).content.decode()
-    assert f"<strong>{pick.card.name}</strong>: {told}" in sheet
+    assert f"<strong>{pick.card.name}</strong>: {sentence}" in sheet
     board = page_of(client, tournament, "division_board", team.division)
-    assert f"Unavailable for {team.name}'s next game: <strong>{pick.card.name}</strong>: {told}" in board
+    assert f"Unavailable for {team.name}'s next game: <strong>{pick.card.name}</strong>: {sentence}" in board
     assert board.count("Unavailable for ") == team.division.teams.count(), "and of every other team whom it misses"
     own = words(client.get(reverse("my_team", args=[tournament.slug]), {"team": team.pk}))
-    assert f"{pick.card.name} : {told} {rule}" in own
+    assert f"{pick.card.name} : {sentence} {rule}" in own
     coming_game = game_of_series(coming.pk)
     drafted = next(side for side in (coming_game.away, coming_game.home) if side.name == team.name)
     assert drafted.carryover is not None
     assert pick.card.code in drafted.carryover["days" if key == "inside_pitch" else "back"]
 
-    hurt = page_of(client, tournament, "injuries", game.series)
-    assert f"{pick.card.name}, {team.name}: 3 " in hurt
+    injuries = page_of(client, tournament, "injuries", game.series)
+    assert f"{pick.card.name}, {team.name}: 3 " in injuries
     for own_field in (f"reason-{game.number}", f"reason-{game.number}-{pick.card_id}"):
-        assert hurt.count(f'<label for="{own_field}"') == hurt.count(f'id="{own_field}"') == 1
+        assert injuries.count(f'<label for="{own_field}"') == injuries.count(f'id="{own_field}"') == 1
     last = Action.objects.filter(tournament=tournament).latest("pk")
     assert last.verb == "save_series_results"
     undo_action(action=last, actor=Actor("The director"), reason="it was nothing")
     assert f"Unavailable for {team.name}'s next game: none." in page_of(client, tournament, "series", coming)
 
 
-def test_the_board_of_a_division_reads_who_is_hurt_in_two_queries_for_all_its_teams(django_assert_num_queries) -> None:
+def test_the_board_of_a_division_reads_injuries_in_two_queries_for_all_its_teams(django_assert_num_queries) -> None:
     division = Division.objects.select_related("tournament").get(tournament=league("inside_pitch"))
     with django_assert_num_queries(3 + 2):
         pens = division_bullpens(division)
@@ -91,7 +93,9 @@ def test_the_board_of_a_division_reads_who_is_hurt_in_two_queries_for_all_its_te
 
 
 @pytest.mark.parametrize(("key", "rule"), [("inside_pitch", "IP13"), ("pine_tar", "PTIN1")])
-def test_results_in_which_a_hurt_man_pitched_are_entered_with_a_warning(director_of, key: str, rule: str) -> None:
+def test_results_in_which_an_injured_player_pitched_are_entered_with_a_warning(
+    director_of, key: str, rule: str
+) -> None:
     tournament = league(key)
     client, team = director_of(tournament), next_series(tournament).home
     before, last = usage_of_teams(team.pk)[team.pk].columns[-2:]
@@ -123,7 +127,7 @@ def test_what_cannot_be_is_refused_and_an_entry_can_be_taken_back(director_of) -
     assert Game.objects.get(pk=game.pk).carried == {}
 
 
-def test_under_an_edition_whose_hurt_are_well_by_the_next_game_nothing_is_asked(director_of) -> None:
+def test_under_an_edition_without_lasting_injuries_nothing_is_requested(director_of) -> None:
     tournament = build_weekend(
         stage="round_robin",
         seed=5,
@@ -132,7 +136,7 @@ def test_under_an_edition_whose_hurt_are_well_by_the_next_game_nothing_is_asked(
     client, series = director_of(tournament), Series.objects.filter(tournament=tournament)[0]
     assert "Unavailable for " not in page_of(client, tournament, "series", series)
     assert "Unavailable for " not in page_of(client, tournament, "division_board", series.home.division)
-    assert "no injured player misses another game" in page_of(client, tournament, "injuries", series)
+    assert "injured players don't miss any later games" in page_of(client, tournament, "injuries", series)
 
 
 def test_an_injury_is_recorded_and_removed_through_the_api() -> None:
@@ -145,6 +149,9 @@ def test_an_injury_is_recorded_and_removed_through_the_api() -> None:
     before = client.get(address).json()
     assert (before["unit"], before["games"][game.number - 1]["injured"]) == ("days", [])
     injury = {"number": game.number, "team": team.pk, "card": card, "length": 3, "reason": "heard of it"}
+    for field, wrong in (("number", 99), ("card", 1)):
+        refused = client.post(address, {**injury, field: wrong, "version": 0}, content_type="application/json")
+        assert (refused.status_code, refused.json()["field"]) == (400, field)
     sent = {**injury, "version": before["version"]}
     saved = client.post(address, sent, content_type="application/json").json()
     assert [(row["card"], row["length"]) for row in saved["games"][game.number - 1]["injured"]] == [(card, 3)]

@@ -19,7 +19,7 @@ from tabletop.prepared_games import resume_game
 
 GAMES = (("strat_o_matic", "senior_seminar"), ("pine_tar", "full"), ("inside_pitch", "suggest"))
 DIE = re.compile(r"die of (\d+)(?: from (\d+))?: $")
-KILLED = "Top of inning 7,"
+KILLED = "Top of the 7th,"
 
 
 def _shown_on(screen: int) -> str:
@@ -36,7 +36,7 @@ class AtTheKeyboard:
 
     words: list[str]
     dice: Random = field(default_factory=lambda: Random(77))
-    thrown: int = 0
+    rolls: int = 0
 
     def play(self, stop: str = "") -> str:
         """All that was written, to the end or to this text, where the process is killed before it is answered."""
@@ -66,7 +66,7 @@ class AtTheKeyboard:
         die = DIE.search(written)
         if die is None:
             return "1" if written.endswith("who? ") else ""
-        self.thrown += 1
+        self.rolls += 1
         lowest = int(die[2] or 1)
         return str(self.dice.randrange(lowest, lowest + int(die[1])))
 
@@ -74,20 +74,20 @@ class AtTheKeyboard:
 @pytest.mark.parametrize(("system", "edition"), GAMES)
 def test_a_game_killed_in_the_7th_goes_on_as_if_nothing_had_been(tmp_path: Path, system: str, edition: str) -> None:
     words = ["--system", system, "--edition", edition, "--season", "1998", "--typed-dice"]
-    whole, broken = tmp_path / "whole.json", tmp_path / "broken.json"
-    at_once = AtTheKeyboard([*words, "--save", str(whole)])
+    full_path, broken = tmp_path / "whole.json", tmp_path / "broken.json"
+    at_once = AtTheKeyboard([*words, "--save", str(full_path)])
     at_once.play()
 
     in_two = AtTheKeyboard([*words, "--save", str(broken)])
     assert KILLED in in_two.play(stop=KILLED)
-    kept = resume_game(broken, None).game
-    assert (kept.state.inning, kept.state.bottom, kept.state.outs) == (7, False, 0)
+    resumed = resume_game(broken, None).game
+    assert (resumed.state.inning, resumed.state.bottom, resumed.state.outs) == (7, False, 0)
     in_two.words = ["--resume", str(broken)]
     in_two.play()
 
-    one, two = (resume_game(path, None).game for path in (whole, broken))
-    assert one.state.over
-    assert two.log.events == one.log.events
-    assert in_two.thrown == at_once.thrown
+    first_game, two = (resume_game(path, None).game for path in (full_path, broken))
+    assert first_game.state.over
+    assert two.log.events == first_game.log.events
+    assert in_two.rolls == at_once.rolls
     assert broken_invariants(two.log) == []
     assert sum(isinstance(event, PlayMade) for event in two.log.events) > 50

@@ -33,13 +33,13 @@ class Person:
     """Somebody at the keyboard: Enter at every question, the first man where one must be named, or a word of his."""
 
     def __init__(self, word: str = "", at: int = 0) -> None:
-        self.word, self.at, self.asked = word, at, 0
+        self.word, self.at, self.prompts = word, at, 0
 
     def __call__(self, prompt: str = "") -> str:
-        self.asked += 1
-        if self.asked > 3000 or "over" in prompt.lower():
+        self.prompts += 1
+        if self.prompts > 3000 or "over" in prompt.lower():
             raise EOFError
-        if self.word and self.asked >= self.at and self.asked % 3 == 0:
+        if self.word and self.prompts >= self.at and self.prompts % 3 == 0:
             return self.word
         return "1" if prompt.strip().startswith("who") else ""
 
@@ -90,17 +90,17 @@ def test_a_league_weekend_under_pine_tar_from_draft_to_champion(
     assert not Pick.objects.filter(draft__division__tournament=tournament, card=None).exists()
     assert Pick.objects.filter(team=tournament.teams.first()).count() == 25
     series = next_series(tournament)
-    begun = {team.pk: len(usage_of_teams(team.pk)[team.pk].columns) for team in series.teams()}
+    columns_before = {team.pk: len(usage_of_teams(team.pk)[team.pk].columns) for team in series.teams()}
     for number in (1, 2):
         path, person = tmp_path / f"game-{number}.json", Person()
         text = played(monkeypatch, person, series=series.pk, seed=number, save=path)
         assert f"Game {number} of 2: " in text
         assert " win " in text
-        assert person.asked > 5
+        assert person.prompts > 5
         saved = json.loads(path.read_text(encoding="utf-8"))
         assert (saved["system"], saved["edition"]) == ("pine_tar", "full")
-        brought = {team: held["games"] for team, held in zip(saved["teams"], saved["brought"], strict=True)}
-        assert brought == {team.name: begun[team.pk] + number - 1 for team in series.teams()}
+        games_before = {team: carried["games"] for team, carried in zip(saved["teams"], saved["brought"], strict=True)}
+        assert games_before == {team.name: columns_before[team.pk] + number - 1 for team in series.teams()}
         entered(path, series)
         as_entered(path, Game.objects.get(series=series, number=number))
     assert Action.objects.filter(verb="save_series_results", actor="Anna at the desk").count() == 2
@@ -120,11 +120,11 @@ def as_entered(path: Path, game: Game) -> None:
     boxes = box_score(table.game.log.in_force()).teams
     for number, (team, box) in enumerate(zip((game.away, game.home), boxes, strict=True)):
         sheet = Outing.objects.filter(game=game, team=team).order_by("order")
-        assert [one.outs for one in sheet] == [line.outs for line in box.pitching.values()]
-        taken = game.carried[("away", "home")[number]]
-        before = table.saved.brought[number] or {"games": 0, "worked": {}}
-        assert taken["games"] == before["games"] + 1
-        assert {one.card.code for one in sheet} <= set(taken["worked"])
+        assert [outing.outs for outing in sheet] == [line.outs for line in box.pitching.values()]
+        carryover = game.carried[("away", "home")[number]]
+        before = table.saved.carried_over[number] or {"games": 0, "worked": {}}
+        assert carryover["games"] == before["games"] + 1
+        assert {outing.card.code for outing in sheet} <= set(carryover["worked"])
 
 
 def test_a_game_under_inside_pitch_goes_into_its_series_and_the_weekend_to_its_end(
@@ -134,7 +134,7 @@ def test_a_game_under_inside_pitch_goes_into_its_series_and_the_weekend_to_its_e
     game = finished_at_the_table(monkeypatch, tournament, tmp_path)
     assert json.loads((tmp_path / "last.json").read_text(encoding="utf-8"))["system"] == "inside_pitch"
     assert set(game.carried) == {"away", "home"}
-    assert all(set(taken) == {"days"} for taken in game.carried.values())
+    assert all(set(carryover) == {"days"} for carryover in game.carried.values())
     play_rest(random.Random(5), tournament, until="champion")
     assert champion_of(tournament)
 
@@ -152,9 +152,9 @@ def test_a_suspended_and_a_conceded_game_of_a_series_go_in_too(monkeypatch: pyte
     assert (game.status, len(game.carried)) == ("final", 2)
     played(monkeypatch, Person("concede", at=9), series=series.pk, seed=2, save=second)
     entered(second, series)
-    other = Game.objects.get(series=series, number=2)
-    assert (other.ending, len(other.carried)) == ("conceded", 2)
-    assert other.conceded_by_id in (series.home_id, series.away_id)
+    second_game = Game.objects.get(series=series, number=2)
+    assert (second_game.ending, len(second_game.carried)) == ("conceded", 2)
+    assert second_game.conceded_by_id in (series.home_id, series.away_id)
 
 
 def test_a_game_entered_by_hand_is_a_day_with_its_pitching_sheet(
@@ -165,11 +165,11 @@ def test_a_game_entered_by_hand_is_a_day_with_its_pitching_sheet(
     series = next_series(tournament)
     played(monkeypatch, Person(), series=series.pk, seed=1, save=path)
     saved = json.loads(path.read_text(encoding="utf-8"))
-    for name, brought in zip(saved["teams"], saved["brought"], strict=True):
+    for name, carried in zip(saved["teams"], saved["brought"], strict=True):
         team = tournament.teams.get(name=name)
-        assert (brought["back"], brought["steals"]) == ({}, {})
+        assert (carried["back"], carried["steals"]) == ({}, {})
         sheet = Outing.objects.filter(team=team).values_list("card__code", flat=True)
-        assert set(brought["worked"]) == set(sheet)
+        assert set(carried["worked"]) == set(sheet)
 
 
 def test_another_system_than_the_tournaments_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -58,26 +58,26 @@ def sides_of(path: Path) -> list[dict[str, list[str]]]:
 
 
 def test_a_line_up_from_a_file_takes_the_field(play, file, tmp_path: Path) -> None:
-    kept = tmp_path / "game.json"
-    play(lineup=file(ATLANTA), save=kept)
-    away, home = sides_of(kept)
+    path = tmp_path / "game.json"
+    play(lineup=file(ATLANTA), save=path)
+    away, home = sides_of(path)
     assert home["order"][:5] == ["weisswa01", "lockhke01", "jonesch06", "galaran01", "kleskry01"]
     assert home["order"][8] == home["field"][0] == "maddugr01"
     assert away["order"][8] == away["field"][0]
 
 
 def test_a_file_names_a_starter_and_takes_semicolons_and_remarks(play, file, tmp_path: Path) -> None:
-    kept = tmp_path / "game.json"
+    path = tmp_path / "game.json"
     text = "# against left-handers\n\n" + ATLANTA.replace("ATL,9,,p", "home,9,Glavine,P").replace(",", ";")
-    play(lineup=file(text), save=kept)
-    assert sides_of(kept)[1]["field"][0] == "glavito02"
+    play(lineup=file(text), save=path)
+    assert sides_of(path)[1]["field"][0] == "glavito02"
 
 
 def test_with_a_designated_hitter_the_pitcher_has_no_place(play, file, tmp_path: Path) -> None:
-    kept = tmp_path / "game.json"
+    path = tmp_path / "game.json"
     rows = ATLANTA.replace("ATL,9,,p", "ATL,9,graffanino,dh\nATL,,smoltz,p")
-    play(lineup=file(rows), save=kept, edition="som_advanced")
-    home = sides_of(kept)[1]
+    play(lineup=file(rows), save=path, edition="som_advanced")
+    home = sides_of(path)[1]
     assert (home["order"][8], home["field"][0]) == ("graffto01", "smoltjo01")
     assert "smoltjo01" not in home["order"]
     with pytest.raises(CommandError, match=r"mine\.csv: ATL: T0\.01: There is no designated hitter"):
@@ -106,14 +106,14 @@ def test_with_a_designated_hitter_the_pitcher_has_no_place(play, file, tmp_path:
         ("ATL,8,tucker,rf", "ATL,8,tucker,c\nATL,8,perez,rf", "row 9, position: ATL has two players at c"),
     ],
 )
-def test_a_fault_is_told_with_file_row_and_field(play, file, before: str, after: str, fault: str) -> None:
+def test_a_fault_is_reported_with_file_row_and_field(play, file, before: str, after: str, fault: str) -> None:
     with pytest.raises(CommandError) as refused:
         play(lineup=file(ATLANTA.replace(before, after)))
     assert fault in str(refused.value)
     assert "mine.csv: " in str(refused.value)
 
 
-def test_all_faults_are_told_at_once_and_the_ruling_of_the_system_is_one(play, file, tmp_path: Path) -> None:
+def test_all_faults_are_reported_at_once_and_the_ruling_of_the_system_is_a_fault(play, file, tmp_path: Path) -> None:
     with pytest.raises(CommandError) as refused:
         play(lineup=file(ATLANTA.replace("weiss", "wess").replace("tucker", "tuker")))
     assert len(str(refused.value).splitlines()) >= 2
@@ -124,7 +124,7 @@ def test_all_faults_are_told_at_once_and_the_ruling_of_the_system_is_one(play, f
 
 
 def test_a_line_up_is_set_at_the_keyboard_and_judged_before_the_first_pitch(play, tmp_path: Path) -> None:
-    kept = tmp_path / "game.json"
+    path = tmp_path / "game.json"
     text = play(
         "",
         "help",
@@ -141,9 +141,9 @@ def test_a_line_up_is_set_at_the_keyboard_and_judged_before_the_first_pitch(play
         "3 galarraga",
         "glavine p",
         "",
-        save=kept,
+        save=path,
     )
-    home = sides_of(kept)[1]
+    home = sides_of(path)[1]
     assert (home["order"][2], home["field"][0], home["order"][8]) == ("galaran01", "glavito02", "glavito02")
     assert "refused, T10.11: " in text
     assert "may start: " in text
@@ -153,10 +153,10 @@ def test_a_line_up_is_set_at_the_keyboard_and_judged_before_the_first_pitch(play
     assert "“nobody” is not one of them" in text
 
 
-def test_whoever_leaves_before_the_first_pitch_has_begun_no_game(play, tmp_path: Path) -> None:
-    kept = tmp_path / "game.json"
+def test_leaving_before_the_first_pitch_starts_no_game(play, tmp_path: Path) -> None:
+    path = tmp_path / "game.json"
     with pytest.raises(CommandError, match="no game was started"):
-        play("quit", save=kept)
-    assert not kept.exists()
+        play("quit", save=path)
+    assert not path.exists()
     with pytest.raises(CommandError, match="--lineup is for a new game"):
-        play(lineup=tmp_path / "mine.csv", resume=kept)
+        play(lineup=tmp_path / "mine.csv", resume=path)

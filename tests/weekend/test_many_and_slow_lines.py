@@ -101,10 +101,10 @@ def hear(caller: socket.socket, words: str) -> str:
 
 
 def seconds_for_a_page(site: Site) -> float:
-    begun = time.monotonic()
+    started_at = time.monotonic()
     with urllib.request.urlopen(f"{site.address}/t/hall/log/", timeout=60) as answer:
         assert b"Hall" in answer.read()
-    return time.monotonic() - begun
+    return time.monotonic() - started_at
 
 
 def threads_of(site: Site) -> int:
@@ -114,8 +114,8 @@ def threads_of(site: Site) -> int:
 def database_connections_of(site: Site) -> int:
     if site.database_url.startswith("postgres"):
         with psycopg.connect(site.database_url.replace("postgres://", "postgresql://")) as connection:
-            others = "FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()"
-            return int(connection.execute(f"SELECT count(*) {others}").fetchone()[0])
+            sessions = "FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()"
+            return int(connection.execute(f"SELECT count(*) {sessions}").fetchone()[0])
     files = [os.readlink(file) for file in Path(f"/proc/{site.web_process}/fd").iterdir() if file.exists()]
     return sum(file.endswith("/site.sqlite3") for file in files)
 
@@ -129,7 +129,7 @@ def test_a_first_page_that_names_a_number_of_the_future_leaves_the_others_their_
             hear(page, "News")
 
 
-def test_two_hundred_open_pages_hear_of_an_act_and_cost_neither_a_thread_nor_a_connection_each(hall):
+def test_two_hundred_open_pages_hear_of_an_action_and_cost_neither_a_thread_nor_a_connection_each(hall):
     with open_pages(hall, MANY) as pages:
         with ThreadPoolExecutor(16) as visitors:  # as many as make every page thread work
             list(visitors.map(lambda _: seconds_for_a_page(hall), range(48)))
@@ -140,7 +140,7 @@ def test_two_hundred_open_pages_hear_of_an_act_and_cost_neither_a_thread_nor_a_c
         assert 1 <= database_connections_of(hall) <= CONNECTIONS
 
 
-def test_half_heads_half_bodies_and_readers_who_do_not_read_hold_up_nobody(hall):
+def test_half_heads_half_bodies_and_silent_readers_do_not_delay_others(hall):
     with calls(hall, HALF_A_HEAD), calls(hall, LARGE_FILE, 20, reads=4096), calls(hall, HALF_A_BODY) as slow:
         # a busy machine may need seconds; if a slow client held a thread, it would be half a minute and more
         assert seconds_for_a_page(hall) < 12
@@ -152,10 +152,10 @@ def test_half_heads_half_bodies_and_readers_who_do_not_read_hold_up_nobody(hall)
 
 def test_a_body_that_comes_drop_by_drop_is_refused_when_its_time_is_over(hall):
     with calls(hall, HALF_A_BODY, 1) as [slow]:
-        begun = time.monotonic()
+        started_at = time.monotonic()
         slow.settimeout(0.3)
         answer = b""
-        while not answer and time.monotonic() < begun + 30:
+        while not answer and time.monotonic() < started_at + 30:
             slow.sendall(b"x")
             with suppress(TimeoutError):
                 answer = slow.recv(100)

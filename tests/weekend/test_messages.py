@@ -28,7 +28,7 @@ def test_a_message_is_a_toast_on_the_next_page_only(tournament, director_of) -> 
     director = director_of(tournament)
     director.post(reverse("announcement", args=["hall"]), {"sentence": "Lunch."})
     page = director.get("/t/hall/log/?round=1").content.decode()
-    assert toasts(page) == [("success", "The announcement is on every page.", "/t/hall/log/?round=1")]
+    assert toasts(page) == [("success", "The announcement is now on every page.", "/t/hall/log/?round=1")]
     assert toasts(director.get("/t/hall/log/").content.decode()) == []
 
 

@@ -88,12 +88,12 @@ def test_a_weekend_moves_to_a_host_and_back_with_all_its_links(
 def with_a_link(site: Site, series: str, link: str) -> None:
     """The director's link of before opens, and what he hands in is kept by whichever process answers."""
     for number in range(4):
-        desk = Visitor(site.port)
+        director = Visitor(site.port)
         try:
-            desk.sign_in(link)
-            assert desk.get(series)[0] == 200, site.errors()[-3000:]
-            assert desk.send(f"{series}ask/", {"question": f"Question {number} at {site.port}"})[0] == 302
+            director.sign_in(link)
+            assert director.get(series)[0] == 200, site.errors()[-3000:]
+            assert director.send(f"{series}ask/", {"question": f"Question {number} at {site.port}"})[0] == 302
         finally:
-            desk.hang_up()
+            director.hang_up()
     counted = "from games.models import RulingRequest as R; print(R.objects.filter(question__endswith='{}').count())"
     assert site.shell(counted.format(f"at {site.port}")) == "4"

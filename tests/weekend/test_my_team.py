@@ -13,7 +13,7 @@ from pitching.models import SignOff
 from tests.drafts.rooms import on_the_clock, running
 from tests.factories import DivisionFactory, DraftFactory, GameFactory, ManagerFactory, SeriesFactory, TeamFactory
 from tests.games.building import League, complete_games, won_by_home
-from tests.markup import as_one_line
+from tests.markup import as_single_line
 from tests.weekend.test_desk import signed
 from tournaments.models import Series, SlotRoll
 
@@ -38,44 +38,44 @@ def league():
 def test_next_shows_opponent_table_round_and_that_the_d20_decides(read):
     series = SeriesFactory(round=2, table=5, home__name="Sharks", away__name="Bears")
     page = read(series.away)
-    assert "</i>Sharks</p>" in as_one_line(page)
+    assert "</i>Sharks</p>" in as_single_line(page)
     assert "<strong>Table 5</strong>, round 2, 3 games." in " ".join(page.split())
-    assert "The d20 decides who is home in game 1" in as_one_line(page)
+    assert "The d20 roll decides who is home in game 1" in as_single_line(page)
     assert f"/schedule/home/{series.pk}/" in page
 
 
-def test_once_the_rolls_are_made_the_page_says_at_home_or_at_whom(read):
+def test_after_the_rolls_the_page_names_home_or_the_host(read):
     series = SeriesFactory(home__name="Sharks", away__name="Bears", home_decided=True)
-    assert "at Sharks</p>" in as_one_line(read(series.away))
+    assert "at Sharks</p>" in as_single_line(read(series.away))
     page = read(series.home)
-    assert "</i>Bears at home</p>" in as_one_line(page)
-    assert "you bat last" in as_one_line(page)
+    assert "</i>Bears at home</p>" in as_single_line(page)
+    assert "you bat last" in as_single_line(page)
     assert "/schedule/home/" not in page
 
 
 def test_home_and_away_turn_round_in_the_second_game(read, league):
     league.save([won_by_home(1, [league.sharks.start(1, "9.0")], [league.bears.start(1, "8.0")])])
     page = read(league.sharks.team)
-    assert "Next: game 2 of 3" in as_one_line(page)
-    assert "at Bears</p>" in as_one_line(page)
+    assert "Next: game 2 of 3" in as_single_line(page)
+    assert "at Bears</p>" in as_single_line(page)
     assert "3 games. 1-0 so far." in " ".join(page.split())
     assert "0-1 so far" in read(league.bears.team)
 
 
 def test_a_bye_before_the_next_series_is_announced(read):
     division = DivisionFactory(tournament__stage="round_robin")
-    one, two, three = (TeamFactory(division=division, slot=slot) for slot in (1, 2, 3))
+    first_team, two, three = (TeamFactory(division=division, slot=slot) for slot in (1, 2, 3))
     done = {"status": Series.Status.COMPLETE, "outcomes": "HHH", "home_wins": 3}
-    SeriesFactory(division=division, round=1, home=one, away=two, **done)
+    SeriesFactory(division=division, round=1, home=first_team, away=two, **done)
     second = SeriesFactory(division=division, round=2, home=two, away=three)
-    SeriesFactory(division=division, round=3, home=one, away=three)
-    assert "You have a bye in round 2." in read(one)
+    SeriesFactory(division=division, round=3, home=first_team, away=three)
+    assert "You have a bye in round 2." in read(first_team)
     assert "You have a bye" not in read(three)
     Series.objects.filter(pk=second.pk).update(**done)
-    assert "You have a bye" not in read(one), "the room plays round 3"
+    assert "You have a bye" not in read(first_team), "the room plays round 3"
 
 
-def test_who_may_pitch_is_shown_with_innings_and_rulings_and_nothing_is_recommended(read, league):
+def test_eligible_pitchers_are_shown_with_innings_and_rulings_and_nothing_is_recommended(read, league):
     sharks, bears = league.sharks, league.bears
     games = complete_games(league, league.series[0])
     games[2] = won_by_home(3, [sharks.start(3, "7.1"), sharks.relief(1, "1.2")], [bears.start(3, "8.0")])
@@ -84,7 +84,7 @@ def test_who_may_pitch_is_shown_with_innings_and_rulings_and_nothing_is_recommen
     assert "Bullpen before game 4" in page
     starters = [str(card.pk) for card in (sharks.starters[3], sharks.starters[4], sharks.swingman)]
     assert re.findall(r'data-starts="(\d+)"', page) == starters
-    may_start, _, rest = as_one_line(page).partition("May relieve</caption>")
+    may_start, _, rest = as_single_line(page).partition("May relieve</caption>")
     may_relieve, _, may_not = rest.partition("May not</caption>")
     assert "Sharks Starter 4" in may_start
     assert "T10.2: started game 3: must rest games 4-6" in may_not
@@ -99,11 +99,11 @@ def test_t10_2_the_opponents_sheet_waits_for_the_signature_until_it_is_signed(re
     league.save(complete_games(league, league.series[0]))
     series = Series.objects.get(pk=league.series[0].pk)
     page = read(league.bears.team)
-    assert "The sheet of Sharks, round 1 (T10.2)" in page
+    assert "The Sharks sheet, round 1 (T10.2)" in page
     assert f"/series/{series.pk}/" in page
     signed(series, league.sharks.team)
     assert "To sign" not in read(league.bears.team)
-    assert "The sheet of Bears, round 1 (T10.2)" in read(league.sharks.team)
+    assert "The Bears sheet, round 1 (T10.2)" in read(league.sharks.team)
 
 
 def test_half_entered_and_suspended_games_of_this_team_only_wait_for_it(read, league):
@@ -118,17 +118,17 @@ def test_half_entered_and_suspended_games_of_this_team_only_wait_for_it(read, le
     assert "You're all caught up." in read(stranger)
 
 
-def test_a_ruling_asked_is_shown_to_both_teams_until_it_is_given(read, league):
-    asked = RulingRequest.objects.create(series=league.series[0], asked_by="Ann", question="May he bunt?")
+def test_a_ruling_request_is_shown_to_both_teams_until_it_is_answered(read, league):
+    ruling = RulingRequest.objects.create(series=league.series[0], asked_by="Ann", question="May he bunt?")
     assert "May he bunt?" in read(league.bears.team)
-    asked.ruled_at = timezone.now()
-    asked.save()
+    ruling.ruled_at = timezone.now()
+    ruling.save()
     assert "May he bunt?" not in read(league.bears.team)
 
 
 def test_place_record_and_games_left_stand_under_the_name(read, league):
     league.save(complete_games(league, league.series[0]))
-    assert "2-1, rank 1, 6 games left" in as_one_line(read(league.sharks.team))
+    assert "2-1, rank 1, 6 games left" in as_single_line(read(league.sharks.team))
 
 
 def test_on_the_clock_on_deck_and_picks_until_the_turn(read):
@@ -145,7 +145,7 @@ def test_on_the_clock_on_deck_and_picks_until_the_turn(read):
     assert "Pick now" not in read(third)
 
 
-def test_a_draft_that_has_not_begun_names_the_first_turn(read):
+def test_a_draft_that_has_not_started_names_the_first_turn(read):
     division = DivisionFactory(tournament__stage="draft")
     TeamFactory(division=division, slot=1)
     team = TeamFactory(division=division, slot=2)
@@ -198,14 +198,14 @@ def test_a_dropped_team_without_games_has_no_pitchers_to_choose_from(manager_of,
     assert ">d20<" not in page
 
 
-def test_a_director_without_a_team_gets_his_desk_and_every_managers_view(director_of, league):
+def test_a_director_without_a_team_gets_his_dashboard_and_every_managers_view(director_of, league):
     client = director_of(league.tournament)
     address = f"/t/{league.tournament.slug}/me/"
     page = client.get(address).content.decode()
     assert "without a team in this tournament" in page
     assert f"?team={league.bears.team.pk}" in page
     shown = client.get(address, {"team": league.bears.team.pk}).content.decode()
-    assert "This is the manager's page of Bears." in shown
+    assert "This is the manager's page for Bears." in shown
 
 
 def test_a_manager_may_not_look_at_the_page_of_another_team(manager_of, league):
@@ -216,22 +216,22 @@ def test_a_manager_may_not_look_at_the_page_of_another_team(manager_of, league):
     assert client.get(address, {"team": elsewhere.pk}).status_code == 403
 
 
-def test_a_team_of_another_tournament_is_not_found_for_the_desk(director_of, league):
+def test_a_team_of_another_tournament_gets_404_for_the_director(director_of, league):
     elsewhere = TeamFactory()
     address = f"/t/{league.tournament.slug}/me/"
     assert director_of(league.tournament).get(address, {"team": elsewhere.pk}).status_code == 404
 
 
-def test_one_and_three_series_to_sign_are_read_with_the_same_number_of_queries(
+def test_a_single_series_to_sign_and_three_are_read_with_the_same_number_of_queries(
     manager_of, django_assert_max_num_queries
 ):
     league = League(rounds=4, stage="round_robin")
     client = manager_of(league.bears.team)
 
     def queries():
-        with django_assert_max_num_queries(40) as found:
+        with django_assert_max_num_queries(40) as queries:
             page = client.get(f"/t/{league.tournament.slug}/me/").content.decode()
-        return page.count("To sign"), len(found)
+        return page.count("To sign"), len(queries)
 
     queries()  # what a device's first page reads is kept for the next
     league.save(complete_games(league, league.series[0]), league.series[0])
@@ -260,7 +260,7 @@ def test_a_team_that_misses_the_playoffs_reads_its_record_and_rank(read):
     home, away = TeamFactory(division=division, slot=1, seed=1), TeamFactory(division=division, slot=2)
     done = {"status": Series.Status.COMPLETE, "outcomes": "HHH", "home_wins": 3}
     SeriesFactory(division=division, home=home, away=away, **done)
-    page = as_one_line(read(away))
+    page = as_single_line(read(away))
     assert '<p class="big">Eliminated</p>' in page
     assert "You finished 0-3, rank 2." in page
 
@@ -272,13 +272,13 @@ def test_tabs_of_my_team_share_a_name(read, league):
     assert tabs.count(" open>") == 1
 
 
-def test_a_manager_whose_series_are_played_reads_that_others_are_open(read):
+def test_a_manager_with_finished_series_reads_that_others_are_open(read):
     division = DivisionFactory(tournament__stage="round_robin")
-    one, two, three = (TeamFactory(division=division, slot=slot) for slot in (1, 2, 3))
+    first_team, two, three = (TeamFactory(division=division, slot=slot) for slot in (1, 2, 3))
     SeriesFactory(division=division, round=1, home=two, away=three)
     done = {"status": Series.Status.COMPLETE, "outcomes": "HHH", "home_wins": 3}
-    SeriesFactory(division=division, round=2, home=one, away=two, **done)
-    assert "You have played all your series." in read(one)
+    SeriesFactory(division=division, round=2, home=first_team, away=two, **done)
+    assert "You have played all your series." in read(first_team)
 
 
 def test_a_manager_signs_all_sheets_of_opponents_at_once(read, league, manager_of, settings):

@@ -26,7 +26,7 @@ from tests.factories import (
     TeamFactory,
     TournamentFactory,
 )
-from tests.markup import as_one_line
+from tests.markup import as_single_line
 from tests.pdf_reading import cells_of_grid, heads_on_line, only_page
 from tournaments.access.links import link_token
 from tournaments.action_log.writing import Actor
@@ -90,7 +90,7 @@ def weekend():
 
 
 @pytest.fixture
-def desk(weekend, director_of) -> Client:
+def director(weekend, director_of) -> Client:
     return director_of(weekend.tournament)
 
 
@@ -98,22 +98,22 @@ def page(client: Client, name: str, *args) -> str:
     return client.get(reverse(name, args=["subway", *args])).content.decode()
 
 
-def test_the_grid_has_a_row_for_each_and_takes_a_game_in_which_both_pitched(weekend, desk):
-    shown = as_one_line(page(desk, "enter_series", weekend.series.pk))
+def test_the_grid_has_a_row_for_each_and_takes_a_game_in_which_both_pitched(weekend, director):
+    shown = as_single_line(page(director, "enter_series", weekend.series.pk))
     for name, card in ((RIGHT, weekend.right), (LEFT, weekend.left)):
         assert f'name="p-1-{weekend.sharks.pk}-{card.pk}" value="" aria-label="Innings of {name} in game 1"' in shown
-    weekend.entered(desk)
+    weekend.entered(director)
     pitched = Outing.objects.filter(team=weekend.sharks).order_by("order").values_list("card", "part", "outs")
     assert [*pitched] == [(weekend.right.pk, "S", 21), (weekend.left.pk, "R", 6)]
-    shown = " ".join(page(desk, "series", weekend.series.pk).split())
+    shown = " ".join(page(director, "series", weekend.series.pk).split())
     assert f'{RIGHT} <abbr title="started">S</abbr> 7.0' in shown
     assert f"{LEFT} 2.0" in shown
 
 
-def test_what_is_wrong_with_one_of_them_stands_at_his_own_field(weekend, desk):
+def test_an_error_of_a_namesake_is_at_his_own_field(weekend, director):
     """T10.2: the left-hander leaves after four innings, unhurt."""
     typed = weekend.typed({weekend.left: "s4.0", weekend.card_set.cards.get(code="reedri01"): "5.0"})
-    shown = desk.post(reverse("enter_series", args=["subway", weekend.series.pk]), typed).content.decode()
+    shown = director.post(reverse("enter_series", args=["subway", weekend.series.pk]), typed).content.decode()
     assert f"home: {LEFT} left after 4.0 and at most 2 runs" in shown
     assert f'name="injured-1-{weekend.sharks.pk}-{weekend.left.pk}"' in shown
     assert f'name="injured-1-{weekend.sharks.pk}-{weekend.right.pk}"' not in shown
@@ -134,7 +134,7 @@ def test_the_api_takes_and_tells_both_by_the_numbers_of_their_cards(weekend):
     answer = caller.put(address, body, content_type="application/json")
     assert answer.status_code == 200, answer.content.decode()
     read = caller.get(address).json()["games"][0]["outings"]
-    assert [(one["card"], one["pitcher"], one["innings"]) for one in read if one["team"] == sharks] == [
+    assert [(outing["card"], outing["pitcher"], outing["innings"]) for outing in read if outing["team"] == sharks] == [
         (right, RIGHT, "7.0"),
         (left, LEFT, "2.0"),
     ]
@@ -143,8 +143,8 @@ def test_the_api_takes_and_tells_both_by_the_numbers_of_their_cards(weekend):
     assert (cells[right], cells[left]) == ((RIGHT, "7.0"), (LEFT, "2.0"))
 
 
-def test_the_sheet_the_board_and_the_planner_have_a_row_for_each(weekend, desk):
-    weekend.entered(desk)
+def test_the_sheet_the_board_and_the_planner_have_a_row_for_each(weekend, director):
+    weekend.entered(director)
     pdf = sheet_pdf(weekend.tournament, weekend.sharks.pk, "current")
     games = heads_on_line(pdf, "Game")
     assert cells_of_grid(pdf, [RIGHT, LEFT], games, r"\d+\.\d") == {(RIGHT, "1"): "7.0", (LEFT, "1"): "2.0"}
@@ -152,28 +152,28 @@ def test_the_sheet_the_board_and_the_planner_have_a_row_for_each(weekend, desk):
     paper = only_page(team_sheet_pdf(weekend.tournament, weekend.sharks.pk))
     assert RIGHT in paper
     assert LEFT in paper
-    board = page(desk, "division_board", weekend.draft.division_id)
+    board = page(director, "division_board", weekend.draft.division_id)
     assert board.count(f'class="name">{RIGHT}</th>') == board.count(f'class="name">{LEFT}</th>') == 1
-    sheet = page(desk, "sheet", weekend.sharks.pk)
+    sheet = page(director, "sheet", weekend.sharks.pk)
     for name, card in ((RIGHT, weekend.right), (LEFT, weekend.left)):
-        assert f'name="plan-0-{card.pk}" value="" maxlength="8" aria-label="{name}, planned' in as_one_line(sheet)
-    planned = desk.get(reverse("sheet", args=["subway", weekend.sharks.pk]), {f"plan-0-{weekend.left.pk}": "x"})
+        assert f'name="plan-0-{card.pk}" value="" maxlength="8" aria-label="{name}, planned' in as_single_line(sheet)
+    planned = director.get(reverse("sheet", args=["subway", weekend.sharks.pk]), {f"plan-0-{weekend.left.pk}": "x"})
     assert f"{LEFT}: “x” is not innings" in planned.content.decode()
 
 
-def test_what_was_signed_tells_them_apart_and_older_seals_hold(weekend, desk, client):
-    weekend.entered(desk)
+def test_what_was_signed_tells_them_apart_and_older_seals_hold(weekend, director, client):
+    weekend.entered(director)
     series = Series.objects.get(pk=weekend.series.pk)
     signed = sign_sheet(series=series, sheet_of=weekend.sharks, actor=Actor("Anna"))
     shown = " ".join(client.get(reverse("check", args=[signed.code])).content.decode().split())
     assert f"<li> {RIGHT} S 7.0 </li>" in shown
     assert f"<li> {LEFT} 2.0 (T27.62, accepted by" in shown
     assert check_code(signed.code).state == "valid"
-    assert [one["pitcher"] for one in signed.content["games"][0]["outings"]] == ["Bobby Jones", "Bobby Jones"]
+    assert [outing["pitcher"] for outing in signed.content["games"][0]["outings"]] == ["Bobby Jones", "Bobby Jones"]
 
 
-def test_the_files_of_picks_rosters_and_outings_tell_them_apart(weekend, desk):
-    weekend.entered(desk)
+def test_the_files_of_picks_rosters_and_outings_tell_them_apart(weekend, director):
+    weekend.entered(director)
     rows = [*TABLES["pitching"].rows(weekend.tournament)]
     assert [(row[4], row[6]) for row in rows if row[0] == "Sharks"] == [(RIGHT, "7.0"), (LEFT, "2.0")]
     for table in ("draft", "rosters"):
@@ -217,7 +217,7 @@ def test_a_starter_is_named_by_what_tells_him_apart_or_by_his_number(rated, tmp_
         match=r"“bobby jones” doesn't match exactly one starter of Sharks; choose from .*Bobby Jones \(L\)",
     ):
         played(rated.series, tmp_path / "none.json", seed=1, home_starter="bobby jones")
-    for words, man in (("jones (l)", "jonesbo04"), ("jones (r)", "jonesbo03"), ("JONESBO04", "jonesbo04")):
+    for words, player in (("jones (l)", "jonesbo04"), ("jones (r)", "jonesbo03"), ("JONESBO04", "jonesbo04")):
         path = tmp_path / f"{words}.json"
         played(rated.series, path, seed=1, home_starter=words)
-        assert json.loads(path.read_text(encoding="utf-8"))["sides"][1]["field"][0] == man
+        assert json.loads(path.read_text(encoding="utf-8"))["sides"][1]["field"][0] == player

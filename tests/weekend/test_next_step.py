@@ -56,7 +56,7 @@ def test_draft_goes_from_cards_to_clock_to_schedule_to_the_round_robin():
     division = weekend(Stage.DRAFT)
     assert step_of(division.tournament)[1].link_text == "Set up the draft"
     draft = DraftFactory(division=division)
-    assert step_of(division.tournament)[1].sentence == "1 draft is set up and not started."
+    assert step_of(division.tournament)[1].sentence == "1 draft is set up but not started."
     draft.state = "running"
     draft.save()
     assert step_of(division.tournament)[1].sentence == "0 of 1 drafts are finished."
@@ -110,10 +110,10 @@ def test_play_offs_go_from_the_seeding_to_the_champion_and_the_end():
         games_planned=3,
     )
     page, step = step_of(tournament)
-    assert (page, step.sentence) == ("bracket", "1 playoff series is on.")
+    assert (page, step.sentence) == ("bracket", "1 playoff series is open.")
     Series.objects.filter(pk=final.pk).update(status=Series.Status.COMPLETE, outcomes="AA", away_wins=2)
     page, step = step_of(tournament)
-    assert (page, step.sentence) == ("stage", f"{second.name} is champion.")
+    assert (page, step.sentence) == ("stage", f"{second.name} is the champion.")
     Tournament.objects.update(stage=Stage.FINISHED)
     page, step = step_of(tournament)
     assert (page, step.sentence) == ("closing", f"The tournament is over. {second.name} won.")

@@ -101,7 +101,7 @@ def test_the_manager_on_the_clock_is_called_once_per_turn(draft):
     resume_draft(draft_id=draft.pk, actor=DIRECTOR)
     assert send_mail() == 0
     assert "/join/" not in mail.outbox[0].body
-    assert f"To stop it, open {SITE}/stop-mail/" in mail.outbox[0].body
+    assert f"To stop these emails, open {SITE}/stop-mail/" in mail.outbox[0].body
 
 
 def test_a_turn_that_is_given_back_is_called_again(draft):
@@ -170,7 +170,7 @@ def test_a_finished_series_brings_the_sheet_to_sign_and_the_next_round(league):
     send_mail()
     assert sorted(line for _, line in sent_mail()) == [
         "Round 2 starts.",
-        "The sheet of Sharks, round 1, is ready for you to sign (T10.2).",
+        "The Sharks sheet, round 1, is ready for you to sign (T10.2).",
         "Your series against Sharks is up: round 2.",
     ]
     sign_sheet(series=league.series[0], sheet_of=league.sharks.team, actor=DIRECTOR)

@@ -49,29 +49,29 @@ def test_the_worker_plays_every_pairing_in_both_parks_and_the_rest_of_the_season
     met = [tuple(game[:2]) for game in odds.scores]
     teams = (hall.sharks.pk, hall.bears.pk, hall.comets.pk)
     assert {pair: met.count(pair) for pair in met} == {
-        (one, other): 4 for one in teams for other in teams if one != other
+        (first_team, second_team): 4 for first_team in teams for second_team in teams if first_team != second_team
     }
     assert all(away != home for _, _, away, home, _ in odds.scores), "games are played to their end"
     assert any(share != (home > away) for _, _, away, home, share in odds.scores), "luck at the plate is taken off"
     assert set(odds.shares) == {str(team) for team in teams}
     assert sum(share[2] for share in odds.shares.values()) == pytest.approx(1, abs=0.001)
-    act = Action.objects.get(verb="work_out_odds")
-    assert odds.rests_on == act.pk
+    action = Action.objects.get(verb="work_out_odds")
+    assert odds.rests_on == action.pk
 
 
 def test_what_the_cards_say_is_played_once_as_long_as_the_teams_are_the_same(hall):
     first = worked_out(hall)
-    again = worked_out(hall)
-    assert again.scores == first.scores
-    assert again.teams_as_drafted == first.teams_as_drafted
+    second_result = worked_out(hall)
+    assert second_result.scores == first.scores
+    assert second_result.teams_as_drafted == first.teams_as_drafted
     hall.drafts[hall.sharks.division].picks.filter(team=hall.sharks).last().delete()
     assert worked_out(hall).teams_as_drafted != first.teams_as_drafted
 
 
 def test_they_are_the_desks_until_the_director_opens_them_and_hidden_while_a_round_is_played(hall, client, director_of):
     worked_out(hall)
-    desk = director_of(hall.tournament)
-    assert "To win the title" in page(desk, hall).content.decode()
+    director = director_of(hall.tournament)
+    assert "To win the title" in page(director, hall).content.decode()
     assert "To win the title" not in page(client, hall).content.decode()
     assert "after the director calculates and shares them" in page(client, hall, "odds").content.decode()
     show_odds(tournament=hall.tournament, shown="between", actor=DIRECTOR)
@@ -84,33 +84,35 @@ def test_they_are_the_desks_until_the_director_opens_them_and_hidden_while_a_rou
     assert "To win the title" not in page(client, hall).content.decode()
 
 
-def test_who_sees_them_is_an_act_of_the_director_that_can_be_taken_back(hall, director_of):
-    desk = director_of(hall.tournament)
-    desk.post(reverse("odds_show", args=[hall.tournament.slug]), {"shown": "always"})
+def test_their_audience_is_an_action_of_the_director_that_can_be_undone(hall, director_of):
+    director = director_of(hall.tournament)
+    director.post(reverse("odds_show", args=[hall.tournament.slug]), {"shown": "always"})
     hall.tournament.refresh_from_db()
     assert hall.tournament.odds_shown == "always"
-    act = Action.objects.get(verb="show_odds")
-    assert act.sentence == "The odds are for everybody, during a round too."
-    undo_action(action=act, actor=DIRECTOR)
+    action = Action.objects.get(verb="show_odds")
+    assert action.sentence == "Odds visible to: Everyone, also during a round."
+    undo_action(action=action, actor=DIRECTOR)
     hall.tournament.refresh_from_db()
     assert hall.tournament.odds_shown == "nobody"
-    answer = desk.post(reverse("odds_show", args=[hall.tournament.slug]), {"shown": "all"}, follow=True)
+    answer = director.post(reverse("odds_show", args=[hall.tournament.slug]), {"shown": "all"}, follow=True)
     assert "Choose who sees the odds." in answer.content.decode()
 
 
-def test_what_has_happened_since_is_said(hall, director_of):
+def test_later_changes_are_reported(hall, director_of):
     worked_out(hall)
-    desk = director_of(hall.tournament)
-    assert "Results have changed" not in page(desk, hall, "odds").content.decode()
+    director = director_of(hall.tournament)
+    assert "Results have changed" not in page(director, hall, "odds").content.decode()
     show_odds(tournament=hall.tournament, shown="always", actor=DIRECTOR)
-    assert "Results have changed since these odds were calculated." in page(desk, hall, "odds").content.decode()
+    assert "Results have changed since these odds were calculated." in page(director, hall, "odds").content.decode()
 
 
-def test_without_cards_of_one_real_season_or_before_the_draft_there_are_none_and_the_page_says_why(hall, director_of):
+def test_without_cards_of_a_single_real_season_or_before_the_draft_there_are_none_and_the_page_says_why(
+    hall, director_of
+):
     hall.card_set.season = None
     hall.card_set.save()
-    desk = director_of(hall.tournament)
-    answer = desk.post(reverse("calculate_odds", args=[hall.tournament.slug]), follow=True)
+    director = director_of(hall.tournament)
+    answer = director.post(reverse("calculate_odds", args=[hall.tournament.slug]), follow=True)
     assert "The odds need cards of one real season" in answer.content.decode()
     hall.drafts[hall.comets.division].picks.all().delete()
     with pytest.raises(Refused, match="Comets has not drafted anyone yet"):
@@ -144,19 +146,19 @@ def test_they_can_be_stopped_and_a_second_worker_leaves_them_alone(hall):
 
 
 @pytest.mark.parametrize("stops", [False, True])
-def test_how_many_games_are_done_is_said_while_they_are_played_and_a_stop_is_heeded_then(hall, monkeypatch, stops):
-    odds, said = request_odds(tournament=hall.tournament), []
+def test_progress_is_shown_while_games_are_played_and_a_stop_is_obeyed_then(hall, monkeypatch, stops):
+    odds, messages = request_odds(tournament=hall.tournament), []
 
     def report_and_note(work, **facts):
-        said.append(facts.get("games_done"))
-        if stops and len(said) == 5:
+        messages.append(facts.get("games_done"))
+        if stops and len(messages) == 5:
             stop_odds(odds=odds)
         return report(work, **facts)
 
     monkeypatch.setattr(odds_calculation, "report", report_and_note)
     work_out_odds(odds.pk)
     odds.refresh_from_db()
-    done = [games for games in said if games is not None]
+    done = [games for games in messages if games is not None]
     assert done == sorted(done)
     if stops:
         assert (odds.state, odds.scores) == ("cancelled", [])
@@ -176,17 +178,17 @@ def test_games_in_several_processes_give_the_same_odds(hall, monkeypatch):
 
 
 def test_the_page_shows_error_and_time_and_the_director_may_ask_for_more_precision(hall, director_of):
-    desk, address = director_of(hall.tournament), reverse("calculate_odds", args=[hall.tournament.slug])
-    assert "Normal: ±2.7 points" in page(desk, hall, "odds").content.decode()
+    director, address = director_of(hall.tournament), reverse("calculate_odds", args=[hall.tournament.slug])
+    assert "Normal: ±2.7 points" in page(director, hall, "odds").content.decode()
     first = worked_out(hall)
     Odds.objects.update(games_seconds=10.0, seasons_seconds=2.0)
     error = usual_error(first)
-    text = page(desk, hall, "odds").content.decode()
+    text = page(director, hall, "odds").content.decode()
     assert f"<span data-odds-error>±{error:.1f} points</span>" in text
     assert "<span data-odds-time>12 seconds</span>" in text
     assert f"High: ±{error / 2:.1f} points, 48 seconds" in text
     assert f"Highest: ±{error / 4:.1f} points, 3 minutes" in text
-    desk.post(address, {"precision": "2"})
+    director.post(address, {"precision": "2"})
     work_out_odds(first.pk)
     precise = Odds.objects.get()
     # of so few games the estimated error itself is too rough to be compared
@@ -195,16 +197,16 @@ def test_the_page_shows_error_and_time_and_the_director_may_ask_for_more_precisi
 
 @pytest.mark.parametrize("precision", ["3", "much", "-1"])
 def test_a_precision_that_is_not_offered_is_refused(hall, director_of, precision):
-    desk = director_of(hall.tournament)
+    director = director_of(hall.tournament)
     sent = {"precision": precision}
-    answer = desk.post(reverse("calculate_odds", args=[hall.tournament.slug]), sent, follow=True)
+    answer = director.post(reverse("calculate_odds", args=[hall.tournament.slug]), sent, follow=True)
     assert "Choose a precision from the list." in answer.content.decode()
     address = reverse("api_odds", args=[hall.tournament.slug])
-    assert desk.post(address, sent, content_type="application/json").status_code == 400
+    assert director.post(address, sent, content_type="application/json").status_code == 400
     assert not Odds.objects.exists()
 
 
-def test_they_stand_on_paper_once_everybody_sees_them(hall):
+def test_they_are_on_paper_once_they_are_public(hall):
     worked_out(hall)
     assert "To win the title" not in "".join(pages_of(standings_pdf(hall.tournament)))
     show_odds(tournament=hall.tournament, shown="always", actor=DIRECTOR)
@@ -217,16 +219,16 @@ def test_they_stand_on_paper_once_everybody_sees_them(hall):
 def test_the_api_gives_them_with_their_errors_and_works_them_out(hall, client, director_of):
     address = reverse("api_odds", args=[hall.tournament.slug])
     assert client.get(address).json()["lines"] == []
-    desk = director_of(hall.tournament)
-    asked = desk.post(address, content_type="application/json")
-    assert (asked.status_code, asked.json()["state"]) == (202, "waiting")
+    director = director_of(hall.tournament)
+    response = director.post(address, content_type="application/json")
+    assert (response.status_code, response.json()["state"]) == (202, "waiting")
     work_out_odds(Odds.objects.get().pk)
-    assert desk.patch(address, {"shown": "always"}, content_type="application/json").json() == {"shown": "always"}
-    told = client.get(address).json()
-    assert (told["seasons"], told["games"]) == (1_000, 24)
-    assert told["usual_error"] > 0
-    assert told["seconds"] > 0
-    assert told["is_old"] is True
-    assert [set(line) for line in told["lines"]] == [
+    assert director.patch(address, {"shown": "always"}, content_type="application/json").json() == {"shown": "always"}
+    data = client.get(address).json()
+    assert (data["seasons"], data["games"]) == (1_000, 24)
+    assert data["usual_error"] > 0
+    assert data["seconds"] > 0
+    assert data["is_old"] is True
+    assert [set(line) for line in data["lines"]] == [
         {"team", "name", "division", "advance", "advance_error", "win", "win_error"}
     ] * 3

@@ -47,29 +47,29 @@ print(json.dumps({
 """
 
 
-@pytest.mark.parametrize("kept", OLDER, ids=lambda path: path.name)
-def test_a_database_of_an_earlier_version_opens_with_everything_in_it(kept: Path, tmp_path: Path) -> None:
+@pytest.mark.parametrize("older", OLDER, ids=lambda path: path.name)
+def test_a_database_of_an_earlier_version_opens_with_everything_in_it(older: Path, tmp_path: Path) -> None:
     database = tmp_path / "pennant.sqlite3"
-    unpack = gzip.decompress if kept.suffix == ".gz" else lzma.decompress
-    database.write_bytes(unpack(kept.read_bytes()))
+    unpack = gzip.decompress if older.suffix == ".gz" else lzma.decompress
+    database.write_bytes(unpack(older.read_bytes()))
     place = {"PENNANT_DATA": str(tmp_path), "DATABASE_URL": f"sqlite:///{database}", "REDIS_URL": ""}
     environment = {**os.environ, **place, "DJANGO_SETTINGS_MODULE": "config.settings", "ALLOWED_HOSTS": "*"}
     subprocess.run([sys.executable, "manage.py", "migrate", "-v0"], cwd=ROOT, env=environment, check=True)
-    asked = subprocess.run(
+    completed = subprocess.run(
         [sys.executable, "-c", ASK], cwd=ROOT, env=environment, check=True, capture_output=True, text=True
     )
-    seen = json.loads(asked.stdout)
+    seen = json.loads(completed.stdout)
     assert (seen["faults"], seen["broken"], seen["edition"]) == ([], [], "purestrat")
     assert seen["pages"] > 35
     assert seen["codes"] > 20
     now = list(csv.DictReader(io.StringIO(seen["standings"])))
-    then = kept.with_name(f"{kept.name.partition('.sqlite3.')[0]}.standings.csv")
-    known = list(csv.DictReader(io.StringIO(then.read_text(encoding="utf-8"))))
+    expected_file = older.with_name(f"{older.name.partition('.sqlite3.')[0]}.standings.csv")
+    expected_rows = list(csv.DictReader(io.StringIO(expected_file.read_text(encoding="utf-8"))))
     # later versions may add columns, but the old ones keep their values
-    kept_columns = [name for name in known[0] if name not in SEARCHED_EXACTLY_SINCE]
-    assert len(kept_columns) > 10
-    assert [{name: row[name] for name in kept_columns} for row in now] == [
-        {name: _corrected(row)[name] for name in kept_columns} for row in known
+    columns = [name for name in expected_rows[0] if name not in SEARCHED_EXACTLY_SINCE]
+    assert len(columns) > 10
+    assert [{name: row[name] for name in columns} for row in now] == [
+        {name: _corrected(row)[name] for name in columns} for row in expected_rows
     ]
 
 

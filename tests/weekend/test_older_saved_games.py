@@ -22,11 +22,11 @@ OLDER = {  # file -> system; events, events in force, edition, inning: as that v
 
 
 @pytest.mark.parametrize("name", OLDER)
-def test_a_game_of_an_earlier_version_stands_as_it_stood(name: str) -> None:
+def test_a_game_of_an_earlier_version_is_as_it_was(name: str) -> None:
     table = resume_game(FOLDER / name, None)
     log = table.game.log
-    system, stands = OLDER[name]
-    assert (log.number, len(log.numbers_in_force()), table.saved.edition, log.state.inning) == stands
+    system, expected_state = OLDER[name]
+    assert (log.number, len(log.numbers_in_force()), table.saved.edition, log.state.inning) == expected_state
     assert table.saved.system == table.game.system.key == system
 
 

@@ -101,8 +101,8 @@ def check_page(table: TableDefinition, place: Place, items: list, page: str) -> 
 
 def cells_of(row: str) -> list[tuple[str, str]]:
     """Every class of every cell with the cell's text."""
-    found = re.findall(r'<t[dh]\b[^>]*class="?([\w -]+)"?[^>]*>(.*?)</t[dh]>', row, re.S)
-    texts = [(names, " ".join(html.unescape(re.sub(r"<[^>]*>", " ", text)).split())) for names, text in found]
+    cells = re.findall(r'<t[dh]\b[^>]*class="?([\w -]+)"?[^>]*>(.*?)</t[dh]>', row, re.S)
+    texts = [(names, " ".join(html.unescape(re.sub(r"<[^>]*>", " ", text)).split())) for names, text in cells]
     return [(name, text) for names, text in texts for name in names.split()]
 
 
@@ -132,7 +132,11 @@ def list_pages(browser: Client, address: str) -> list[dict[str, Any]]:
 
 def list_games(browser: Client, root: str) -> list[dict[str, Any]]:
     series = list_pages(browser, f"{root}series/")
-    return [game for each in series for game in browser.get(f"{root}series/{each['id']}/results/").json()["games"]]
+    return [
+        game
+        for series_row in series
+        for game in browser.get(f"{root}series/{series_row['id']}/results/").json()["games"]
+    ]
 
 
 def list_outings(browser: Client, root: str) -> list[dict[str, Any]]:
@@ -141,7 +145,11 @@ def list_outings(browser: Client, root: str) -> list[dict[str, Any]]:
 
 def list_picks(browser: Client, root: str) -> list[dict[str, Any]]:
     divisions = list_pages(browser, f"{root}drafts/")
-    return [pick for each in divisions for pick in list_pages(browser, f"{root}drafts/{each['division']}/picks/")]
+    return [
+        pick
+        for division_row in divisions
+        for pick in list_pages(browser, f"{root}drafts/{division_row['division']}/picks/")
+    ]
 
 
 API_LISTS: dict[str, Callable[[Client, str], list[dict[str, Any]]]] = {

@@ -10,25 +10,25 @@ from django.core.management import CommandError, call_command
 NEW = pytest.mark.parametrize(("key", "edition"), [("pine_tar", "full"), ("inside_pitch", "suggest+exhausted")])
 
 
-def said(*words: str, **options: object) -> str:
+def output_of(*words: str, **options: object) -> str:
     out = StringIO()
     call_command(*words, stdout=out, **options)
     return out.getvalue()
 
 
 @NEW
-def test_a_game_is_played_kept_and_taken_up_with_the_same_dice(key: str, edition: str, tmp_path: Path) -> None:
+def test_a_game_is_played_saved_and_resumed_with_the_same_dice(key: str, edition: str, tmp_path: Path) -> None:
     path = tmp_path / "game.json"
-    first = said("play", system=key, edition=edition, auto=True, seed=7, save=path)
+    first = output_of("play", system=key, edition=edition, auto=True, seed=7, save=path)
     assert first.count(" win ") == 1
     saved = json.loads(path.read_text(encoding="utf-8"))
     assert (saved["system"], saved["edition"], saved["cards"]) == (key, edition, "1998")
     box = first[first.index("\nNYA ") :]
-    assert box.partition("To enter it")[0].rstrip() in said("play", resume=path, auto=True)
+    assert box.partition("To enter it")[0].rstrip() in output_of("play", resume=path, auto=True)
 
 
 @NEW
-def test_the_odds_of_a_plate_appearance_are_told(key: str, edition: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_odds_of_a_plate_appearance_are_shown(key: str, edition: str, monkeypatch: pytest.MonkeyPatch) -> None:
     words = iter(["", "", "odds"])
 
     def read(prompt: str) -> str:
@@ -37,7 +37,7 @@ def test_the_odds_of_a_plate_appearance_are_told(key: str, edition: str, monkeyp
         raise EOFError
 
     monkeypatch.setattr("builtins.input", read)
-    text = said("play", system=key, edition=edition, seed=7)
+    text = output_of("play", system=key, edition=edition, seed=7)
     assert "swinging away" in text
     assert "strikeout" in text
 
@@ -45,34 +45,36 @@ def test_the_odds_of_a_plate_appearance_are_told(key: str, edition: str, monkeyp
 @NEW
 def test_every_chart_is_written_as_a_file_and_played_by(key: str, edition: str, tmp_path: Path) -> None:
     folder = tmp_path / "charts"
-    text = said("chart_templates", str(folder), system=key)
+    text = output_of("chart_templates", str(folder), system=key)
     files = sorted(path.name for path in folder.iterdir())
     assert len(files) >= 10
     assert all(name in text for name in files)
     assert f"play --system {key} --charts" in text
-    plain = said("play", system=key, edition=edition, auto=True, seed=7)
-    assert said("play", system=key, edition=edition, auto=True, seed=7, charts=str(folder)) == plain
+    plain = output_of("play", system=key, edition=edition, auto=True, seed=7)
+    assert output_of("play", system=key, edition=edition, auto=True, seed=7, charts=str(folder)) == plain
     broken = tmp_path / "broken"
     broken.mkdir()
     (broken / files[0]).write_text("nonsense = 1\n", encoding="utf-8")
     with pytest.raises(CommandError, match=rf"in the charts of (.|\n)*{files[0]}"):
-        said("play", system=key, edition=edition, auto=True, charts=str(broken))
+        output_of("play", system=key, edition=edition, auto=True, charts=str(broken))
 
 
 @NEW
 def test_an_owners_workbook_is_played_with(key: str, edition: str, tmp_path: Path) -> None:
     cards, workbook, empty = tmp_path / "cards.json", tmp_path / "cards.xlsx", tmp_path / "empty.xlsx"
-    text = said("make_cards", "1908", system=key, out=cards, xlsx=workbook)
+    text = output_of("make_cards", "1908", system=key, out=cards, xlsx=workbook)
     assert "Lines that a card can't give" in text
     assert f"play --system {key} --cards {cards}" in text
     teams = {"away": "CHN", "home": "DET", "auto": True, "seed": 7}
-    played = said("play", system=key, edition=edition, cards=cards, **teams)
+    played = output_of("play", system=key, edition=edition, cards=cards, **teams)
     assert (
-        said("play", system=key, edition=edition, cards=workbook, **teams).count(" win ") == played.count(" win ") == 1
+        output_of("play", system=key, edition=edition, cards=workbook, **teams).count(" win ")
+        == played.count(" win ")
+        == 1
     )
-    assert "card_template" not in said("card_template", str(empty), system=key)
+    assert "card_template" not in output_of("card_template", str(empty), system=key)
     with pytest.raises(CommandError, match="There is no card in this file"):
-        said("play", system=key, cards=empty, **teams)
+        output_of("play", system=key, cards=empty, **teams)
 
 
 @pytest.mark.parametrize(
@@ -111,19 +113,20 @@ def test_what_there_is_not_is_refused_with_the_list(words: list[str], fault: str
 
 @NEW
 def test_many_games_are_added_up_with_what_teams_take_from_game_to_game(key: str, edition: str) -> None:
-    text = said("simulate", "6", system=key, edition=edition, rest=True, players=True, seed=3)
+    text = output_of("simulate", "6", system=key, edition=edition, rest=True, players=True, seed=3)
     assert "6 games" in text
     assert "NYA: " in text
     assert "injured or unrested players missed" in text
-    again = said("simulate", "6", system=key, edition=edition, seed=3)
+    repeated = output_of("simulate", "6", system=key, edition=edition, seed=3)
     assert (
-        again.split("per game:")[1] == said("simulate", "6", system=key, edition=edition, seed=3).split("per game:")[1]
+        repeated.split("per game:")[1]
+        == output_of("simulate", "6", system=key, edition=edition, seed=3).split("per game:")[1]
     )
 
 
 @NEW
 def test_a_season_is_played_again_with_what_teams_take_from_game_to_game(key: str, edition: str) -> None:
-    text = said("replay_season", "1908", system=key, edition=edition, games=6)
+    text = output_of("replay_season", "1908", system=key, edition=edition, games=6)
     assert "1908 AL: 6 games" in text
     assert "1908, both leagues" in text
     assert text.count("Injured or unrested players missed") == 2

@@ -52,9 +52,9 @@ class Hall(Site):
 
     def sit_down(self) -> None:
         self.hang_up()
-        self.desk, self.program = Visitor(self.port), Visitor(self.port, token=self.link)
-        self.visitors = [self.desk, self.program]
-        self.desk.sign_in(self.link)
+        self.director, self.program = Visitor(self.port), Visitor(self.port, token=self.link)
+        self.visitors = [self.director, self.program]
+        self.director.sign_in(self.link)
 
     def hang_up(self) -> None:
         for visitor in self.visitors:
@@ -70,17 +70,17 @@ class Hall(Site):
         return self.visitors[-1].get(path)
 
     def enter(self, name: str) -> tuple[int, str]:
-        self.desk.hang_up()  # a line that is silent for five seconds is closed by the server, as it should be
-        return self.desk.send("/t/hall/people/add/", {"team": name, "manager": f"Manager of {name}"})
+        self.director.hang_up()  # a line that is silent for five seconds is closed by the server, as it should be
+        return self.director.send("/t/hall/people/add/", {"team": name, "manager": f"Manager of {name}"})
 
     def says(self, status: int, title: str) -> None:
         """To whoever hands in a form, and to a program."""
         answered, page = self.enter("Never entered")
         assert (answered, f"<h1>{title}</h1>" in page) == (status, True), page
-        answered, said = self.program.post(
+        answered, body = self.program.post(
             "/api/v1/tournaments/hall/teams/", {"name": "Never entered", "managers": [{"name": "Ann"}]}
         )
-        assert (answered, json.loads(said)["detail"].startswith(f"{title}. ")) == (status, True), said
+        assert (answered, json.loads(body)["detail"].startswith(f"{title}. ")) == (status, True), body
 
     def has_entered(self, *names: str) -> None:
         assert self.shell(TEAMS) == str(list(names))
@@ -97,7 +97,7 @@ def hall(tmp_path: Path) -> Iterator[Hall]:
 
 
 @on_postgresql
-def test_postgresql_gone_for_a_while_is_said_and_used_again_by_itself(hall: Hall) -> None:
+def test_a_postgresql_outage_is_reported_and_it_is_used_again_by_itself(hall: Hall) -> None:
     port = re.search(r"@[^/:]+:(\d+)/", hall.database_url)
     if port is None:
         pytest.skip("this PostgreSQL answers on no port")
@@ -110,14 +110,14 @@ def test_postgresql_gone_for_a_while_is_said_and_used_again_by_itself(hall: Hall
     with calls(hall, LIVE_LINE.format(query=""), 1) as [page]:
         hear(page, "event: here")
         line.cut()
-        begun = time.monotonic()
-        while time.monotonic() < begun + SECONDS:
-            hall.says(503, "The database does not answer")
-            assert hall.desk.get("/health/live/")[0] == 200
-            assert hall.desk.get("/health/ready/")[0] == 503
+        started_at = time.monotonic()
+        while time.monotonic() < started_at + SECONDS:
+            hall.says(503, "The database isn't responding")
+            assert hall.director.get("/health/live/")[0] == 200
+            assert hall.director.get("/health/ready/")[0] == 503
             time.sleep(0.5)
         line.mend()
-        wait_until(lambda: hall.desk.get("/health/ready/")[0] == 200, 15)
+        wait_until(lambda: hall.director.get("/health/ready/")[0] == 200, 15)
         assert hall.enter("After")[0] == 302
         hear(page, "After")  # the open page held on and is told
     line.cut()
@@ -130,15 +130,15 @@ def test_a_database_that_another_program_holds_delays_no_reader_and_loses_no_for
     hold = "import sqlite3, sys, time; line = sqlite3.connect(sys.argv[1], isolation_level=None); "
     hold += "line.execute('BEGIN IMMEDIATE'); print('held', flush=True); time.sleep(float(sys.argv[2]))"
     command = [sys.executable, "-c", hold, str(hall.folder / "site.sqlite3"), str(SECONDS)]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as other:
-        assert other.stdout is not None
-        assert other.stdout.readline() == "held\n"
-        begun = time.monotonic()
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as second_process:
+        assert second_process.stdout is not None
+        assert second_process.stdout.readline() == "held\n"
+        started_at = time.monotonic()
         assert hall.looks_at("/t/hall/people/")[0] in (200, 403)
-        assert time.monotonic() - begun < 2
+        assert time.monotonic() - started_at < 2
         status, page = hall.enter("Meanwhile")  # waits for up to twenty seconds
         assert (status == 302) or ("Another program is using the database" in page and SECONDS > 15), page
-        assert other.wait(60) == 0
+        assert second_process.wait(60) == 0
     assert hall.enter("After")[0] == 302
     hall.has_entered("Before", *(["Meanwhile"] if status == 302 else []), "After")
 
@@ -193,7 +193,7 @@ def fill(ballast: Path) -> None:
 
 @on_sqlite
 @needs_a_disk
-def test_a_full_disk_is_said_and_after_room_was_made_all_goes_on(tmp_path: Path) -> None:
+def test_a_full_disk_is_reported_and_everything_resumes_once_there_is_room(tmp_path: Path) -> None:
     hall = Caged(tmp_path / "hall")
     try:
         hall.open()
@@ -202,15 +202,15 @@ def test_a_full_disk_is_said_and_after_room_was_made_all_goes_on(tmp_path: Path)
         ballast = hall.inside("ballast")
         fill(ballast)
         # what the journal has room for is still taken, and then it is said
-        taken = [name for name in (f"Team {n}" for n in range(200)) if hall.enter(name)[0] == 302]
-        assert len(taken) < 200
+        entered = [name for name in (f"Team {n}" for n in range(200)) if hall.enter(name)[0] == 302]
+        assert len(entered) < 200
         hall.says(507, "The disk is full")
-        assert hall.desk.get("/t/hall/people/")[0] == 200
+        assert hall.director.get("/t/hall/people/")[0] == 200
         ballast.unlink()
         assert hall.enter("After")[0] == 302
-        held = json.loads(hall.program.get("/api/v1/tournaments/hall/teams/")[1])
-        assert held["count"] == len(taken) + 2
-        assert {team["name"] for team in held["results"]} <= {"Before", *taken, "After"}
+        teams = json.loads(hall.program.get("/api/v1/tournaments/hall/teams/")[1])
+        assert teams["count"] == len(entered) + 2
+        assert {team["name"] for team in teams["results"]} <= {"Before", *entered, "After"}
     finally:
         hall.close()
 
@@ -221,7 +221,7 @@ class ReadOnly(Caged):
 
 @on_sqlite
 @needs_a_disk
-def test_a_folder_that_has_become_read_only_is_said_and_used_again_after_the_next_start(tmp_path: Path) -> None:
+def test_a_folder_that_has_become_read_only_is_reported_and_used_again_after_the_next_start(tmp_path: Path) -> None:
     hall = ReadOnly(tmp_path / "hall")
     try:
         hall.open()
@@ -234,7 +234,7 @@ def test_a_folder_that_has_become_read_only_is_said_and_used_again_after_the_nex
         hall.start_web()
         hall.link = hall.shell(WORLD.replace("hall", "hall2"))
         hall.sit_down()
-        assert hall.desk.get("/t/hall2/people/")[0] == 200
+        assert hall.director.get("/t/hall2/people/")[0] == 200
     finally:
         hall.close()
 

@@ -10,7 +10,7 @@ from django.utils import timezone
 from games.models import RulingRequest
 from tests.drafts.rooms import on_the_clock, running
 from tests.factories import DivisionFactory, SeriesFactory, TeamFactory, TournamentFactory
-from tests.markup import as_one_line
+from tests.markup import as_single_line
 from tournaments.action_log.writing import PROGRAM, record_action
 from tournaments.models import Series, Team, Tournament
 
@@ -46,11 +46,11 @@ def test_before_the_first_game_the_teams_of_a_division_are_listed():
     assert f"/teams/{team.pk}/" in page
 
 
-def test_drafts_show_who_is_on_the_clock_and_on_deck():
+def test_drafts_show_the_teams_on_the_clock_and_on_deck():
     draft = running()
     draft.division.tournament.refresh_from_db()
     page = read(draft.division.tournament)
-    assert f"{on_the_clock(draft).name} on the clock, pick 1.01" in as_one_line(page)
+    assert f"{on_the_clock(draft).name} on the clock, pick 1.01" in as_single_line(page)
     assert "on deck" in page
 
 
@@ -58,8 +58,8 @@ def test_standings_round_and_latest_results_stand_together():
     division = DivisionFactory(tournament__stage="round_robin", tournament__advance_per_division=1)
     sharks, bears = (TeamFactory(division=division, name=name) for name in ("Sharks", "Bears"))
     SeriesFactory(division=division, home=sharks, away=bears, completed_at=timezone.now(), **DONE)
-    begun = timezone.now().replace(hour=17, minute=5)
-    SeriesFactory(division=division, home=bears, away=sharks, round=2, status="playing", started_at=begun)
+    started_at = timezone.now().replace(hour=17, minute=5)
+    SeriesFactory(division=division, home=bears, away=sharks, round=2, status="playing", started_at=started_at)
     page = read(division.tournament)
     assert "2-1" in page
     assert "+1" in page
@@ -91,21 +91,21 @@ def test_the_bracket_and_the_champion_take_the_place_of_the_rounds():
         division.tournament
     )
     big_screen = reverse("round_big_screen", args=[division.tournament.slug])
-    crown = as_one_line(Client().get(big_screen).content.decode()).partition('<div class="crown">')[2]
+    crown = as_single_line(Client().get(big_screen).content.decode()).partition('<div class="crown">')[2]
     assert crown.index('<h2 class="big">') < crown.index("Sharks</h2>") < crown.index("4-0 over Bears")
 
 
 def test_rulings_given_are_public_and_open_questions_are_not():
     series = SeriesFactory()
     RulingRequest.objects.create(series=series, asked_by="Ann", question="Open question?")
-    given = {"asked_by": "Bob", "question": "Closed question?", "ruled_at": timezone.now()}
-    RulingRequest.objects.create(series=series, ruling="It stands.", rule="T0.09", **given)
+    fields = {"asked_by": "Bob", "question": "Closed question?", "ruled_at": timezone.now()}
+    RulingRequest.objects.create(series=series, ruling="It stands.", rule="T0.09", **fields)
     page = read(series.tournament)
     assert "It stands." in page
     assert "Open question?" not in page
 
 
-def test_a_page_kept_for_visitors_is_new_after_every_action():
+def test_a_cached_page_for_visitors_is_new_after_every_action():
     team = TeamFactory(division__name="East", name="Old name")
     assert "Old name" in read(team.tournament)
     Team.objects.filter(pk=team.pk).update(name="New name")
@@ -113,15 +113,15 @@ def test_a_page_kept_for_visitors_is_new_after_every_action():
     assert "New name" in read(team.tournament)
 
 
-def test_a_sentence_meant_for_one_visitor_is_not_kept_for_the_others(director_of):
-    elsewhere, here = TournamentFactory(), TournamentFactory()
+def test_a_sentence_for_a_single_visitor_is_not_cached_for_the_others(director_of):
+    elsewhere, tournament = TournamentFactory(), TournamentFactory()
     browser = director_of(elsewhere)
     browser.post(f"/t/{elsewhere.slug}/people/add/", {"team": "Herons", "manager": "Ann"})  # does not read the answer
-    assert "Herons is entered" in read(here, browser)
-    assert "Herons is entered" not in read(here)
+    assert "Herons is entered" in read(tournament, browser)
+    assert "Herons is entered" not in read(tournament)
 
 
-def test_one_and_three_divisions_and_series_are_read_with_the_same_number_of_queries(
+def test_a_single_division_and_series_and_three_are_read_with_the_same_number_of_queries(
     director_of, django_assert_max_num_queries
 ):
     tournament = TournamentFactory(stage=Tournament.Stage.ROUND_ROBIN)
@@ -131,9 +131,9 @@ def test_one_and_three_divisions_and_series_are_read_with_the_same_number_of_que
         division = DivisionFactory(tournament=tournament, name=name)
         series = SeriesFactory(division=division, completed_at=timezone.now(), **DONE)
         SeriesFactory(division=division, round=2)
-        given = {"question": "?", "ruling": "It stands.", "ruled_at": timezone.now()}
-        RulingRequest.objects.create(series=series, asked_by="Ann", **given)
-        with django_assert_max_num_queries(40) as found:
+        fields = {"question": "?", "ruling": "It stands.", "ruled_at": timezone.now()}
+        RulingRequest.objects.create(series=series, asked_by="Ann", **fields)
+        with django_assert_max_num_queries(40) as queries:
             read(tournament, client)
-        counts.append(len(found))
+        counts.append(len(queries))
     assert counts[0] == counts[2]

@@ -18,7 +18,7 @@ def _our_charts_afterwards() -> Iterator[None]:
     use_charts_from(None)
 
 
-def said(*words: str, **options: Any) -> str:
+def output_of(*words: str, **options: Any) -> str:
     out = StringIO()
     call_command(*words, stdout=out, **options)
     return out.getvalue()
@@ -27,7 +27,7 @@ def said(*words: str, **options: Any) -> str:
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
     """All templates, not filled in."""
-    said("chart_templates", str(tmp_path / "charts"))
+    output_of("chart_templates", str(tmp_path / "charts"))
     return tmp_path / "charts"
 
 
@@ -35,7 +35,7 @@ def folder(tmp_path: Path) -> Path:
 def cards(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The cards of 1998 by our own charts; other charts would have them made once more each time."""
     path = tmp_path_factory.mktemp("cards") / "cards.json"
-    said("make_cards", "1998", out=path, games=0)
+    output_of("make_cards", "1998", out=path, games=0)
     return path
 
 
@@ -53,7 +53,7 @@ def score(text: str) -> str:
 
 def test_templates_are_written_with_what_each_is_for_and_never_over_a_file(tmp_path: Path) -> None:
     folder = tmp_path / "new" / "charts"
-    text = said("chart_templates", str(folder))
+    text = output_of("chart_templates", str(folder))
     assert {path.stem for path in folder.iterdir()} == set(CHARTS)
     assert "stealing.toml               steals by letter grade (8.1)\n" in text
     head = (folder / "stealing.toml").read_text(encoding="utf-8").splitlines()[:4]
@@ -61,27 +61,27 @@ def test_templates_are_written_with_what_each_is_for_and_never_over_a_file(tmp_p
     assert "top safe number on the d20" in head[3]
     (folder / "stealing.toml").write_text("mine", encoding="utf-8")
     (folder / "weather.toml").unlink()
-    again = said("chart_templates", str(folder))
+    output = output_of("chart_templates", str(folder))
     assert (folder / "stealing.toml").read_text(encoding="utf-8") == "mine"
     assert (folder / "weather.toml").exists()
-    assert "(8.1); already exists, not overwritten" in again
-    assert "(30.5); already exists" not in again
+    assert "(8.1); already exists, not overwritten" in output
+    assert "(30.5); already exists" not in output
 
 
 def test_templates_cannot_be_written_into_a_file(tmp_path: Path) -> None:
     (tmp_path / "charts").write_text("", encoding="utf-8")
     with pytest.raises(CommandError, match="charts can't be written: File exists"):
-        said("chart_templates", str(tmp_path / "charts"))
+        output_of("chart_templates", str(tmp_path / "charts"))
 
 
 def test_a_simulation_by_ones_own_charts_comes_out_otherwise_and_by_ours_as_before(folder: Path, cards: Path) -> None:
-    ours = score(said("simulate", "6", cards=cards))
-    assert score(said("simulate", "6", cards=cards, charts=str(folder))) == ours
+    ours = score(output_of("simulate", "6", cards=cards))
+    assert score(output_of("simulate", "6", cards=cards, charts=str(folder))) == ours
     change(folder, "groundballs_t15", '"Force"', '"Runadv"')
     change(folder, "groundballs_t15", '"DP43"', '"Runadv"')
-    assert score(said("simulate", "6", cards=cards, charts=str(folder))) != ours
+    assert score(output_of("simulate", "6", cards=cards, charts=str(folder))) != ours
     assert list(custom_chart_digests()) == ["groundballs_t15"]
-    assert score(said("simulate", "6")) == ours
+    assert score(output_of("simulate", "6")) == ours
 
 
 @pytest.mark.parametrize(
@@ -95,7 +95,7 @@ def test_every_command_that_reads_charts_tells_all_faults_and_begins_nothing(
     change(folder, "injuries_super", ", 15]", ", 999]")
     (folder / "stealing_2.toml").write_text("", encoding="utf-8")
     with pytest.raises(CommandError) as raised:
-        said(*words, charts=str(folder))
+        output_of(*words, charts=str(folder))
     lines = str(raised.value).splitlines()
     assert lines[0] == f"The game can't start: 3 faults in the charts of {folder}."
     assert lines[1].startswith("injuries_super.toml: games: entry 20 must be a whole number from 0 to 162, not 999")
@@ -108,9 +108,9 @@ def test_every_command_that_reads_charts_tells_all_faults_and_begins_nothing(
 def test_the_installations_charts_are_used_where_none_are_named(folder: Path, cards: Path, settings: Any) -> None:
     settings.PENNANT_CHARTS = str(folder)
     change(folder, "stealing", "C = 11", "C = 12")
-    said("simulate", "1", cards=cards)
+    output_of("simulate", "1", cards=cards)
     assert list(custom_chart_digests()) == ["stealing"]
-    said("simulate", "1", cards=cards, charts="")
+    output_of("simulate", "1", cards=cards, charts="")
     assert custom_chart_digests() == {}
 
 
@@ -121,24 +121,24 @@ def test_a_saved_game_says_so_when_it_is_taken_up_with_other_charts(
     monkeypatch.setattr("builtins.input", lambda prompt: "" if prompt.startswith("  lineup") else next(answers))
     change(folder, "stealing", "C = 11", "C = 12")
     game = tmp_path / "game.json"
-    said("play", save=game, seed=3, cards=cards, charts=str(folder))
+    output_of("play", save=game, seed=3, cards=cards, charts=str(folder))
     assert list(json.loads(game.read_text(encoding="utf-8"))["charts"]) == ["stealing"]
-    assert "other charts" not in said("play", resume=game, charts=str(folder))
-    assert "changed since the game started: stealing." in said("play", resume=game)
+    assert "other charts" not in output_of("play", resume=game, charts=str(folder))
+    assert "changed since the game started: stealing." in output_of("play", resume=game)
     change(folder, "holding", '["3b"]', '["ss"]')
-    assert "changed since the game started: holding." in said("play", resume=game, charts=str(folder))
+    assert "changed since the game started: holding." in output_of("play", resume=game, charts=str(folder))
 
 
-def test_a_game_saved_without_a_word_of_charts_was_begun_with_ours(
+def test_a_game_saved_without_naming_charts_was_started_with_ours(
     folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("builtins.input", lambda prompt: "quit")
     game = tmp_path / "game.json"
-    said("play", save=game, seed=3, auto=True)
+    output_of("play", save=game, seed=3, auto=True)
     document = json.loads(game.read_text(encoding="utf-8"))
     assert document.pop("charts") == {}
     game.write_text(json.dumps(document), encoding="utf-8")
-    assert "other charts" not in said("play", resume=game)
+    assert "other charts" not in output_of("play", resume=game)
     game.write_text(json.dumps({**document, "charts": {"stealing": 7}}), encoding="utf-8")
     with pytest.raises(CommandError, match="field charts.stealing: 7 is not a text"):
-        said("play", resume=game)
+        output_of("play", resume=game)

@@ -58,7 +58,7 @@ def test_every_print_link_of_a_team_that_dropped_out_opens_a_pdf(director_of):
         assert client.get(link).headers["Content-Type"] == "application/pdf", link
 
 
-def test_signers_are_listed_by_team_and_those_without_a_manager_here_last():
+def test_signers_are_listed_by_team_and_teams_without_a_present_manager_last():
     league = League(teams=2)
     for side in league.sides:
         ManagerFactory(team=side.team)

@@ -77,7 +77,7 @@ def test_every_offered_page_opens(client, team, role) -> None:
     ("url_name", "label", "mark"),
     [("standings", "Standings", "page"), ("bracket", "Playoffs", "page"), ("timetable", "Schedule", "true")],
 )
-def test_one_page_is_current(client, tournament, url_name, label, mark) -> None:
+def test_a_single_page_is_current(client, tournament, url_name, label, mark) -> None:
     address = reverse(url_name, args=["hall"])
     assert [(name, current) for _, current, name in links(client, address, "list") if current] == [(label, mark)]
 

@@ -46,8 +46,8 @@ def log_of(path: Path) -> list[dict[str, object]]:
 
 
 def test_a_game_interrupted_and_resumed_is_the_game_that_was_not_interrupted(typed, tmp_path: Path) -> None:
-    whole, parts = tmp_path / "whole.json", tmp_path / "parts.json"
-    text = typed(seed=7, save=whole, auto=True)
+    full_path, parts = tmp_path / "whole.json", tmp_path / "parts.json"
+    text = typed(seed=7, save=full_path, auto=True)
     assert text.count("(W)") == 1
     assert "Play by play" in text
     typed(*[""] * 8, "quit", seed=7, save=parts)
@@ -58,9 +58,9 @@ def test_a_game_interrupted_and_resumed_is_the_game_that_was_not_interrupted(typ
     assert len(log_of(parts)) > first
     typed(resume=parts, auto=True)
     assert log_of(parts)[first:] != []
-    again = tmp_path / "again.json"
-    typed(*[""] * 14, "auto", seed=7, save=again)
-    assert log_of(again) == log_of(parts)
+    second_path = tmp_path / "again.json"
+    typed(*[""] * 14, "auto", seed=7, save=second_path)
+    assert log_of(second_path) == log_of(parts)
 
 
 def test_typed_dice_are_still_typed_when_the_game_is_resumed(typed, tmp_path: Path) -> None:
@@ -80,12 +80,12 @@ def test_a_file_that_is_there_is_not_written_over(typed, tmp_path: Path) -> None
     assert path.read_text(encoding="utf-8") == before
 
 
-def test_leaving_without_a_file_is_told_honestly(typed) -> None:
+def test_leaving_without_a_file_is_reported_honestly(typed) -> None:
     assert "was not saved. Start with --save FILE" in typed("walk", "save", seed=3)
     assert "This game has no file" in typed("save", "quit", seed=3)
 
 
-def test_a_file_that_cannot_be_written_is_told_and_the_game_goes_on(typed, tmp_path: Path) -> None:
+def test_a_file_that_cannot_be_written_is_reported_and_the_game_continues(typed, tmp_path: Path) -> None:
     text = typed("walk", "walk", seed=3, save=tmp_path / "nowhere" / "game.json")
     assert text.count("The game couldn't be saved to") >= 2
     assert "game.json couldn't be written." in text
@@ -120,9 +120,9 @@ def test_t33_0_a_suspended_game_is_taken_up_where_it_stood(typed, tmp_path: Path
     text = typed("walk", "suspend", "walk", seed=3, save=path)
     assert "The game is suspended (T33.0)." in text
     assert [event["event"] for event in log_of(path)] == ["play", "halt"]
-    told = typed("plays", resume=path)
-    assert "Scott Brosius against Greg Maddux, 0 out, Derek Jeter on first" in told
-    assert "The game is resumed (T33.0)." in told
+    output = typed("plays", resume=path)
+    assert "Scott Brosius against Greg Maddux, no outs, Derek Jeter on first" in output
+    assert "The game is resumed (T33.0)." in output
     elsewhere = typed("suspend", seed=3, edition="som_basic", save=tmp_path / "basic.json")
     assert "These rules have no suspended games" in elsewhere
 
@@ -156,14 +156,14 @@ def test_chadwicks_cwevent_reads_a_written_game_without_complaint(typed, tmp_pat
     assert len(result.stdout.splitlines()) == len(batter_plays)
 
 
-def test_each_side_has_its_own_manager_and_a_person_is_asked_before_every_play(typed) -> None:
+def test_each_side_has_its_own_manager_and_a_person_decides_before_every_play(typed) -> None:
     text = typed("", "", "ph raines", "quit", seed=3, edition="som_advanced", home_manager="auto")
     assert "Press Enter to play on:" in text
     assert "defence, pitch" not in text
     assert "Tim Raines comes in for" in text
 
 
-def test_30_3_a_park_is_chosen_by_key_or_name_and_one_that_is_not_there_is_refused(typed, tmp_path: Path) -> None:
+def test_30_3_a_park_is_chosen_by_key_or_name_and_a_missing_park_is_refused(typed, tmp_path: Path) -> None:
     path = tmp_path / "game.json"
     typed("walk", seed=3, park="Harbor Yard", save=path)
     assert json.loads(path.read_text(encoding="utf-8"))["park"] == "Harbor Yard"
@@ -214,7 +214,7 @@ def test_what_cannot_become_a_game_or_a_file_is_refused_before_the_first_pitch(t
             typed(words=(f"--{file}", str(tmp_path / "nowhere" / "game")))
 
 
-def test_15_32_super_advanced_says_which_chart_stands_in_for_the_one_that_is_not_printed(typed) -> None:
-    stands_in = "The STAR chart (T15.0), or yours by --charts, stands in for it."
-    assert stands_in in typed(seed=3, edition="som_super_advanced", park="neutral")
+def test_15_32_super_advanced_names_the_chart_that_replaces_the_missing_printed_chart(typed) -> None:
+    note = "The STAR chart (T15.0), or yours by --charts, stands in for it."
+    assert note in typed(seed=3, edition="som_super_advanced", park="neutral")
     assert "stands in" not in typed(seed=3)

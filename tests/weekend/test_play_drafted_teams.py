@@ -38,7 +38,9 @@ class Weekend:
         self.tournament = TournamentFactory(slug="hall", stage="round_robin")
         self.card_set = CardSetFactory(source=CardSet.Source.SEASON, season=1998)
         first, second = (DivisionFactory(tournament=self.tournament, name=name) for name in ("East", "West"))
-        self.drafts = {one: DraftFactory(division=one, card_set=self.card_set) for one in (first, second)}
+        self.drafts = {
+            division: DraftFactory(division=division, card_set=self.card_set) for division in (first, second)
+        }
         self.sharks = TeamFactory(division=first, name="Sharks")
         self.bears = TeamFactory(division=first, name="Bears")
         self.comets = TeamFactory(division=second, name="Comets")
@@ -47,15 +49,15 @@ class Weekend:
         self.series = SeriesFactory(division=first, home=self.bears, away=self.sharks, home_decided=True)
 
     def draft(self, team, club) -> None:
-        cards, men = make_season(1998)[0].cards, make_season(1998)[0].teams[club]
+        cards, club_players = make_season(1998)[0].cards, make_season(1998)[0].teams[club]
         draft = self.drafts[team.division]
-        taken = draft.picks.count()
-        for place, man in enumerate((*men, f"nobody{club}")):
+        pick_count = draft.picks.count()
+        for place, player in enumerate((*club_players, f"nobody{club}")):
             card, _ = PlayerCard.objects.get_or_create(
-                card_set=self.card_set, code=man, defaults=statistics_line(cards, man)
+                card_set=self.card_set, code=player, defaults=statistics_line(cards, player)
             )
             Pick.objects.create(
-                draft=draft, overall=taken + place, team=team, card=card, made_by="program", made_at=timezone.now()
+                draft=draft, overall=pick_count + place, team=team, card=card, made_by="program", made_at=timezone.now()
             )
 
     def pitched(self, *outings, number=1) -> None:
@@ -66,9 +68,9 @@ class Weekend:
             OutingFactory(game=game, team=team, card=card, order=order, part=part, outs=outs)
 
 
-def statistics_line(cards, man):
-    card = cards.get(man)
-    line = {"name": card.name if card else "Nobody Known", "sort_name": man, "positions": {}}
+def statistics_line(cards, player):
+    card = cards.get(player)
+    line = {"name": card.name if card else "Nobody Known", "sort_name": player, "positions": {}}
     if isinstance(card, PitcherCard):
         endurance = card.endurance
         starts, relieves = endurance.starter is not None, endurance.relief is not None
@@ -110,7 +112,7 @@ def test_the_next_game_of_a_series_is_played_by_the_drafted_teams_and_their_shee
     path = tmp_path / "game.json"
     text = play(series=weekend.series.pk, save=path)
     assert "Game 2 of 3: Bears at Sharks, by the current pitching sheets." in text
-    assert "Left out, because the season has no card of them: Nobody Known, Nobody Known." in text
+    assert "Left out, because the season has no cards for them: Nobody Known, Nobody Known." in text
     saved = json.loads(path.read_text(encoding="utf-8"))
     assert saved["teams"] == ["Bears", "Sharks"]
     assert saved["relief"]["ligteke01"]["outs"] == 3
@@ -119,7 +121,7 @@ def test_the_next_game_of_a_series_is_played_by_the_drafted_teams_and_their_shee
     assert "maddugr01" not in starters
     assert "pettian01" not in starters
     assert "maddugr01" in saved["sides"][0]["bench"]
-    assert "Top of inning 1, Bears 0, Sharks 0" in play(resume=path)
+    assert "Top of the 1st, Bears 0, Sharks 0" in play(resume=path)
 
 
 def test_printed_ratings_of_a_sheet_are_on_the_cards_of_the_game(weekend, play, tmp_path: Path, monkeypatch) -> None:
@@ -146,7 +148,7 @@ def test_printed_ratings_of_a_sheet_are_on_the_cards_of_the_game(weekend, play, 
     assert "from a ratings sheet: fielding, running, clutch. Everything else on this card is made." in shown
 
 
-def test_t10_2_who_has_nothing_left_on_his_sheet_may_not_come_in(weekend, play, monkeypatch) -> None:
+def test_t10_2_a_pitcher_with_nothing_left_on_his_sheet_may_not_enter(weekend, play, monkeypatch) -> None:
     weekend.pitched((weekend.bears, "ligteke01", "R", 12))
     words = iter(["auto away", "p ligtenberg", "bench"])
 
@@ -162,7 +164,7 @@ def test_t10_2_who_has_nothing_left_on_his_sheet_may_not_come_in(weekend, play, 
     assert "T10.2: 4.0 in game 1 leaves nothing of 4.0" in text
 
 
-def test_a_starter_whom_his_sheet_refuses_is_refused_at_the_line_up_too(weekend, play, monkeypatch) -> None:
+def test_a_starter_that_his_sheet_refuses_is_refused_at_the_lineup_too(weekend, play, monkeypatch) -> None:
     weekend.pitched((weekend.bears, "maddugr01", "S", 24))
     words = iter(["", "maddux p", "lineup"])
 
@@ -190,7 +192,7 @@ def test_a_starter_is_named_and_refused_by_his_sheet(weekend, play, tmp_path: Pa
     assert json.loads(path.read_text(encoding="utf-8"))["sides"][0]["field"][0] == "neaglde01"
 
 
-def test_men_drafted_in_both_divisions_stand_in_one_game_twice(weekend, play, tmp_path: Path) -> None:
+def test_players_drafted_in_both_divisions_are_in_a_game_twice(weekend, play, tmp_path: Path) -> None:
     path, written = tmp_path / "game.json", tmp_path / "game.evn"
     text = play(tournament="hall", away="sharks", home="COMETS", save=path, retrosheet=written, auto=True)
     assert "Derek Jeter (home) " in text
@@ -215,7 +217,7 @@ def test_men_drafted_in_both_divisions_stand_in_one_game_twice(weekend, play, tm
         ),
     ],
 )
-def test_what_is_no_game_of_a_tournament_is_told_in_a_sentence(weekend, play, options, fault) -> None:
+def test_a_game_outside_the_tournament_is_reported_in_a_sentence(weekend, play, options, fault) -> None:
     with pytest.raises(CommandError, match=fault):
         play(**options)
 
@@ -251,8 +253,8 @@ def test_cards_read_from_a_file_need_the_lines_of_their_cards(weekend, play, tmp
         play(series=weekend.series.pk)
     path = tmp_path / "cards.json"
     season = make_season(1998)[0]
-    men = [*season.teams["NYA"], *season.teams["ATL"]]
-    save_cards(SeasonCards({man: season.cards[man] for man in men}, {}), path)
+    players = [*season.teams["NYA"], *season.teams["ATL"]]
+    save_cards(SeasonCards({player: season.cards[player] for player in players}, {}), path)
     assert "Sharks at Bears" in play(series=weekend.series.pk, cards=path)
 
 
@@ -267,7 +269,7 @@ def test_a_team_that_cannot_take_the_field_says_why(weekend, play) -> None:
         play(series=weekend.series.pk)
 
 
-def test_t0_03_nobody_is_told_odds_in_a_tournaments_game(weekend, play, monkeypatch) -> None:
+def test_t0_03_no_manager_sees_odds_in_a_tournaments_game(weekend, play, monkeypatch) -> None:
     words = iter(["odds"])
 
     def read(prompt: str) -> str:

@@ -1,7 +1,10 @@
 """Playing a practice weekend on: to a tie, to the champion, and where it is refused."""
 
+import random
+
 import pytest
 from django.core.management import CommandError, call_command
+from django.db import connection
 
 from games.models import Game
 from rules_engine.profile import available_profiles, load_profile, newest_profiles
@@ -9,6 +12,7 @@ from tests.factories import TournamentFactory
 from tournaments.models import Series, Tournament
 from tournaments.queries.playoffs import load_bracket
 from tournaments.queries.standings import standings_of
+from weekend.practice.rest import play_rest
 from weekend.practice.weekend import PracticeField, build_weekend
 
 pytestmark = pytest.mark.django_db
@@ -27,13 +31,13 @@ def play(tournament, until):
     call_command("play_rest", tournament=tournament.slug, until=until, verbosity=0)
 
 
-def finish_what_has_begun(tournament):
+def finish_games_in_progress(tournament):
     Game.objects.filter(series__status=Series.Status.PLAYING).delete()
     tournament.series.filter(status=Series.Status.PLAYING).update(status=Series.Status.SCHEDULED)
 
 
 def test_a_tie_for_a_place_can_be_had_and_then_broken_on_the_way_to_the_champion(weekend):
-    finish_what_has_begun(weekend)
+    finish_games_in_progress(weekend)
     play(weekend, "tie")
     [table] = standings_of(weekend)
     assert table.is_complete
@@ -42,8 +46,26 @@ def test_a_tie_for_a_place_can_be_had_and_then_broken_on_the_way_to_the_champion
     assert load_bracket(Tournament.objects.get(pk=weekend.pk)).champion is not None
 
 
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("until", ["tie", "champion"])
+def test_every_series_is_saved_by_itself(until: str) -> None:
+    """Phones can write between two series, because the program holds no lock over several."""
+    field = PracticeField(managed=8, divisions=1, has_imputed_team=False, series_length=2)
+    weekend = build_weekend(stage="round_robin", seed=8, field=field)
+    finish_games_in_progress(weekend)
+    played: list[Series] = []
+
+    def check(series: Series) -> None:
+        assert not connection.in_atomic_block
+        assert Series.objects.get(pk=series.pk).status == Series.Status.COMPLETE
+        played.append(series)
+
+    play_rest(random.Random(1998), weekend, until=until, on_series=check)
+    assert len(played) > 10
+
+
 @pytest.mark.database
-def test_a_series_that_somebody_has_begun_is_left_to_him(weekend):
+def test_a_started_series_is_left_to_its_manager(weekend):
     with pytest.raises(CommandError, match="is in progress. Complete it by hand first"):
         play(weekend, "round_robin")
 
@@ -82,7 +104,7 @@ def test_a_weekend_with_power_rounds_and_wild_cards_is_played_on_to_a_tie_and_to
     """Under Purestrat online the last two rounds are paired by the standings."""
     field = PracticeField(managed=8, divisions=1, has_imputed_team=False, edition="purestrat_online@2")
     weekend = build_weekend(stage="round_robin", seed=3, field=field)
-    finish_what_has_begun(weekend)
+    finish_games_in_progress(weekend)
     Tournament.objects.filter(pk=weekend.pk).update(wild_cards=1, advance_per_division=1)
     play(weekend, "round_robin")
     [table] = standings_of(Tournament.objects.get(pk=weekend.pk))

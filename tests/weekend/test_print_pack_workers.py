@@ -97,8 +97,8 @@ def _database_url() -> str:
     facts = connection.settings_dict
     if connection.vendor == "sqlite":
         return f"sqlite:///{facts['NAME']}"
-    given = urlsplit(os.environ["DATABASE_URL"])
-    return given._replace(path=f"/{facts['NAME']}").geturl()
+    address = urlsplit(os.environ["DATABASE_URL"])
+    return address._replace(path=f"/{facts['NAME']}").geturl()
 
 
 @pytest.fixture
@@ -120,10 +120,10 @@ def short_pack():
     return request_print_pack(tournament=PaperLeague(8).tournament, round_number=2, actor=Actor("Director"))
 
 
-def wait_until(what, seconds=120):
+def wait_until(condition, seconds=120):
     deadline = time.monotonic() + seconds
     while time.monotonic() < deadline:
-        if what():
+        if condition():
             return
         time.sleep(0.04)
     raise AssertionError(f"not within {seconds} seconds")
@@ -151,7 +151,7 @@ def stopped(worker):
     """The worker stands still between two writes, as on a laptop whose lid was shut."""
     for _ in range(1000):
         os.kill(worker.pid, signal.SIGSTOP)
-        wait_until(lambda: _stands_still(worker.pid))
+        wait_until(lambda: _is_stopped(worker.pid))
         if not _holds_a_lock():
             break
         os.kill(worker.pid, signal.SIGCONT)
@@ -162,7 +162,7 @@ def stopped(worker):
     os.kill(worker.pid, signal.SIGCONT)
 
 
-def _stands_still(pid: int) -> bool:
+def _is_stopped(pid: int) -> bool:
     """Whether each of its threads has stopped: one that waits for the disk does so only afterwards."""
     states = (thread.joinpath("stat").read_text().rpartition(")")[2].split()[0] for thread in _threads(pid))
     return all(state == "T" for state in states)
@@ -176,9 +176,11 @@ def _holds_a_lock() -> bool:
     """Whether a write would have to wait for a worker that stands still."""
     try:
         if connection.vendor == "sqlite":
-            with closing(sqlite3.connect(connection.settings_dict["NAME"], timeout=0, isolation_level=None)) as other:
-                other.execute("BEGIN IMMEDIATE")
-                other.execute("ROLLBACK")
+            with closing(
+                sqlite3.connect(connection.settings_dict["NAME"], timeout=0, isolation_level=None)
+            ) as second_connection:
+                second_connection.execute("BEGIN IMMEDIATE")
+                second_connection.execute("ROLLBACK")
         else:
             with transaction.atomic():
                 list(PrintPack.objects.select_for_update(nowait=True))
@@ -199,39 +201,37 @@ def kill_in_the_middle(workers, pack):
     wait_until(lambda: PrintPackPart.objects.filter(pack=pack).count() >= 3)
     os.kill(worker.pid, signal.SIGKILL)
     worker.wait(60)
-    kept = PrintPackPart.objects.filter(pack=pack).count()
-    assert 3 <= kept < SHEETS, "the worker was quicker than the test"
+    part_count = PrintPackPart.objects.filter(pack=pack).count()
+    assert 3 <= part_count < SHEETS, "the worker was quicker than the test"
     assert state_of(pack) == "running"
-    return before, kept
+    return before, part_count
 
 
-def test_a_worker_killed_in_the_middle_is_reported_on_the_page_and_the_next_one_goes_on(workers, pack):
-    before, kept = kill_in_the_middle(workers, pack)
+def test_a_worker_killed_in_the_middle_is_reported_on_the_page_and_the_next_worker_continues(workers, pack):
+    before, part_count = kill_in_the_middle(workers, pack)
     client = director(pack)
     address = f"/t/{pack.tournament.slug}/print/pack/{pack.pk}/"
     with pytest.MonkeyPatch.context() as patched:
         patched.setattr(settings, "PRINT_PACK_SILENT_SECONDS", SILENT)
         wait_until(lambda: "The worker has been silent for" in client.get(address).content.decode(), SILENT + 60)
-        assert f"after {kept} of {SHEETS} sheets" in client.get(address).content.decode()
+        assert f"after {part_count} of {SHEETS} sheets" in client.get(address).content.decode()
     workers.start("second")
     wait_until(lambda: state_of(pack) == "done")
     pack.refresh_from_db()
     assert len(pages_of(bytes(pack.content))) == SHEETS
     assert parts_made_since(before, pack) == SHEETS, "what the first worker had made was made again"
-    assert f"resumed after {kept} of {SHEETS} parts" in workers.log("second")
+    assert f"resumed after {part_count} of {SHEETS} parts" in workers.log("second")
 
 
 def test_a_worker_started_at_once_after_the_kill_waits_until_it_may_and_goes_on(workers, pack):
-    before, kept = kill_in_the_middle(workers, pack)
+    before, part_count = kill_in_the_middle(workers, pack)
     workers.start("second")
     wait_until(lambda: state_of(pack) == "done")
     assert parts_made_since(before, pack) == SHEETS
-    assert f"resumed after {kept} of {SHEETS} parts" in workers.log("second")
+    assert f"resumed after {part_count} of {SHEETS} parts" in workers.log("second")
 
 
-def test_a_pack_asked_for_while_no_worker_was_there_is_made_by_the_next_and_one_whose_message_was_lost(
-    workers, short_pack
-):
+def test_a_pack_requested_without_a_worker_or_with_a_lost_message_is_made_by_the_next_worker(workers, short_pack):
     workers.start("late")
     wait_until(lambda: state_of(short_pack) == "done")
     lost = request_print_pack(tournament=short_pack.tournament, round_number=2, actor=Actor("Director"))

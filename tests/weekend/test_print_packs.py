@@ -10,7 +10,7 @@ from django.utils import timezone
 from core.errors import Refused
 from core.job_queue import celery_app
 from tests.factories import TournamentFactory
-from tests.markup import as_one_line
+from tests.markup import as_single_line
 from tests.paper_league import PaperLeague
 from tests.pdf_reading import pages_of
 from tests.refusing import refuses
@@ -35,8 +35,8 @@ DESK = Actor("Director")
 
 
 @pytest.fixture(scope="module")
-def league_of_the_file(kept_for_the_file):
-    with kept_for_the_file(lambda: PaperLeague(8, played=1)) as league:
+def league_of_the_file(shared_rows):
+    with shared_rows(lambda: PaperLeague(8, played=1)) as league:
         yield league
 
 
@@ -45,7 +45,7 @@ def league(league_of_the_file):
     return deepcopy(league_of_the_file)
 
 
-def asked(league, number=2, **more):
+def pack_of(league, number=2, **more):
     return request_print_pack(tournament=league.tournament, round_number=number, actor=DESK, **more)
 
 
@@ -55,7 +55,7 @@ def fallen_silent(pack):
 
 
 def test_a_pack_holds_a_card_for_every_series_then_sheet_and_team_sheet_of_every_team(league):
-    pack = asked(league, address="https://pennant.example")
+    pack = pack_of(league, address="https://pennant.example")
     make_print_pack(pack.pk)
     pack.refresh_from_db()
     assert (pack.state, pack.parts_done, pack.parts_total) == ("done", 20, 20)
@@ -70,7 +70,7 @@ def test_a_pack_holds_a_card_for_every_series_then_sheet_and_team_sheet_of_every
 
 def test_a_team_with_a_bye_gets_its_sheets_all_the_same():
     league = PaperLeague(9)
-    pack = asked(league, 1)
+    pack = pack_of(league, 1)
     make_print_pack(pack.pk)
     pack.refresh_from_db()
     assert pack.parts_total == 4 + 9 + 9
@@ -81,7 +81,7 @@ def test_a_best_of_pack_holds_the_teams_that_play_it(league):
     Series.objects.create(
         tournament=league.tournament, stage="playoff", round=1, home=home, away=away, games_planned=5, is_best_of=True
     )
-    pack = asked(league, 1, stage="playoff")
+    pack = pack_of(league, 1, stage="playoff")
     make_print_pack(pack.pk)
     pack.refresh_from_db()
     assert pack.parts_total == 1 + 2 + 2
@@ -90,14 +90,14 @@ def test_a_best_of_pack_holds_the_teams_that_play_it(league):
 
 @pytest.mark.database
 def test_asking_twice_gives_the_pack_that_is_being_made(league):
-    assert asked(league).pk == asked(league).pk
-    assert asked(league, 3).pk != asked(league).pk
+    assert pack_of(league).pk == pack_of(league).pk
+    assert pack_of(league, 3).pk != pack_of(league).pk
     assert Action.objects.filter(verb=Verb.ASK_FOR_PRINT_PACK).count() == 2
 
 
 def test_a_round_that_is_not_on_the_schedule_is_refused(league):
     with refuses(PrintPackRefusal.NO_SUCH_ROUND) as refused:
-        asked(league, 99)
+        pack_of(league, 99)
     assert refused.value.ruling.facts == {"round": 99}
     with pytest.raises(Refused):
         request_print_pack(tournament=TournamentFactory(), round_number=1, actor=DESK)
@@ -105,15 +105,15 @@ def test_a_round_that_is_not_on_the_schedule_is_refused(league):
 
 
 @pytest.mark.database
-def test_a_pack_is_taken_by_one_worker_only(league):
-    pack = asked(league)
+def test_a_pack_is_taken_by_a_single_worker(league):
+    pack = pack_of(league)
     assert claim(pack.pk, timezone.now()) is not None
     assert claim(pack.pk, timezone.now()) is None
 
 
 @pytest.mark.database
-def test_a_pack_whose_worker_has_fallen_silent_is_gone_on_with_from_where_it_stopped(league):
-    pack = asked(league)
+def test_a_pack_of_a_silent_worker_is_resumed_where_it_stopped(league):
+    pack = pack_of(league)
     first = claim(pack.pk, timezone.now())
     parts = parts_of(first)
     made = []
@@ -129,8 +129,8 @@ def test_a_pack_whose_worker_has_fallen_silent_is_gone_on_with_from_where_it_sto
 
     with pytest.raises(SystemExit):
         make_parts(first, [dies(number, part) for number, part in enumerate(parts)])
-    kept = set(PrintPackPart.objects.values_list("pk", flat=True))
-    assert len(kept) == 7
+    parts_before = set(PrintPackPart.objects.values_list("pk", flat=True))
+    assert len(parts_before) == 7
     fallen_silent(pack)
     make_print_pack(pack.pk)
     pack.refresh_from_db()
@@ -139,7 +139,7 @@ def test_a_pack_whose_worker_has_fallen_silent_is_gone_on_with_from_where_it_sto
 
 
 def test_what_was_made_is_not_made_again(league):
-    pack = asked(league)
+    pack = pack_of(league)
     first = claim(pack.pk, timezone.now())
     calls = []
     parts = [lambda n=n, part=part: calls.append(n) or part() for n, part in enumerate(parts_of(first))]
@@ -154,7 +154,7 @@ def test_what_was_made_is_not_made_again(league):
 
 @pytest.mark.database
 def test_a_worker_that_was_taken_for_dead_stops_when_it_wakes_up(league):
-    pack = asked(league)
+    pack = pack_of(league)
     slow = claim(pack.pk, timezone.now())
     fallen_silent(pack)
     quick = claim(pack.pk, timezone.now())
@@ -169,8 +169,8 @@ def test_a_worker_that_was_taken_for_dead_stops_when_it_wakes_up(league):
 
 
 @pytest.mark.database
-def test_a_pack_of_a_round_that_changed_meanwhile_is_begun_anew(league):
-    pack = asked(league)
+def test_a_pack_of_a_round_that_changed_meanwhile_is_restarted(league):
+    pack = pack_of(league)
     first = claim(pack.pk, timezone.now())
     make_parts(first, parts_of(first))
     Series.objects.filter(round=2).first().delete()
@@ -182,8 +182,8 @@ def test_a_pack_of_a_round_that_changed_meanwhile_is_begun_anew(league):
 
 
 @pytest.mark.database
-def test_a_cancelled_pack_stops_before_its_next_part(league, monkeypatch):
-    pack = asked(league)
+def test_a_canceled_pack_stops_before_its_next_part(league, monkeypatch):
+    pack = pack_of(league)
     going_on = claim(pack.pk, timezone.now())
 
     def cancel_while_the_fourth_part_is_made(work, *, parts_done, **facts):
@@ -200,24 +200,24 @@ def test_a_cancelled_pack_stops_before_its_next_part(league, monkeypatch):
         cancel_print_pack(pack=pack, actor=DESK)
 
 
-def test_a_fault_is_told_and_the_pack_can_be_asked_for_again(league, monkeypatch, caplog):
-    pack = asked(league)
+def test_a_fault_is_reported_and_the_pack_can_be_requested_again(league, monkeypatch, caplog):
+    pack = pack_of(league)
     monkeypatch.setattr("weekend.tasks.parts_of", lambda pack: [lambda: 1 / 0])
     make_print_pack(pack.pk)
     pack.refresh_from_db()
     assert (pack.state, pack.fault) == ("failed", "ZeroDivisionError: division by zero")
-    assert asked(league).pk != pack.pk
+    assert pack_of(league).pk != pack.pk
 
 
 @pytest.mark.database
-def test_only_the_newest_packs_are_kept(league):
+def test_only_the_newest_packs_are_stored(league):
     for number in range(1, 8):
-        asked(league, number)
+        pack_of(league, number)
     assert list(PrintPack.objects.values_list("round", flat=True)) == [7, 6, 5, 4, 3]
 
 
 def test_a_pack_of_fourteen_teams_has_every_sheet_and_card():
-    pack = asked(PaperLeague(14, played=6), 7)
+    pack = pack_of(PaperLeague(14, played=6), 7)
     make_print_pack(pack.pk)
     pack.refresh_from_db()
     assert pack.parts_total == 7 + 14 + 14
@@ -241,8 +241,8 @@ def test_the_director_asks_on_the_page_and_is_shown_the_progress(league, directo
     assert sent == [[pack.pk]]
     assert pack.address.startswith("http")
     page = page_of(client, pack)
-    assert "It starts in a moment." in page
-    assert '<noscript><meta http-equiv="refresh" content="2"></noscript>' in as_one_line(page)
+    assert "It will start in a moment." in page
+    assert '<noscript><meta http-equiv="refresh" content="2"></noscript>' in as_single_line(page)
     claim(pack.pk, timezone.now())
     PrintPack.objects.update(parts_done=7, parts_total=20)
     page = page_of(client, pack)
@@ -250,8 +250,8 @@ def test_the_director_asks_on_the_page_and_is_shown_the_progress(league, directo
     assert 'max="20" value="7"' in page
 
 
-def test_a_finished_pack_stands_still_and_can_be_opened(league, director_of):
-    pack = asked(league)
+def test_a_finished_pack_stops_and_can_be_opened(league, director_of):
+    pack = pack_of(league)
     client = director_of(league.tournament)
     address = f"/t/{league.tournament.slug}/print/pack/{pack.pk}.pdf"
     assert client.get(address).status_code == 404
@@ -265,32 +265,38 @@ def test_a_finished_pack_stands_still_and_can_be_opened(league, director_of):
     assert len(pages_of(answer.content)) == 20
 
 
-@pytest.mark.parametrize("begun", [True, False])
-def test_a_silent_worker_is_reported_with_a_button_to_go_on(league, director_of, monkeypatch, begun):
+@pytest.mark.parametrize("has_started", [True, False])
+def test_a_silent_worker_is_reported_with_a_button_to_go_on(league, director_of, monkeypatch, has_started):
     sent = []
     monkeypatch.setattr(celery_app(), "send_task", lambda name, args, **more: sent.append(args), raising=False)
     client = director_of(league.tournament)
-    pack = asked(league)
+    pack = pack_of(league)
     assert "go on" not in page_of(client, pack).split("</section>")[0]
     go_on = f"/t/{league.tournament.slug}/print/pack/{pack.pk}/resume/"
     assert "waiting for a worker" in client.post(go_on, follow=True).content.decode()
     assert sent == []
     PrintPack.objects.update(asked_at=timezone.now() - timedelta(seconds=90))
-    if begun:
+    if has_started:
         claim(pack.pk, timezone.now())
         PrintPack.objects.update(parts_done=12, parts_total=20)
         fallen_silent(pack)
     page = page_of(client, pack)
     # on a slow machine a second or two pass between asking and reading
-    told = r"The worker has been silent for 6\d seconds, after 12 of 20 sheets\." if begun else r"Not started for 9\d"
-    assert re.search(told, page)
+    message = (
+        r"The worker has been silent for 6\d seconds, after 12 of 20 sheets\."
+        if has_started
+        else r"Not started after 9\d"
+    )
+    assert re.search(message, page)
     assert "Stalled: resume" in page
-    assert re.search(told, client.get(f"/t/{league.tournament.slug}/print/").content.decode())
+    assert re.search(message, client.get(f"/t/{league.tournament.slug}/print/").content.decode())
     client.post(go_on)
     assert sent == [[pack.pk]]
 
 
-def test_a_queue_that_does_not_answer_is_said_and_the_pack_stays_on_the_list(league, director_of, monkeypatch, caplog):
+def test_a_queue_that_does_not_answer_is_reported_and_the_pack_stays_on_the_list(
+    league, director_of, monkeypatch, caplog
+):
     def refuses(*args, **more):
         raise ConnectionRefusedError("nobody there")
 
@@ -311,7 +317,7 @@ def test_a_round_that_is_not_there_is_refused_in_words(league, director_of, type
 
 
 def test_cancelling_on_the_page(league, director_of):
-    pack = asked(league)
+    pack = pack_of(league)
     client = director_of(league.tournament)
     answer = client.post(f"/t/{league.tournament.slug}/print/pack/{pack.pk}/cancel/", follow=True)
     assert "canceled" in answer.content.decode()
@@ -320,9 +326,9 @@ def test_cancelling_on_the_page(league, director_of):
 
 
 def test_print_packs_are_the_staffs_alone(league, client, manager_of, assistant_of):
-    pack = asked(league)
+    pack = pack_of(league)
     make_print_pack(pack.pk)
-    other = TournamentFactory()
+    second_tournament = TournamentFactory()
     base = f"/t/{league.tournament.slug}/print/"
     for path in ("", f"pack/{pack.pk}/", f"pack/{pack.pk}.pdf"):
         assert client.get(base + path).status_code == 403
@@ -331,7 +337,7 @@ def test_print_packs_are_the_staffs_alone(league, client, manager_of, assistant_
     for path in ("pack/", f"pack/{pack.pk}/cancel/", f"pack/{pack.pk}/resume/"):
         assert client.post(base + path).status_code == 403
         assert manager_of(league.teams[0]).post(base + path).status_code == 403
-    stranger = assistant_of(other)
+    stranger = assistant_of(second_tournament)
     assert stranger.get(base).status_code == 403
-    assert stranger.get(f"/t/{other.slug}/print/pack/{pack.pk}.pdf").status_code == 404
+    assert stranger.get(f"/t/{second_tournament.slug}/print/pack/{pack.pk}.pdf").status_code == 404
     assert silent_after().total_seconds() > 0

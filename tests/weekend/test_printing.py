@@ -6,7 +6,7 @@ import pytest
 
 from drafts.models import Draft
 from tests.factories import TournamentFactory
-from tests.markup import as_one_line
+from tests.markup import as_single_line
 from tests.paper_league import PaperLeague
 from tests.pdf_reading import only_page, pages_of
 from tournaments.models import Team
@@ -64,8 +64,8 @@ def test_printouts_are_grouped_by_the_moment_that_needs_them(league, director_of
 
 def test_the_round_in_play_is_chosen_beforehand_and_its_score_cards_are_open(league, assistant_of):
     page = assistant_of(league.tournament).get(f"/t/{league.tournament.slug}/print/").content.decode()
-    assert '<option value="round_robin:2" selected>Round 2 (in play)</option>' in as_one_line(page)
-    assert "<details open><summary>Round 2</summary>" in as_one_line(page)
+    assert '<option value="round_robin:2" selected>Round 2 (in play)</option>' in as_single_line(page)
+    assert "<details open><summary>Round 2</summary>" in as_single_line(page)
 
 
 def test_what_is_public_on_pages_is_public_on_paper(league, client):
@@ -75,24 +75,24 @@ def test_what_is_public_on_pages_is_public_on_paper(league, client):
         assert pages_of(answer.content), address
 
 
-def test_a_team_sheet_is_for_its_own_manager_and_the_desk(league, client, manager_of, director_of, assistant_of):
-    mine, other = league.teams[:2]
+def test_a_team_sheet_is_for_its_own_manager_and_the_director(league, client, manager_of, director_of, assistant_of):
+    mine, second_team = league.teams[:2]
     address = f"/t/{league.tournament.slug}/teams/{mine.pk}/team-sheet.pdf"
     assert client.get(address).status_code == 403
-    assert manager_of(other).get(address).status_code == 403
+    assert manager_of(second_team).get(address).status_code == 403
     for allowed in (manager_of(mine), director_of(league.tournament), assistant_of(league.tournament)):
         answer = allowed.get(address)
         assert mine.name in only_page(answer.content)
         assert answer.headers["Cache-Control"] == "no-store"
 
 
-def test_papers_of_another_tournament_are_not_found_under_this_one(league, client):
+def test_papers_of_another_tournament_get_404_here(league, client):
     elsewhere = TournamentFactory().slug
     for address in public_papers(league)[1:]:
         assert client.get(address.replace(league.tournament.slug, elsewhere)).status_code == 404, address
 
 
-def test_a_sheet_of_a_kind_there_is_not_and_a_board_without_a_draft_are_not_found(league, client):
+def test_a_sheet_of_an_unknown_kind_and_a_board_without_a_draft_get_404(league, client):
     base = f"/t/{league.tournament.slug}"
     assert client.get(f"{base}/sheets/{league.teams[0].pk}/golden.pdf").status_code == 404
     Draft.objects.all().delete()
@@ -137,5 +137,5 @@ def test_the_print_page_names_what_the_papers_font_cannot_write(league, director
         assert "font lacks letters" not in client.get(address).content.decode(), name
     Team.objects.filter(pk=team.pk).update(name="Tokyo 巨人 Giants")
     page = client.get(address).content.decode()
-    assert "font lacks letters in 1 name.</strong>" in as_one_line(page)
-    assert "<li>Tokyo 巨人 Giants: 巨人</li>" in as_one_line(page)
+    assert "font lacks letters in 1 name.</strong>" in as_single_line(page)
+    assert "<li>Tokyo 巨人 Giants: 巨人</li>" in as_single_line(page)

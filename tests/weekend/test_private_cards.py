@@ -67,7 +67,7 @@ def test_no_public_address_shows_a_card_value(world: dict[str, Any]) -> None:
     leaks = {}
     for address in public_addresses(world):
         leaks[address] = [canary for canary in canaries_in(visitor.get(address)) if canary != INNINGS]
-    assert {address: found for address, found in leaks.items() if found} == {}
+    assert {address: secrets for address, secrets in leaks.items() if secrets} == {}
 
 
 def test_innings_are_shown_only_in_rulings_on_pitchers(world: dict[str, Any]) -> None:
@@ -82,7 +82,7 @@ SHOWS_VALUES = ["rosters", "team", "rosters_pdf", "draft_value", "api_draft_card
 
 
 @pytest.mark.parametrize("name", SHOWS_VALUES)
-def test_those_who_take_part_see_the_values(name: str, world: dict[str, Any]) -> None:
+def test_participants_see_the_values(name: str, world: dict[str, Any]) -> None:
     assistant = signed_in(AccessFactory(tournament=world["tournament"], role="assistant"))
     answer: Any = assistant.get(address_in(world, name))
     assert answer.status_code == 200
@@ -90,7 +90,7 @@ def test_those_who_take_part_see_the_values(name: str, world: dict[str, Any]) ->
 
 
 @pytest.mark.parametrize("name", ["rosters", "team", "draft_board", "rosters_pdf", "api_roster"])
-def test_visitors_see_who_was_drafted(name: str, world: dict[str, Any]) -> None:
+def test_visitors_see_the_drafted_players(name: str, world: dict[str, Any]) -> None:
     text = re.sub(r"<[^>]+>", "", " ".join(texts_of(Client().get(address_in(world, name)))))
     assert "Hal Hitter" in text
     assert "Pat Pitcher" in text

@@ -85,12 +85,12 @@ class Page(threading.Thread):
             self._read()  # before the number is taken over: what cannot be read now is told once more
             self._newest = newest
         elif kind == "here":
-            here = json.loads(event["data"])
-            another = here["epoch"] != self._epoch
-            if another or here["newest"] > self._newest:
+            state = json.loads(event["data"])
+            another = state["epoch"] != self._epoch
+            if another or state["newest"] > self._newest:
                 self._read()
-                self._newest = here["newest"]
-            self._epoch = here["epoch"]
+                self._newest = state["newest"]
+            self._epoch = state["epoch"]
             return another
         return False
 
@@ -108,10 +108,10 @@ def hall(tmp_path: Path) -> Iterator[Hall]:
 def teams_in(hall: Hall) -> int:
     """As a program is told it, on a line that nobody cuts."""
     while True:
-        status, said = hall.program.get("/api/v1/tournaments/hall/teams/")
+        status, body = hall.program.get("/api/v1/tournaments/hall/teams/")
         if status == 200:
-            return int(json.loads(said)["count"])
-        assert status == 0, said  # its server was killed, and another is there
+            return int(json.loads(body)["count"])
+        assert status == 0, body  # its server was killed, and another is there
 
 
 def test_after_every_blow_each_open_page_shows_what_the_database_holds(hall: Hall, tmp_path: Path) -> None:
@@ -139,7 +139,7 @@ def test_after_every_blow_each_open_page_shows_what_the_database_holds(hall: Hal
     def bring_back() -> None:
         hall.manage("restore", str(copy), "--yes")
 
-    def gone_while_a_copy_came() -> None:
+    def disconnect_during_copy() -> None:
         line.cut()
         bring_back()
         write()
@@ -149,15 +149,15 @@ def test_after_every_blow_each_open_page_shows_what_the_database_holds(hall: Hal
         page.start()
     try:
         for number in range(BLOWS):
-            blow: Callable[[], None] = [cut, cut, kill, cut, bring_back, cut, gone_while_a_copy_came, write][number % 8]
+            blow: Callable[[], None] = [cut, cut, kill, cut, bring_back, cut, disconnect_during_copy, write][number % 8]
             write()
             blow()
             write()
-            held = teams_in(hall)
+            teams = teams_in(hall)
             deadline = time.monotonic() + PATIENCE
-            while {page.shown for page in pages} != {held} and time.monotonic() < deadline:
+            while {page.shown for page in pages} != {teams} and time.monotonic() < deadline:
                 time.sleep(0.05)
-            assert [page.shown for page in pages] == [held] * len(pages), f"after blow {number + 1}, {blow.__name__}"
+            assert [page.shown for page in pages] == [teams] * len(pages), f"after blow {number + 1}, {blow.__name__}"
         assert all(page.read_times > BLOWS / 2 for page in pages)
     finally:
         for page in pages:

@@ -24,7 +24,7 @@ def own_redis(tmp_path):
     server.kill()
 
 
-def test_every_question_has_its_answer_while_redis_is_gone():
+def test_every_question_has_its_answer_while_redis_is_down():
     cache = cache_at(f"redis://127.0.0.1:{free_port()}/0")
     assert cache.get("page", "made") == "made"
     assert cache.get_many(["page"]) == {}
@@ -50,7 +50,7 @@ def test_it_is_used_again_by_itself_once_redis_is_back(own_redis, caplog):
 def test_whoever_asks_while_redis_hangs_waits_once_and_the_others_in_his_process_not_at_all():
     with socket.create_server(("127.0.0.1", 0)) as silent:
         url = f"redis://127.0.0.1:{silent.getsockname()[1]}/0"
-        begun = time.monotonic()
+        started_at = time.monotonic()
         answers = [cache_at(url).get("page", "made") for _ in range(200)]  # each thread of Django has a cache object
         assert answers == ["made"] * 200
-        assert time.monotonic() - begun < 5
+        assert time.monotonic() - started_at < 5

@@ -46,7 +46,7 @@ def suspended(tournament):
 
 
 def pairs(series):
-    return [f"{one.series.away.name[-1]}{one.series.home.name[-1]}" for one in series]
+    return [f"{row.series.away.name[-1]}{row.series.home.name[-1]}" for row in series]
 
 
 def test_before_the_schedule_there_is_no_round():
@@ -59,21 +59,25 @@ def test_the_round_in_play_is_the_earliest_with_an_open_series():
     east.played(2, "AC")
     east.series(2, "BD")
     east.series(3, "AD")
-    (found,) = now(east.tournament)
-    assert (found.title, found.complete_count, pairs(found.series)) == ("East: round 2 of 3", 1, ["AC", "BD"])
+    (shown_round,) = now(east.tournament)
+    assert (shown_round.title, shown_round.complete_count, pairs(shown_round.series)) == (
+        "East: round 2 of 3",
+        1,
+        ["AC", "BD"],
+    )
 
 
-def test_one_straggler_does_not_hold_back_the_round_and_is_shown_as_behind():
+def test_a_straggler_does_not_delay_the_round_and_is_shown_as_behind():
     east = Division("ABCDEF")
     east.played(1, "AB", "CD")
     late = east.series(1, "EF", status=Series.Status.PLAYING)
     east.series(2, "AC", status=Series.Status.PLAYING)
     east.series(2, "BE")
     east.series(2, "DF", status=Series.Status.PLAYING)
-    (found,) = now(east.tournament)
-    assert (found.number, pairs(found.earlier_series)) == (2, ["EF"])
-    assert found.all_series[0].series == late
-    waiting = next(one for one in found.series if one.waiting_for is not None)
+    (shown_round,) = now(east.tournament)
+    assert (shown_round.number, pairs(shown_round.earlier_series)) == (2, ["EF"])
+    assert shown_round.all_series[0].series == late
+    waiting = next(row for row in shown_round.series if row.waiting_for is not None)
     assert (waiting.state, waiting.minutes, waiting.is_late) == ("waiting for East E", None, False)
 
 
@@ -84,16 +88,16 @@ def test_a_pair_that_plays_ahead_does_not_move_the_round_on():
     east.series(2, "AC", status=Series.Status.PLAYING)
     east.series(2, "BE")
     east.series(2, "DF")
-    (found,) = now(east.tournament)
-    assert found.number == 1
+    (shown_round,) = now(east.tournament)
+    assert shown_round.number == 1
 
 
 def test_when_everything_is_played_the_last_round_stays():
     east = Division()
     east.played(1, "AB", "CD")
     east.played(2, "AC", "BD")
-    (found,) = now(east.tournament)
-    assert (found.number, found.complete_count) == (2, 2)
+    (shown_round,) = now(east.tournament)
+    assert (shown_round.number, shown_round.complete_count) == (2, 2)
 
 
 def test_divisions_keep_their_own_rounds_and_byes():
@@ -115,8 +119,8 @@ def test_t0_08_void_series_and_dropped_teams_are_left_out():
     dropped.save()
     east.series(1, "AB")
     east.series(1, "CD", status=Series.Status.VOID)
-    (found,) = now(east.tournament)
-    assert (pairs(found.series), [team.name for team in found.byes]) == (["AB"], ["East C"])
+    (shown_round,) = now(east.tournament)
+    assert (pairs(shown_round.series), [team.name for team in shown_round.byes]) == (["AB"], ["East C"])
 
 
 def test_best_ofs_go_by_the_name_of_their_round():
@@ -128,34 +132,37 @@ def test_best_ofs_go_by_the_name_of_their_round():
         team.save()
     facts = {"division": None, "tournament": east.tournament, "stage": Series.Stage.PLAYOFF, "is_best_of": True}
     SeriesFactory(round=1, home=east.teams["A"], away=east.teams["D"], bracket_place="1", **facts)
-    (found,) = now(east.tournament)
-    assert (found.division, pairs(found.series), found.byes) == (None, ["DA"], [])
-    assert "final" in found.title.lower()
+    (shown_round,) = now(east.tournament)
+    assert (shown_round.division, pairs(shown_round.series), shown_round.byes) == (None, ["DA"], [])
+    assert "final" in shown_round.title.lower()
 
 
-def test_a_play_off_game_for_a_tie_stands_beside_the_division_until_it_is_played():
+def test_a_tiebreaker_game_is_beside_the_division_until_it_is_played():
     east = Division()
     east.played(1, "AB", "CD")
     game = east.series(1, "AC", stage=Series.Stage.TIE_BREAK, games_planned=1)
-    assert [found.title for found in now(east.tournament)] == ["East: round 1 of 1", "East: tiebreaker game"]
+    assert [shown_round.title for shown_round in now(east.tournament)] == [
+        "East: round 1 of 1",
+        "East: tiebreaker game",
+    ]
     Series.objects.filter(pk=game.pk).update(status=Series.Status.COMPLETE)
-    assert [found.title for found in now(east.tournament)] == ["East: round 1 of 1"]
+    assert [shown_round.title for shown_round in now(east.tournament)] == ["East: round 1 of 1"]
 
 
-def test_one_and_three_divisions_are_read_with_the_same_number_of_queries(django_assert_num_queries):
+def test_a_single_division_and_three_are_read_with_the_same_number_of_queries(django_assert_num_queries):
     east = Division()
     east.series(1, "AB")
     with django_assert_num_queries(4):
         now(east.tournament)
     for name in ("West", "North"):
-        other = Division(tournament=east.tournament, name=name)
-        other.series(1, "AB")
-        other.series(1, "CD")
+        second_division = Division(tournament=east.tournament, name=name)
+        second_division.series(1, "AB")
+        second_division.series(1, "CD")
     with django_assert_num_queries(4):
         assert len(now(east.tournament)) == 3
 
 
-def test_projector_shows_tables_who_is_at_whom_state_minutes_and_byes():
+def test_big_screen_shows_tables_hosts_state_minutes_and_byes():
     east = Division("ABCDE")
     started = timezone.now() - timedelta(minutes=150)
     east.series(
@@ -202,10 +209,10 @@ def suspended_in_round_1():
 
 def test_t33_0_a_suspended_game_does_not_turn_the_room_back_to_its_round():
     east = suspended_in_round_1()
-    (found,) = now(east.tournament)
-    assert (found.number, pairs(found.series), pairs(found.earlier_series)) == (2, ["AC", "BD"], [])
-    assert [one.suspended_line for one in suspended(east.tournament)] == ["Game 2, East D at East C (round 1)"]
-    assert [one.waiting_for for one in found.series] == [None, None], "nobody waits for a suspended game"
+    (shown_round,) = now(east.tournament)
+    assert (shown_round.number, pairs(shown_round.series), pairs(shown_round.earlier_series)) == (2, ["AC", "BD"], [])
+    assert [game.suspended_line for game in suspended(east.tournament)] == ["Game 2, East D at East C (round 1)"]
+    assert [row.waiting_for for row in shown_round.series] == [None, None], "nobody waits for a suspended game"
 
 
 def test_t33_0_a_series_with_a_game_to_begin_is_open_whatever_game_of_it_was_suspended():
@@ -214,8 +221,8 @@ def test_t33_0_a_series_with_a_game_to_begin_is_open_whatever_game_of_it_was_sus
     east.series(1, "CD", status=Series.Status.PLAYING, outcomes="H", home_wins=1, suspended="2")
     east.series(2, "AC")
     east.series(2, "BD")
-    (found,) = now(east.tournament)
-    assert (found.number, found.series[1].progress) == (1, "game 3 of 3, game 2 suspended")
+    (shown_round,) = now(east.tournament)
+    assert (shown_round.number, shown_round.series[1].progress) == (1, "game 3 of 3, game 2 suspended")
 
 
 def test_t33_0_a_suspended_series_is_never_late():
@@ -223,8 +230,8 @@ def test_t33_0_a_suspended_series_is_never_late():
     started = timezone.now() - timedelta(minutes=600)
     east.series(1, "AB", started_at=started, **SUSPENDED)
     east.series(1, "CD", status=Series.Status.PLAYING, started_at=started)
-    (found,) = now(east.tournament)
-    assert [(one.state, one.is_late) for one in found.series] == [
+    (shown_round,) = now(east.tournament)
+    assert [(row.state, row.is_late) for row in shown_round.series] == [
         ("game 2 suspended", False),
         ("late by 465 min", True),
     ]
@@ -235,8 +242,8 @@ def test_t33_0_with_nothing_left_but_suspended_games_the_last_round_stays_and_th
     east.played(1, "AB")
     east.series(1, "CD", **SUSPENDED)
     east.played(2, "AC", "BD")
-    (found,) = now(east.tournament)
-    assert (found.number, [one.round for one in suspended(east.tournament)]) == (2, [1])
+    (shown_round,) = now(east.tournament)
+    assert (shown_round.number, [game.round for game in suspended(east.tournament)]) == (2, [1])
 
 
 def test_t33_0_a_suspended_play_off_game_for_a_tie_stays_on_the_list():
@@ -272,7 +279,7 @@ def test_the_hall_has_a_tile_a_table_that_says_how_far_it_is_over_its_pace():
     assert "Table 1: East C at East D, 15 min over." in " ".join(wall.split())
 
 
-def test_one_table_is_no_hall():
+def test_a_single_table_is_no_hall():
     east = Division()
     east.series(1, "AB", table=1)
     assert hall_map(now(east.tournament)) is None
@@ -364,7 +371,10 @@ def test_at_every_moment_all_pages_and_the_api_name_the_same_round(weekend, dire
     answers["suspended"] = _titles(Client().get(f"/t/{slug}/suspended/"))
     divisions = Client().get(reverse("api_schedule", args=[slug])).json()
     answers["API schedule"] = {
-        f"round {one['round']}" for each in divisions for one in each["rounds"] if one["is_current"]
+        f"round {round_row['round']}"
+        for division_row in divisions
+        for round_row in division_row["rounds"]
+        if round_row["is_current"]
     }
     rows = Client().get(reverse("api_timetable", args=[slug])).json()
     answers["API timetable"] = {row["title"].lower() for row in rows if row["is_current"]}
@@ -380,9 +390,9 @@ def test_at_every_moment_all_pages_and_the_api_name_the_same_round(weekend, dire
 
 def _words(answer, pattern):
     assert answer.status_code == 200
-    said = " ".join(re.sub(r"<[^>]*>", " ", answer.content.decode()).split())
-    named = {found[found.lastindex].lower() for found in re.finditer(pattern, said)}
-    return {"final" if found == "best-ofs, round 1" else found for found in named}
+    text = " ".join(re.sub(r"<[^>]*>", " ", answer.content.decode()).split())
+    named = {match[match.lastindex].lower() for match in re.finditer(pattern, text)}
+    return {"final" if round_name == "best-ofs, round 1" else round_name for round_name in named}
 
 
 def _titles(answer):

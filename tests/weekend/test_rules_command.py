@@ -6,25 +6,25 @@ import pytest
 from django.core.management import CommandError, call_command
 
 
-def told(*words: str) -> str:
+def output_of(*words: str) -> str:
     out = StringIO()
     call_command("rules", *words, stdout=out)
     return out.getvalue()
 
 
 def test_the_rulebooks_are_listed_with_how_many_numbers_each_has() -> None:
-    lines = told().splitlines()
+    lines = output_of().splitlines()
     assert any(line.startswith("Pine Tar Baseball (PT): ") and line.endswith("of them not played") for line in lines)
     assert len(lines) > 4
 
 
 def test_a_number_leads_to_its_function_and_its_tests() -> None:
-    text = told("PTIN3")
+    text = output_of("PTIN3")
     assert text.startswith("Pine Tar")
     assert "implemented by pitchers/injuries.py" in text
     assert "tested by " in text
 
 
-def test_a_number_that_no_rulebook_has_is_said_to_be_none() -> None:
+def test_a_number_that_no_rulebook_has_is_reported() -> None:
     with pytest.raises(CommandError, match=r"No rulebook has the number 99\.99"):
-        told("99.99")
+        output_of("99.99")

@@ -16,7 +16,7 @@ from tabletop.queries.lineups import can_have_hitter, load_drafted_roster, propo
 from tabletop.refusals import LineupRefusal
 from tabletop.season_plays import season_play_for
 from tabletop.services.season_cards import MAKE_CARDS_TASK
-from tests.markup import as_one_line
+from tests.markup import as_single_line
 from tests.weekend.test_play_drafted_teams import Weekend
 from tournaments.models import Action, Tournament
 
@@ -45,7 +45,7 @@ def _made_cards() -> None:
 
 def filled(order: dict[str, str], **more: str) -> dict[str, str]:
     spots = [*order.items(), ("", "p")]
-    places = {f"man_{place}": man for place, (man, _) in enumerate(spots, start=1)}
+    places = {f"man_{place}": player for place, (player, _) in enumerate(spots, start=1)}
     return {**places, **{f"position_{place}": position for place, (_, position) in enumerate(spots, start=1)}, **more}
 
 
@@ -59,14 +59,14 @@ def test_the_page_shows_a_proposal_and_saves_what_the_rules_allow(weekend, manag
     client = manager_of(weekend.bears)
     assert f'href="{PAGE}"' in client.get("/t/hall/me/").content.decode()
     page = client.get(PAGE).content.decode()
-    assert "Nothing is saved here yet" in page
+    assert "Nothing has been saved here yet" in page
     assert page.count("<select") == 18
     assert "Andres Galarraga (1b)" in page
     assert 'value="galaran01" selected' in " ".join(page.split())
     answer = client.post(PAGE, filled(ATLANTA, against="any"), follow=True)
     assert "Lineup saved." in answer.content.decode()
     saved = LineUp.objects.get(team=weekend.bears)
-    assert saved.spots == [[man, position] for man, position in ATLANTA.items()] + [["", "p"]]
+    assert saved.spots == [[player, position] for player, position in ATLANTA.items()] + [["", "p"]]
     assert Action.objects.latest("pk").sentence == "Bears saves its lineup against anyone."
     assert "Delete lineup" in client.get(PAGE).content.decode()
 
@@ -119,7 +119,7 @@ def test_what_the_rules_do_not_allow_is_refused_with_its_number_and_changes_noth
     assert not LineUp.objects.exists()
 
 
-def test_t0_01_a_designated_hitter_is_offered_where_the_game_has_one_alone(weekend, manager_of) -> None:
+def test_t0_01_a_designated_hitter_is_offered_only_where_the_game_has_the_rule(weekend, manager_of) -> None:
     page = manager_of(weekend.bears).get(PAGE).content.decode()
     assert 'value="dh"' not in page
     assert "dh bats" not in page
@@ -135,7 +135,7 @@ def test_where_the_edition_has_a_designated_hitter_the_proposals_have_him_too(
     client, path = manager_of(weekend.bears), tmp_path / "game.json"
     page = " ".join(client.get(PAGE).content.decode().split())
     assert page.count('value="dh" selected') == 1
-    assert 'value="p" selected' not in as_one_line(page)
+    assert 'value="p" selected' not in as_single_line(page)
     client.post(PAGE, filled(ATLANTA, against="any"))  # a manager may still let his pitcher bat
     played(path, weekend)
     away, home = json.loads(path.read_text(encoding="utf-8"))["sides"]
@@ -144,7 +144,7 @@ def test_where_the_edition_has_a_designated_hitter_the_proposals_have_him_too(
     assert home["order"][8] == home["field"][0]
 
 
-def test_others_may_not_save_it_and_the_desk_may(weekend, manager_of, director_of) -> None:
+def test_others_may_not_save_it_and_the_director_may(weekend, manager_of, director_of) -> None:
     theirs = {**filled(ATLANTA, against="any"), "team": str(weekend.bears.pk)}
     assert manager_of(weekend.sharks).post(PAGE, theirs).status_code == 403
     assert not LineUp.objects.exists()
@@ -157,8 +157,8 @@ def test_it_is_undone_in_the_log_and_taken_away_on_the_page(weekend, manager_of,
     client = manager_of(weekend.bears)
     client.post(PAGE, filled(ATLANTA, against="any"))
     director = director_of(weekend.tournament)
-    act = Action.objects.latest("pk")
-    assert director.post(f"/t/hall/log/{act.pk}/undo/", {"reason": "by mistake"}).status_code == 302
+    action = Action.objects.latest("pk")
+    assert director.post(f"/t/hall/log/{action.pk}/undo/", {"reason": "by mistake"}).status_code == 302
     assert not LineUp.objects.exists()
     client.post(PAGE, filled(ATLANTA, against="R"))
     client.post(PAGE, {"against": "R", "remove": "yes"})
@@ -179,17 +179,17 @@ def test_a_game_of_the_series_begins_with_it(weekend, manager_of, tmp_path: Path
     assert dict(zip(home["field"][1:], POSITIONS[1:], strict=True)) == ATLANTA
 
 
-def test_one_that_may_not_begin_is_told_and_the_proposal_plays(weekend, tmp_path: Path) -> None:
-    spots = [[man, position] for man, position in {**ATLANTA, "weisswa01": "2b", "lockhke01": "ss"}.items()]
+def test_a_lineup_that_may_not_start_is_reported_and_the_proposal_plays(weekend, tmp_path: Path) -> None:
+    spots = [[player, position] for player, position in {**ATLANTA, "weisswa01": "2b", "lockhke01": "ss"}.items()]
     LineUp.objects.create(team=weekend.bears, against="any", spots=[*spots, ["", "p"]])
     text = played(tmp_path / "game.json", weekend)
-    assert "Bears uses the proposed lineup, because its saved one is not possible: Bears: T10.11: Walt Weiss" in text
+    assert "Bears uses the proposed lineup, because its saved one isn't legal: Bears: T10.11: Walt Weiss" in text
     assert "(W)" in text
 
 
 def test_the_api_reads_and_saves_it(weekend, manager_of) -> None:
     client, address = manager_of(weekend.bears), f"/api/v1/tournaments/hall/teams/{weekend.bears.pk}/line-ups/"
-    spots = [{"card": man, "position": position} for man, position in ATLANTA.items()]
+    spots = [{"card": player, "position": position} for player, position in ATLANTA.items()]
     body = {"against": "any", "spots": [*spots, {"card": "", "position": "p"}]}
     answer = client.post(address, json.dumps(body), content_type="application/json")
     assert answer.status_code == 200, answer.content

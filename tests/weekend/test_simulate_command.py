@@ -9,7 +9,7 @@ from django.core.management import CommandError, call_command
 from tests.weekend.test_line_ups import ATLANTA
 
 
-def said(games: str, *words: str, **options: object) -> str:
+def output_of(games: str, *words: str, **options: object) -> str:
     out = StringIO()
     call_command("simulate", games, *words, stdout=out, stderr=StringIO(), **options)
     return out.getvalue()
@@ -21,8 +21,8 @@ def counted(text: str) -> str:
 
 
 def test_every_mans_line_the_leaders_and_the_standings_are_the_same_for_any_number_of_workers() -> None:
-    alone = said("44", players=True, seed=3)
-    assert counted(said("44", players=True, seed=3, workers=2)) == counted(alone)
+    alone = output_of("44", players=True, seed=3)
+    assert counted(output_of("44", players=True, seed=3, workers=2)) == counted(alone)
     rows = [line.split() for line in alone.splitlines()]
     records = {
         row[0]: [int(cell) for cell in row[1:4]] for row in rows if row[:1] in (["NYA"], ["ATL"]) and len(row) == 8
@@ -36,7 +36,7 @@ def test_every_mans_line_the_leaders_and_the_standings_are_the_same_for_any_numb
 
 
 def test_several_teams_meet_in_turn_and_have_standings() -> None:
-    text = said("12", "--teams", "NYA", "ATL", "CLE", edition="som_advanced")
+    text = output_of("12", "--teams", "NYA", "ATL", "CLE", edition="som_advanced")
     rows = {line.split()[0]: line.split() for line in text.splitlines() if line[:3] in ("NYA", "ATL", "CLE")}
     assert all(int(row[1]) + int(row[2]) == 8 for row in rows.values())
 
@@ -44,12 +44,12 @@ def test_several_teams_meet_in_turn_and_have_standings() -> None:
 def test_a_line_up_from_a_file_plays_every_game(tmp_path: Path) -> None:
     path = tmp_path / "mine.csv"
     path.write_text(ATLANTA, encoding="utf-8")
-    text = said("5", lineup=path, players=True)
+    text = output_of("5", lineup=path, players=True)
     galarraga = next(line.split() for line in text.splitlines() if line.startswith("Keith Lockhart"))
     assert galarraga[2] == "5"
     path.write_text(ATLANTA.replace("weiss,ss", "weiss,2b").replace("lockhart,2b", "lockhart,ss"), encoding="utf-8")
     with pytest.raises(CommandError, match=r"mine\.csv: ATL: T10\.11: Walt Weiss does not have 2b on his card"):
-        said("5", lineup=path)
+        output_of("5", lineup=path)
 
 
 @pytest.mark.parametrize(
@@ -62,4 +62,4 @@ def test_a_line_up_from_a_file_plays_every_game(tmp_path: Path) -> None:
 )
 def test_what_does_not_go_together_is_refused(words: tuple[str, ...], fault: str) -> None:
     with pytest.raises(CommandError, match=fault):
-        said("5", *words)
+        output_of("5", *words)

@@ -24,14 +24,14 @@ def page(db, client):
     return client.get("/style/").content.decode()
 
 
-def test_every_part_of_the_templates_stands_on_the_specimen(page) -> None:
+def test_every_part_of_the_templates_is_on_the_specimen(page) -> None:
     for name in {*parts.register.tags, *(path.stem for path in (TEMPLATES / "parts").iterdir())}:
         assert f"{{% {name} " in SOURCE, f"{name} does not stand on the specimen"
     for words in ("complete", "20 minutes behind", "both right fielders", "The name on printouts."):
         assert words in page
 
 
-def test_every_class_of_the_parts_stands_on_the_specimen(page) -> None:
+def test_every_class_of_the_parts_is_on_the_specimen(page) -> None:
     styled = set(re.findall(r"\.([a-z][\w-]*)", (Path(settings.BASE_DIR) / "static/css/parts.css").read_text()))
     worn = {name for names in re.findall(r'class="([^"]*)"', page) for name in names.split()}
     assert styled - worn == NOT_SHOWN

@@ -83,11 +83,11 @@ CHANGES = st.lists(st.tuples(PLACES, PLACES, PLACES, CELLS), min_size=1, max_siz
 def test_a_workbook_with_any_bytes_changed_is_read_or_refused(
     kind: str, sound: Path, tmp_path: Path, changes: list[tuple[int, int, bytes]]
 ) -> None:
-    whole = bytearray((sound / kind).read_bytes())
+    content = bytearray((sound / kind).read_bytes())
     for place, cut, junk in changes:
-        start = place % len(whole)
-        whole[start : start + cut] = junk
-    read_or_refused(kind, bytes(whole), tmp_path)
+        start = place % len(content)
+        content[start : start + cut] = junk
+    read_or_refused(kind, bytes(content), tmp_path)
 
 
 @EVERY_KIND
@@ -100,16 +100,16 @@ def test_a_workbook_with_any_part_inside_spoiled_is_read_or_refused(
     written = BytesIO()
     with zipfile.ZipFile(BytesIO((sound / kind).read_bytes())) as old, zipfile.ZipFile(written, "w") as new:
         for number, name in enumerate(old.namelist()):
-            held = old.read(name)
+            sheet = old.read(name)
             if number == part % len(old.namelist()):
-                at = place % (len(held) + 1)
-                held = {
-                    "cut": held[:at],
-                    "insert": held[:at] + junk + held[at:],
-                    "replace": held[:at] + junk + held[at + len(junk) :],
+                at = place % (len(sheet) + 1)
+                sheet = {
+                    "cut": sheet[:at],
+                    "insert": sheet[:at] + junk + sheet[at:],
+                    "replace": sheet[:at] + junk + sheet[at + len(junk) :],
                     "empty": b"",
                 }[how]
-            new.writestr(name, held)
+            new.writestr(name, sheet)
     read_or_refused(kind, written.getvalue(), tmp_path)
 
 

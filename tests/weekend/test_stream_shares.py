@@ -94,7 +94,7 @@ def test_a_full_process_closes_a_visitors_stream_for_a_signed_in_device(streams,
     assert streams.statuses("127.0.0.2", 1) == [503]
 
 
-def test_one_address_takes_five_percent_and_others_still_get_streams(streams, cookie):
+def test_a_single_address_takes_five_percent_and_others_still_get_streams(streams, cookie):
     assert streams.statuses("127.0.0.3", SHARE + 3) == [200] * SHARE + [503] * 3
     assert streams.status_of_head("127.0.0.3") == 503
     assert streams.status_of_head("127.0.0.4") == 200

@@ -62,15 +62,17 @@ def hall(hour, minute=0, day=21):
 
 
 def test_every_round_of_the_format_is_planned_in_the_halls_time(planned):
-    assert [(each.stage, each.number, each.games) for each in rounds_to_play(planned)] == [
+    assert [
+        (planned_round.stage, planned_round.number, planned_round.games) for planned_round in rounds_to_play(planned)
+    ] == [
         *(("round_robin", number, 3) for number in (1, 2, 3)),
         ("playoff", 1, 5),
     ]
     times = planned_times(planned)
-    assert [each.begins for each in times] == [hall(9), hall(11, 10), hall(14, 10), hall(16, 20)]
+    assert [round_time.begins for round_time in times] == [hall(9), hall(11, 10), hall(14, 10), hall(16, 20)]
 
 
-def test_schedule_and_timetable_say_it_to_everybody_and_the_log_takes_it_back(planned, client):
+def test_schedule_and_timetable_show_it_publicly_and_the_log_undoes_it(planned, client):
     page = client.get(_address(planned)).content.decode()
     assert "Sat 2:10 PM" in page
     assert "Final" in page
@@ -112,7 +114,7 @@ def test_my_team_the_teams_page_and_printed_schedules_give_planned_times(planned
         ("breaks", "Lunch at noon", "Enter time, minutes and name"),
     ],
 )
-def test_what_cannot_be_read_is_named_kept_in_the_form_and_changes_nothing(
+def test_unreadable_entries_are_named_stay_in_the_form_and_change_nothing(
     tournament, director_of, field, typed, sentence
 ):
     answer = director_of(tournament).post(_address(tournament), {**PLAN, field: typed})
@@ -193,7 +195,7 @@ def test_where_there_is_nothing_to_export_the_page_gives_the_reason_and_no_link(
     tournament.starts_on = None
     tournament.save()
     assert ".ics" not in page()
-    assert "No calendar file yet: the rounds have no times, and the settings name no first day." in page()
+    assert "No calendar file yet: the rounds have no times, and the settings have no date." in page()
     assert "the rounds have no times" in browser.get(_address(tournament, "calendar")).text
     tournament.starts_on = date(2026, 11, 21)
     tournament.save()
@@ -218,16 +220,16 @@ def test_rounds_last_their_minutes_on_the_night_when_the_clock_is_put_back(tourn
     assert (second.ends.strftime("%H:%M %z")) == "02:40 -0600", "two hours after 1:40 by daylight time"
 
 
-def begun(series, at, outcomes=""):
+def start_series(series, at, outcomes=""):
     Series.objects.filter(pk=series.pk).update(
         status=Series.Status.PLAYING, started_at=at, outcomes=outcomes, home_wins=len(outcomes)
     )
 
 
-def test_desk_and_wall_say_when_the_round_ends_and_the_last_one_begins(planned, director_of, client):
-    one, two = planned.series.filter(round=1).order_by("table")
-    begun(one, hall(9), "HH")
-    begun(two, hall(9, 30))
+def test_dashboard_and_big_screen_say_when_the_round_ends_and_the_last_round_starts(planned, director_of, client):
+    first_series, two = planned.series.filter(round=1).order_by("table")
+    start_series(first_series, hall(9), "HH")
+    start_series(two, hall(9, 30))
     now = hall(11)
     seen = outlook(planned, hall_pace(planned, now).rounds, now)
     assert seen is not None
@@ -248,7 +250,7 @@ def test_the_pace_is_that_of_the_series_that_are_over(planned):
             status=Series.Status.COMPLETE, outcomes="HHH", started_at=hall(9), completed_at=hall(10, 40)
         )
     for series in planned.series.filter(round=3):
-        begun(series, hall(14))
+        start_series(series, hall(14))
     now = hall(14)
     seen = outlook(planned, hall_pace(planned, now).rounds, now)
     assert seen.current.ends == hall(16, 30), "fifty minutes a game, for the first result came after the first game"
@@ -256,7 +258,7 @@ def test_the_pace_is_that_of_the_series_that_are_over(planned):
 
 def test_without_a_plan_or_a_game_nothing_is_foreseen(tournament, planned):
     assert outlook(planned, hall_pace(planned, hall(8)).rounds, hall(8)) is None
-    begun(tournament.series.first(), hall(9))
+    start_series(tournament.series.first(), hall(9))
     tournament.timetable = {}
     assert outlook(tournament, hall_pace(tournament, hall(10)).rounds, hall(10)) is None
 

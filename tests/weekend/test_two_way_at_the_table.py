@@ -23,7 +23,7 @@ SYSTEMS = pytest.mark.parametrize("system", ["strat_o_matic", "pine_tar", "insid
 EDITIONS = {"strat_o_matic": "som_advanced", "pine_tar": "full", "inside_pitch": "suggest+exhausted"}
 
 
-def said(*words: str, **options: object) -> str:
+def output_of(*words: str, **options: object) -> str:
     out = StringIO()
     call_command(*words, stdout=out, stderr=StringIO(), **options)
     return out.getvalue()
@@ -39,7 +39,7 @@ def made(tmp_path_factory: pytest.TempPathFactory):
             folder = tmp_path_factory.mktemp(system)
             files[system] = folder / "cards.json", folder / "cards.xlsx"
             games = {"games": 0} if system == "strat_o_matic" else {}
-            said("make_cards", "2021", system=system, out=files[system][0], xlsx=files[system][1], **games)
+            output_of("make_cards", "2021", system=system, out=files[system][0], xlsx=files[system][1], **games)
         return files[system]
 
     return make
@@ -60,7 +60,7 @@ def first_sides(path: Path) -> dict[str, list[str]]:
 @SYSTEMS
 def test_f04_he_is_the_designated_hitter_when_another_starts(system: str, made, tmp_path: Path) -> None:
     path = tmp_path / "game.json"
-    said("play", auto=True, save=path, away_starter="Heaney", **teams_of_angels(system, made(system)[0]))
+    output_of("play", auto=True, save=path, away_starter="Heaney", **teams_of_angels(system, made(system)[0]))
     angels = first_sides(path)
     assert OHTANI in angels["order"]
     assert OHTANI not in angels["field"]
@@ -69,7 +69,7 @@ def test_f04_he_is_the_designated_hitter_when_another_starts(system: str, made, 
 @SYSTEMS
 def test_f04_he_bats_for_himself_when_he_starts(system: str, made, tmp_path: Path) -> None:
     path = tmp_path / "game.json"
-    said("play", auto=True, save=path, away_starter="Ohtani", **teams_of_angels(system, made(system)[0]))
+    output_of("play", auto=True, save=path, away_starter="Ohtani", **teams_of_angels(system, made(system)[0]))
     angels = first_sides(path)
     assert angels["field"][0] == OHTANI
     assert OHTANI in angels["order"][:5], "he bats by his bat, not ninth"
@@ -77,7 +77,7 @@ def test_f04_he_bats_for_himself_when_he_starts(system: str, made, tmp_path: Pat
 
 @SYSTEMS
 def test_f04_his_line_in_simulated_games_is_a_hitters(system: str, made) -> None:
-    text = said("simulate", "10", players=True, **teams_of_angels(system, made(system)[0]))
+    text = output_of("simulate", "10", players=True, **teams_of_angels(system, made(system)[0]))
     batting, pitching = [line.split() for line in text.splitlines() if line.startswith("Shohei Ohtani")]
     games, plate_appearances = map(int, batting[2:4])
     assert games == 10

@@ -116,13 +116,13 @@ def test_a_practice_weekend_agrees_with_its_log(weekend: Tournament) -> None:
     assert set(CHANGES.values()) == set(CHECKS), "every check is tried"
 
 
-def test_every_change_behind_the_log_is_found(weekend: Tournament) -> None:
+def test_every_change_behind_the_log_is_detected(weekend: Tournament) -> None:
     for change, check in CHANGES.items():
         with transaction.atomic():
             change(weekend)
-            found = verify_tournament(Tournament.objects.get(pk=weekend.pk))
+            findings = verify_tournament(Tournament.objects.get(pk=weekend.pk))
             transaction.set_rollback(True)
-        assert check in {difference.check for difference in found}, change.__name__
+        assert check in {difference.check for difference in findings}, change.__name__
     assert verify_tournament(Tournament.objects.get(pk=weekend.pk)) == []
 
 
@@ -154,7 +154,7 @@ def test_the_command_names_what_differs_and_ends_with_1(weekend: Tournament) -> 
 
 
 @pytest.mark.skipif(connection.vendor != "sqlite", reason="PostgreSQL never lets such a row in")
-def test_a_row_that_refers_to_nothing_is_found(weekend: Tournament) -> None:
+def test_a_row_that_refers_to_nothing_is_detected(weekend: Tournament) -> None:
     with connection.cursor() as cursor:
         cursor.execute("PRAGMA defer_foreign_keys = ON")
         cursor.execute(

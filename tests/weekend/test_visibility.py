@@ -186,7 +186,7 @@ def test_a_program_recovers_a_deleted_tournament(tournament):
     home = signed_in(AccessFactory(role="organiser", tournament=None)).get("/").content.decode()
     removed_at = Tournament.objects.get().removed_at
     assert datetime.fromisoformat(deleted["removed_at"]) == removed_at
-    assert f"Removed for good on {date_format(timezone.localtime(removed_at), 'M j, Y')}" in home
+    assert f"Will be removed for good on {date_format(timezone.localtime(removed_at), 'M j, Y')}" in home
     address = f"/api/v1/deleted-tournaments/{tournament.slug}/recover/"
     assert organizer.post(address).json()["slug"] == tournament.slug
     assert Client().get(tournament.get_absolute_url()).status_code == 200

@@ -44,7 +44,7 @@ def test_a_page_that_was_opened_by_itself_stays(client):
     assert "data-wall" not in page
 
 
-def test_the_wall_of_a_draft_says_who_comes_next_and_what_every_team_still_needs(client):
+def test_the_big_screen_of_a_draft_names_the_next_team_and_every_teams_needs(client):
     division = running(3).division
     page = client.get(reverse("draft_big_screen", args=[division.tournament.slug, division.pk])).content.decode()
     rail = page.split('class="rail"')[1].split("</ol>")[0]

@@ -29,14 +29,14 @@ LONG_JOBS = 6
 PATIENCE = 300  # seconds; a busy machine takes long to start a worker
 
 
-class HeldWorker(Workers):
+class PausedWorker59(Workers):
     """The worker of a laptop, whose odds and imports last until the test ends them."""
 
     @property
     def end(self) -> Path:
         return self.folder / "end"
 
-    def start_held(self, **environment: str) -> None:
+    def start_paused(self, **environment: str) -> None:
         with (self.folder / "worker.log").open("wb") as log:
             self.running.append(
                 subprocess.Popen(
@@ -69,7 +69,7 @@ class HeldWorker(Workers):
 
 @pytest.fixture
 def worker(tmp_path):
-    worker = HeldWorker(tmp_path)
+    worker = PausedWorker59(tmp_path)
     yield worker
     worker.end.touch()
     worker.stop()
@@ -100,7 +100,7 @@ def test_long_jobs_and_a_silent_mail_server_delay_neither_clock_nor_printing(wor
     pack = request_print_pack(tournament=PaperLeague(8).tournament, round_number=2, actor=Actor("Director"))
     worker.send_long_jobs()
     mail = {"EMAIL_HOST": "127.0.0.1", "EMAIL_PORT": str(silent_mail_server), "EMAIL_USE_TLS": "false"}
-    worker.start_held(**mail, PUBLIC_URL="https://pennant.example")
+    worker.start_paused(**mail, PUBLIC_URL="https://pennant.example")
     wait_until(lambda: len(worker.started_jobs()) == 3, PATIENCE)  # one of the odds and two imports
     worker.send(pack)
     wait_until(lambda: state_of(pack) == PrintPack.State.DONE, PATIENCE)

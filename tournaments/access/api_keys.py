@@ -17,8 +17,7 @@ from tournaments.models import Access, ApiKey, Role
 KEY_PREFIX: Final = "pennant_"
 _USE_INTERVAL: Final = timedelta(minutes=1)
 
-WRONG_TOKEN = "This token is wrong, revoked or expired. Make a new API key, or ask the director for a new link."
-TOO_MANY_TOKENS = "Too many wrong tokens from this address. Wait 15 minutes."
+WRONG_TOKEN = "This token is invalid, revoked or expired. Make a new API key, or ask the director for a new link."
 
 
 class TokenHolder(NamedTuple):

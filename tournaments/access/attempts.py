@@ -7,6 +7,7 @@ Failures of PINs and sign-in codes are stored in the database for all processes.
 codes come with GET requests, which write nothing, so each process counts their failures in memory.
 """
 
+import math
 import time
 from collections import OrderedDict, deque
 from datetime import timedelta
@@ -19,6 +20,7 @@ from django.utils import timezone
 from django.utils.crypto import salted_hmac
 
 from core.metrics import count_failed_sign_in
+from core.rate_limits import seconds_until_allowed
 from tournaments.access.viewers import address_of
 from tournaments.models import FailedAttempt
 
@@ -35,8 +37,8 @@ class FailuresInMemory:
         self._moments: OrderedDict[str, deque[float]] = OrderedDict()
         self._lock = Lock()
 
-    def count(self, address: str, limit: int) -> bool:
-        """Count a failure. Returns False without counting if the address has reached its limit."""
+    def count(self, address: str, limit: int) -> int:
+        """Count a failure and return 0. At the limit, return the seconds until the next can count instead."""
         now = time.monotonic()
         with self._lock:
             moments = self._moments.setdefault(address, deque())
@@ -44,11 +46,11 @@ class FailuresInMemory:
             while moments and moments[0] <= now - _COUNTING_PERIOD.total_seconds():
                 moments.popleft()
             if len(moments) >= limit:
-                return False
+                return math.ceil(moments[0] + _COUNTING_PERIOD.total_seconds() - now) if moments else 1
             moments.append(now)
             if len(self._moments) > self._MOST:
                 self._moments.popitem(last=False)
-        return True
+        return 0
 
     def clear(self) -> None:
         self._moments.clear()
@@ -57,10 +59,10 @@ class FailuresInMemory:
 failures_in_memory = FailuresInMemory()
 
 
-def is_wrong_too_often(request: HttpRequest, kind: str) -> bool:
-    """Count a wrong link or code, and return whether this address had reached its limit."""
+def count_wrong_entry(request: HttpRequest, kind: str) -> int:
+    """Count a wrong link or code. Return the seconds to wait if this address had reached its limit, else 0."""
     count_failed_sign_in(kind)
-    return not failures_in_memory.count(attempt_key(request, kind), settings.SIGN_IN_ATTEMPTS)
+    return failures_in_memory.count(attempt_key(request, kind), settings.SIGN_IN_ATTEMPTS)
 
 
 def attempt_key(request: HttpRequest, kind: str) -> str:
@@ -68,10 +70,11 @@ def attempt_key(request: HttpRequest, kind: str) -> str:
     return f"{kind}:{address_of(request)}"
 
 
-def is_rate_limited(key: str, limit: int | None = None) -> bool:
-    """Whether the limit is reached; without a limit, the one for addresses applies."""
-    recent = FailedAttempt.objects.filter(counted_for=_hash_key(key), at__gt=timezone.now() - _COUNTING_PERIOD)
-    return recent.count() >= (settings.SIGN_IN_ATTEMPTS if limit is None else limit)
+def seconds_to_wait(key: str, limit: int | None = None) -> int:
+    """Return the seconds until the next attempt, or 0. Without a limit, the limit for addresses applies."""
+    attempts = FailedAttempt.objects.filter(counted_for=_hash_key(key))
+    most = settings.SIGN_IN_ATTEMPTS if limit is None else limit
+    return seconds_until_allowed(attempts, "at", most=most, period=_COUNTING_PERIOD)
 
 
 def count_failure(*keys: str) -> None:

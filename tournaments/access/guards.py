@@ -38,7 +38,7 @@ def tournament_view(*, roles: str = "public") -> Callable[[Callable[..., HttpRes
 
 def require_visible(tournament: Tournament, viewers: Viewers) -> Viewer:
     """Return the viewer of a tournament. Raises Http404 if it is deleted, or hidden from this viewer."""
-    viewer = viewers.of(tournament)
+    viewer = viewers.viewer_of(tournament)
     is_visible = tournament.is_public or (tournament.deleted_at is None and viewer.is_staff)
     if not is_visible:
         raise Http404
@@ -49,20 +49,20 @@ _NEEDS: dict[str, tuple[Callable[[Viewer], bool], str]] = {
     "public": (lambda viewer: True, ""),
     "drafter": (
         lambda viewer: viewer.role != "public",
-        "Only managers, their proxies and the director may open this. Sign in with your invitation link.",
+        "Only managers, their proxies and the director can open this. Sign in with your invitation link.",
     ),
     "manager": (
         lambda viewer: viewer.is_staff or viewer.team_id is not None,
-        "Only managers and the director may open this. Sign in with your invitation link.",
+        "Only managers and the director can open this. Sign in with your invitation link.",
     ),
     "staff": (
         lambda viewer: viewer.is_staff,
-        "Only the director and the assistants may do this.",
+        "Only the director or an assistant can do this.",
     ),
-    "director": (lambda viewer: viewer.is_director, "Only the director may do this."),
+    "director": (lambda viewer: viewer.is_director, "Only the director can do this."),
     "organiser": (
-        lambda viewer: viewer.is_organiser,
-        "Only the organizer of this installation may do this.",
+        lambda viewer: viewer.is_organizer,
+        "Only the organizer of this installation can do this.",
     ),
 }
 
@@ -76,11 +76,11 @@ def require(viewer: Viewer, roles: str) -> None:
 
 def require_team(viewer: Viewer, team_id: int | None) -> None:
     """Raise PermissionDenied unless the viewer manages this team or is staff."""
-    if not viewer.may_act_for(team_id):
-        raise PermissionDenied("Only this team's manager or the director may do this.")
+    if not viewer.can_represent(team_id):
+        raise PermissionDenied("Only this team's manager or the director can do this.")
 
 
 def require_drafter(viewer: Viewer, team_id: int | None) -> None:
     """Raise PermissionDenied unless the viewer may roll and pick for this team."""
     if not viewer.may_draft_for(team_id):
-        raise PermissionDenied("Only this team's manager, its proxy or the director may do this.")
+        raise PermissionDenied("Only this team's manager, its proxy or the director can do this.")

@@ -7,9 +7,10 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 
 from core.api.errors import error_body, problem_answer, refusal_body
-from core.errors import Forbidden
-from tournaments.access.api_keys import TOO_MANY_TOKENS, WRONG_TOKEN, bearer_token, holder_of_token
-from tournaments.access.attempts import LINK, is_wrong_too_often
+from core.errors import Forbidden, TooManyAttempts
+from core.rate_limits import limit_response
+from tournaments.access.api_keys import WRONG_TOKEN, bearer_token, holder_of_token
+from tournaments.access.attempts import LINK, count_wrong_entry
 from tournaments.access.viewers import Viewers
 from tournaments.refusals import ApiKeyRefusal
 
@@ -47,8 +48,12 @@ def accepts_token(*, with_secrets: bool = False) -> Callable[[FileView], FileVie
 
 
 def _refuse(request: HttpRequest) -> HttpResponse:
-    is_too_often = is_wrong_too_often(request, LINK)
-    sentence, status = (TOO_MANY_TOKENS, 429) if is_too_often else (WRONG_TOKEN, 401)
-    answer = problem_answer(error_body(sentence), status)
+    wait = count_wrong_entry(request, LINK)
+    answer = _limit_answer(wait) if wait else problem_answer(error_body(WRONG_TOKEN), 401)
     answer.headers["WWW-Authenticate"] = "Bearer"
     return answer
+
+
+def _limit_answer(wait: int) -> HttpResponse:
+    refused = TooManyAttempts(ApiKeyRefusal.TOO_MANY_TOKENS, retry_after=wait)
+    return limit_response(problem_answer(refusal_body(refused), 429), wait)

@@ -44,19 +44,19 @@ class Viewer:
         return self.is_director or self.role == Role.ASSISTANT
 
     @property
-    def is_organiser(self) -> bool:
+    def is_organizer(self) -> bool:
         return self.role == Role.ORGANISER
 
-    def may_act_for(self, team_id: int | None) -> bool:
+    def can_represent(self, team_id: int | None) -> bool:
         return self.is_staff or (team_id is not None and team_id == self.team_id)
 
     def may_draft_for(self, team_id: int | None) -> bool:
         """Whether the viewer may act for the team or is its proxy."""
-        return self.may_act_for(team_id) or any(proxy.team_id == team_id for proxy in self.proxies)
+        return self.can_represent(team_id) or any(proxy.team_id == team_id for proxy in self.proxies)
 
     def drafting_for(self, team_id: int | None) -> "Viewer":
         """Return the viewer who rolls and picks for a team: this one, or its proxy role."""
-        if self.may_act_for(team_id):
+        if self.can_represent(team_id):
             return self
         return next((proxy for proxy in self.proxies if proxy.team_id == team_id), self)
 
@@ -66,13 +66,13 @@ class Viewer:
         return self.team_id or next((proxy.team_id for proxy in self.proxies), None)
 
     @property
-    def acts_for_name(self) -> str:
+    def represented_name(self) -> str:
         """The name of the team that `drafts_for` returns."""
         return self.team_name or next((proxy.team_name for proxy in self.proxies), "")
 
     def may_play(self, series: Series) -> bool:
         """Whether the viewer is staff, manages either team, or covers for one (T0.08)."""
-        return any(self.may_act_for(team) for team in series.playing_team_ids)
+        return any(self.can_represent(team) for team in series.playing_team_ids)
 
     def side_in(self, series: Series) -> int | None:
         """Return the team the viewer acts for in this series; None for staff, 0 for anyone else."""
@@ -129,7 +129,7 @@ class Viewers:
     def __init__(self, accesses: list[Access]) -> None:
         self._accesses = accesses
 
-    def of(self, tournament: Tournament | None) -> Viewer:
+    def viewer_of(self, tournament: Tournament | None) -> Viewer:
         """Return the strongest role of this device in a tournament, or in the installation for None."""
         tournament_id = tournament.pk if tournament else None
         accesses = [access for access in self._accesses if access.tournament_id in (None, tournament_id)]
@@ -156,7 +156,7 @@ class Viewers:
     def visible_tournaments(self) -> Q:
         """Return the filter for the tournaments that this device can see."""
         exists = Q(deleted_at=None)
-        if self.of(None).is_organiser:
+        if self.viewer_of(None).is_organizer:
             return exists
         return shown_to_public() | (exists & Q(pk__in=self.staffed_tournaments()))
 
@@ -177,8 +177,8 @@ def _viewer(access: Access) -> Viewer:
 def _other_teams(viewer: Viewer, accesses: list[Access]) -> tuple[Viewer, ...]:
     """Return one viewer with the same role for each other team of a device."""
     viewers = [_viewer(access) for access in reversed(accesses) if access.role == viewer.role and access.team_id]
-    by_team = {other.team_id: other for other in viewers if other.team_id != viewer.team_id}
-    return tuple(sorted(by_team.values(), key=lambda other: (other.team_name, other.access_id)))
+    by_team = {proxy.team_id: proxy for proxy in viewers if proxy.team_id != viewer.team_id}
+    return tuple(sorted(by_team.values(), key=lambda proxy: (proxy.team_name, proxy.access_id)))
 
 
 def _viewers(request: HttpRequest) -> Viewers:
@@ -244,7 +244,7 @@ def viewer_context(request: HttpRequest) -> dict[str, Any]:
     """
     tournament = getattr(request, "tournament", None) or _of_address(request)
     return {
-        "viewer": SimpleLazyObject(lambda: viewers_of(request).of(tournament)),
+        "viewer": SimpleLazyObject(lambda: viewers_of(request).viewer_of(tournament)),
         "is_signed_in": lambda: bool(viewers_of(request).all()),
         "tournament": tournament,
         "pennant_version": settings.VERSION,

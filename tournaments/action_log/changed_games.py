@@ -15,10 +15,10 @@ _STOP_LABELS: Final = {
     "home_line_up": "in for the home team",
     "away_line_up": "in for the visitors",
     "left_game": "players already used",
-    "home_stand_in": "finishes it for the home team",
-    "away_stand_in": "finishes it for the visitors",
-    "home_agrees": "home team agrees to finish it",
-    "away_agrees": "visitors agree to finish it",
+    "home_stand_in": "finishing for the home team",
+    "away_stand_in": "finishing for the visitors",
+    "home_agrees": "home team agrees to this",
+    "away_agrees": "visitors agree to this",
 }
 
 
@@ -41,7 +41,7 @@ def _difference(old: Mapping[str, Any] | None, new: Mapping[str, Any] | None) ->
     old_values, new_values = (
         {name: value for name, value in (game or {}).items() if name != "carried"} for game in (old, new)
     )
-    return "other injuries" if old_values == new_values else "another line score, other pitching or footnotes"
+    return "different injuries" if old_values == new_values else "a different line score, pitching or footnotes"
 
 
 def stops_in_words(
@@ -55,7 +55,7 @@ def stops_in_words(
             if old_stop.get(name) != new_stop.get(name) and (old_stop.get(name) or new_stop.get(name)):
                 new_text = _value_text(new_stop.get(name))
                 old_text = _value_text(old_stop.get(name))
-                yield f"When it stopped, {label}: {new_text}, was {old_text}."
+                yield f"When suspended, {label}: {new_text}, was {old_text}."
 
 
 def _game_text(team: Callable[[Any], str], game: Mapping[str, Any] | None) -> str:

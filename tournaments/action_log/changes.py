@@ -20,9 +20,9 @@ _MODELS: Mapping[str, type[Model]] = {
     "series": Series,
 }
 _FIELD_LABELS = {
-    "apart_from_id": "not in one division with",
-    "compensation": "compensation for who plays for it",
-    "covered_by_id": "played for the dropped team by",
+    "apart_from_id": "keep apart from",
+    "compensation": "compensation for the covering team",
+    "covered_by_id": "covered for the dropped team by",
     "division_id": "division",
     "games_planned": "games",
     "is_in_use": "in use",
@@ -31,13 +31,13 @@ _FIELD_LABELS = {
     "home_rolls": "rolls for home",
     "is_absent": "absent",
     "is_checked_in": "checked in",
-    "disqualified": "turns of the disqualified manager",
+    "disqualified": "disqualified manager's turns",
     "program_drafts": "drafted by the program",
     "is_best_of": "best-of",
-    "is_passed_over": "out, the next best advances",
+    "is_passed_over": "passed over for the next-best team",
     "is_practice": "practice",
-    "is_started_by_hand": "started with the button",
-    "profile_key": "edition of the rules",
+    "is_started_by_hand": "started by hand",
+    "profile_key": "rules edition",
     "rolls": "d20",
     "slot": "draft position",
     "starts_on": "first day",
@@ -113,7 +113,7 @@ class Names:
             place = f" ({_place_text(values['stage'], values['round'])})" if {"stage", "round"} <= set(values) else ""
             return f"{self.team(values['away_id'])} at {self.team(values['home_id'])}{place}"
         if kind == "shootout" and "home_id" in values:
-            return f"The shootout of {self.team(values['away_id'])} and {self.team(values['home_id'])}"
+            return f"The shootout between {self.team(values['away_id'])} and {self.team(values['home_id'])}"
         if kind == "tiebreakroll" and "rolls" in values:
             return f"d20 of {_rolls_text(self, values['rolls'])}"
         if values.get("name") and kind != "tournament":
@@ -199,16 +199,16 @@ def _series_changes(
     if status is not None and series is not None:
         yield _status_sentence(series, status, new["status"])
     if home is not None:
-        yield f"{label}: {names.team(new['home_id'])} is named as home, was {names.team(home)}."
+        yield f"{label}: the home team is {names.team(new['home_id'])}, was {names.team(home)}."
 
 
 def _row_added_or_removed(key: str, label: str, *, is_new: bool) -> str:
     if key.startswith("series:"):
         return f"{label} is {'on' if is_new else 'off'} the schedule."
     if key.startswith("tiebreakroll:"):
-        return f"The {label} {'decides' if is_new else 'is undone'}."
+        return f"The {label} {'breaks the tie' if is_new else 'has been undone'}."
     if key.startswith("shootout:"):
-        return f"{label} {'is open' if is_new else 'is undone'}."
+        return f"{label} {'is open' if is_new else 'has been undone'}."
     return f"{label}: {'new' if is_new else 'removed'}."
 
 
@@ -220,7 +220,7 @@ def _status_sentence(series: SeriesName, old: str, new: str) -> str:
     if new == Series.Status.COMPLETE:
         return f"{series} counts{since}: {series.away} {series.away_wins}, {series.home} {series.home_wins}."
     if new == Series.Status.SUSPENDED:
-        return f"{series} waits{since} for a suspended game."
+        return f"{series} is waiting{since} for a suspended game."
     played = f", {len(series.outcomes)} of them played" if series.outcomes else ""
     return f"{series} is open{since}: {series.games}{played}."
 

@@ -9,7 +9,7 @@ from collections.abc import Collection
 
 from django.db.models import OuterRef, Subquery
 
-from core.live import (
+from core.live_stream import (
     MAX_REPLAYED_EVENTS,
     Event,
     LogPosition,
@@ -61,10 +61,10 @@ def _first_event(tournament_id: int, position: LogPosition, after: int | None, e
 def missed(tournament_id: int, after: int) -> list[Event]:
     """Return the events after this number, or a single resync event if there are too many."""
     rows = Action.objects.filter(tournament_id=tournament_id, pk__gt=after).order_by("pk")
-    acts = list(rows.only("verb", "sentence", "subject", "public")[: MAX_REPLAYED_EVENTS + 1])
-    if len(acts) > MAX_REPLAYED_EVENTS:
+    actions = list(rows.only("verb", "sentence", "subject", "public")[: MAX_REPLAYED_EVENTS + 1])
+    if len(actions) > MAX_REPLAYED_EVENTS:
         return [resync_event(newest_number(tournament_id))]
-    return [_event_of(action) for action in acts]
+    return [_event_of(action) for action in actions]
 
 
 def _event_of(action: Action) -> Event:

@@ -23,7 +23,7 @@ def log_of(tournament: Tournament) -> QuerySet[Action]:
 class LogPage:
     """Actions, newest first, and the numbers from which the next pages start; None at an end."""
 
-    acts: list[Action]
+    actions: list[Action]
     newer: int | None
     older: int | None
 

@@ -239,7 +239,7 @@ def write_managers(team: Team, people: Iterable[Iterable[str]]) -> None:
 def write_rolls(team: Team, rolls: Iterable[tuple[int, int, str]]) -> None:
     team.slot_rolls.all().delete()
     SlotRoll.objects.bulk_create(
-        SlotRoll(team=team, attempt=attempt, value=value, thrown_by=thrown_by) for attempt, value, thrown_by in rolls
+        SlotRoll(team=team, attempt=attempt, value=value, thrown_by=rolled_by) for attempt, value, rolled_by in rolls
     )
 
 

@@ -8,7 +8,8 @@ from django.core.handlers.asgi import ASGIRequest
 from django.urls import Resolver404, resolve
 
 from core.event_streams import last_number_seen, refuse_stream, send_stream
-from core.live import LiveStream, OpeningRequest, current_hub, run_in_reader_thread
+from core.live import current_hub, run_in_reader_thread
+from core.live_stream import LiveStream, OpeningRequest
 from core.network import visitor_network
 from core.stream_shares import StreamOwner
 from tournaments.access.viewers import address_of, device_key_of, is_signed_in, may_follow

@@ -7,9 +7,9 @@ from drf_spectacular.extensions import OpenApiAuthenticationExtension
 from rest_framework import authentication, exceptions, permissions
 from rest_framework.request import Request
 
-from core.errors import Forbidden
-from tournaments.access.api_keys import TOO_MANY_TOKENS, WRONG_TOKEN, TokenHolder, holder_of_token
-from tournaments.access.attempts import LINK, is_wrong_too_often
+from core.errors import Forbidden, TooManyAttempts
+from tournaments.access.api_keys import WRONG_TOKEN, TokenHolder, holder_of_token
+from tournaments.access.attempts import LINK, count_wrong_entry
 from tournaments.access.viewers import Viewers, viewers_of
 from tournaments.refusals import ApiKeyRefusal
 
@@ -21,7 +21,7 @@ class SessionAccess(authentication.SessionAuthentication):
         if request.headers.get("Authorization", "").lower().startswith("bearer "):
             return None  # the token decides
         viewers = viewers_of(request._request)
-        if not viewers.of(None).access_id and not viewers.tournaments():
+        if not viewers.viewer_of(None).access_id and not viewers.tournaments():
             return None
         if request.method not in permissions.SAFE_METHODS:
             self.enforce_csrf(request)
@@ -40,8 +40,9 @@ class TokenAccess(authentication.BaseAuthentication):
             return None
         holder = holder_of_token(token.strip())
         if holder is None:
-            if is_wrong_too_often(request._request, LINK):
-                raise exceptions.Throttled(detail=TOO_MANY_TOKENS)
+            wait = count_wrong_entry(request._request, LINK)
+            if wait:
+                raise TooManyAttempts(ApiKeyRefusal.TOO_MANY_TOKENS, retry_after=wait)
             raise exceptions.AuthenticationFailed(WRONG_TOKEN)
         request._request.used_key = holder.key  # type: ignore[attr-defined]
         if holder.is_read_only and _may_write(request):
@@ -70,7 +71,7 @@ def viewers_of_api(request: Request) -> Viewers:
 class ReadPublicWriteByRole(permissions.BasePermission):
     """Anyone may read; writing needs an access, and the endpoint checks role and team."""
 
-    message = "Writing needs an invitation link's token or a signed-in browser."
+    message = "To make changes, use an invitation link's token or a signed-in browser."
 
     def has_permission(self, request: Request, view: Any) -> bool:
         return request.method in permissions.SAFE_METHODS or isinstance(request.user, Viewers)
@@ -96,5 +97,5 @@ class TokenScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-ca
         return {
             "type": "http",
             "scheme": "bearer",
-            "description": "An API key, or the end of an invitation link.",
+            "description": "An API key, or the last part of an invitation link.",
         }

@@ -50,7 +50,7 @@ class ResourceView(APIView):
     permission_classes = ()  # `roles` decides
     parser_classes: Sequence[type[BaseParser]] = (JsonParser,)
     viewer: Viewer
-    asked: dict[str, Any]
+    query_fields: dict[str, Any]
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
         super().initial(request, *args, **kwargs)
@@ -58,10 +58,10 @@ class ResourceView(APIView):
             raise exceptions.NotFound()
         self.find(request)
         self.check_role(request)
-        self.asked = self._read_query(request)
+        self.query_fields = self._read_query(request)
 
     def find(self, request: Request) -> None:
-        self.viewer = viewers_of_api(request).of(None)
+        self.viewer = viewers_of_api(request).viewer_of(None)
 
     def check_role(self, request: Request) -> None:
         if self.shows_secrets and is_read_only(request):
@@ -109,9 +109,11 @@ class ResourceView(APIView):
         for name in names:
             value = request.query_params.get(name, "1")
             if not (value.isascii() and value.isdecimal() and len(value) < 10 and int(value)):
-                raise exceptions.ValidationError({name: ["Enter a whole number from 1."]})
+                raise exceptions.ValidationError({name: ["Enter a whole number of 1 or more."]})
             if name == "page_size" and int(value) > NumberedPages.max_page_size:
-                raise exceptions.ValidationError({name: [f"A page has at most {NumberedPages.max_page_size} rows."]})
+                raise exceptions.ValidationError(
+                    {name: [f"A page can have at most {NumberedPages.max_page_size} rows."]}
+                )
 
     @property
     def actor(self) -> Actor:
@@ -172,7 +174,7 @@ class TournamentView(ResourceView):
 
     def require_team(self, *team_ids: int | None) -> None:
         """Require the manager of one of these teams, or staff."""
-        if not any(self.viewer.may_act_for(team) for team in team_ids):
+        if not any(self.viewer.can_represent(team) for team in team_ids):
             self.allow(lambda: require_team(self.viewer, team_ids[0]))
 
 

@@ -21,7 +21,7 @@ Named = TypeVar("Named")
 def by_series(covers: Mapping[str, Named]) -> dict[int, Named]:
     """Convert the series ids, which are text in JSON, to numbers."""
     if not all(series.isascii() and series.isdecimal() and len(series) < 10 for series in covers):
-        raise serializers.ValidationError("Name each series by its number.")
+        raise serializers.ValidationError("Identify each series by its number.")
     return {int(series): team for series, team in covers.items()}
 
 
@@ -59,7 +59,7 @@ class TakeOverSerializer(serializers.Serializer[Any]):
     rolls = serializers.DictField(
         child=serializers.ListField(child=serializers.IntegerField(min_value=1, max_value=20), max_length=20),
         default=dict,
-        help_text="d20s by name as rolled at the table; tied players have a second one",
+        help_text="d20 rolls by name, as rolled at the table; tied players have a second roll",
     )
 
     def to_internal_value(self, data: Any) -> Any:
@@ -83,7 +83,7 @@ class TakeOverView(TeamView):
 class CoversSerializer(serializers.Serializer[Any]):
     covers = serializers.DictField(
         child=RowField(allow_null=True),
-        help_text="series -> the team that plays it; null: the director's desk enters it",
+        help_text="series -> the team that plays it; null: the director enters the results",
     )
     compensation = serializers.CharField(max_length=120, required=False, allow_blank=True)
     reason = serializers.CharField(max_length=500, default="", allow_blank=True)
@@ -97,6 +97,6 @@ class CoversView(TeamView):
 
     @describe_endpoint(SeriesSerializer(many=True), body=CoversSerializer)
     def post(self, request: Request, slug: str, team_id: int) -> Response:
-        """Change the covers of a dropped team's series that have not begun (T0.08); returns the series that changed."""
+        """Change the covers of a dropped team's series that haven't started (T0.08). Return the changed series."""
         changed = change_covers(team=self.team(team_id), actor=self.actor, **self.body(CoversSerializer))
         return Response(SeriesSerializer(changed, many=True).data)

@@ -21,7 +21,7 @@ class EntrantTextSerializer(serializers.Serializer[Any]):
     """A list of teams as text: cells of a sheet, CSV, or a line for each team."""
 
     text = serializers.CharField(max_length=LARGEST_SHEET, trim_whitespace=False)
-    has_headings = serializers.BooleanField(default=False, help_text="even if none of them is known")
+    has_headings = serializers.BooleanField(default=False, help_text="even if no heading is recognized")
 
 
 class EntrantListSerializer(EntrantTextSerializer):
@@ -38,7 +38,7 @@ class CheckedEntrantSerializer(serializers.Serializer[Any]):
     team = serializers.CharField(source="entrant.team")
     managers = PersonSerializer(many=True, source="entrant.managers")
     proxy = serializers.CharField(source="entrant.proxy")
-    is_entered = serializers.BooleanField(source="already", help_text="the same team is entered already")
+    is_entered = serializers.BooleanField(source="already", help_text="the same team has already been entered")
     faults = EntrantFaultSerializer(many=True)
 
 

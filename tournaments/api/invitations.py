@@ -38,7 +38,7 @@ class HelperSerializer(serializers.Serializer[Any]):
     role = serializers.ChoiceField(choices=[Role.ASSISTANT, Role.DIRECTOR, Role.PROXY])
     label: Any = serializers.CharField(max_length=400)
     team = RowField(required=False, help_text="for a proxy: the team")
-    ends_at = serializers.DateTimeField(required=False, help_text="for a proxy: when the link ends")
+    ends_at = serializers.DateTimeField(required=False, help_text="for a proxy: when the link expires")
 
 
 class InvitationQuery(serializers.Serializer[Any]):
@@ -56,7 +56,9 @@ class InvitationsView(TournamentView):
     @describe_endpoint(InvitationSerializer(many=True), query=InvitationQuery)
     def get(self, request: Request, slug: str) -> Response:
         """The valid links."""
-        rows = Access.objects.filter(tournament=self.tournament, revoked_at=None, **select_filters(self.asked, "role"))
+        rows = Access.objects.filter(
+            tournament=self.tournament, revoked_at=None, **select_filters(self.query_fields, "role")
+        )
         rows = rows.select_related("tournament")
         return self.pages(rows, InvitationSerializer, request=request)
 
@@ -100,7 +102,7 @@ class InvitationDetailView(TournamentView):
 
 
 class SignInCodeSerializer(serializers.Serializer[Any]):
-    code = serializers.CharField(help_text="eight characters, good once and for ten minutes")
+    code = serializers.CharField(help_text="eight characters; works once, within ten minutes")
 
 
 class SignInCodeView(TournamentView):

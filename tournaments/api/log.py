@@ -27,7 +27,7 @@ class ActionSerializer(row_serializer("LogRow", LOG)):  # type: ignore[misc]
 class ActionQuery(serializers.Serializer[Any]):
     verb = serializers.CharField(required=False, max_length=40)
     subject = serializers.CharField(required=False, max_length=60, help_text="such as series:12")
-    after = RowField(required=False, help_text="later than this number")
+    after = RowField(required=False, help_text="only actions after this number")
 
 
 class _LogView(TournamentView):
@@ -68,9 +68,9 @@ class ActionsView(_LogView):
     @describe_endpoint(ActionSerializer(many=True), query=ActionQuery)
     def get(self, request: Request, slug: str) -> Response:
         """The log, newest first."""
-        rows = log_of(self.tournament).filter(**select_filters(self.asked, "verb", "subject"))
-        if "after" in self.asked:
-            rows = rows.filter(pk__gt=self.asked["after"])
+        rows = log_of(self.tournament).filter(**select_filters(self.query_fields, "verb", "subject"))
+        if "after" in self.query_fields:
+            rows = rows.filter(pk__gt=self.query_fields["after"])
         return self.pages(rows, ActionSerializer, self.shown)
 
 
@@ -88,7 +88,7 @@ class UndoPreviewSerializer(serializers.Serializer[Any]):
     refusal = serializers.CharField()
     seeding = serializers.ListField(
         child=serializers.CharField(),
-        help_text="what it would change of a seeding in force: it must be confirmed",
+        help_text="what it would change in the current seeding; this must be confirmed",
     )
 
 
@@ -96,7 +96,7 @@ class ReasonSerializer(serializers.Serializer[Any]):
     reason = serializers.CharField(max_length=500, default="", allow_blank=True)
     confirm_seeding = serializers.BooleanField(
         default=False,
-        help_text="with a reason: undo it although others would have qualified, or in another order",
+        help_text="with a reason: undo it even if it changes who qualified, or in what order",
     )
 
 

@@ -61,11 +61,11 @@ class RollsView(_RollsView):
     @describe_endpoint(RollsSerializer, query=RollsQuery)
     def get(self, request: Request, slug: str) -> Response:
         """The rolls for draft positions: who rolls, who chooses, and the open positions."""
-        return self.answer(self.division_numbered(self.asked.get("division")))
+        return self.answer(self.division_numbered(self.query_fields.get("division")))
 
 
 class ThrowSerializer(serializers.Serializer[Any]):
-    team = RowField(required=False, help_text="for staff; without it every team that rolls now")
+    team = RowField(required=False, help_text="for staff; if omitted, every team that rolls now")
     division = RowField(required=False, help_text=_OWN_DAY)
 
 

@@ -35,19 +35,19 @@ class RuleSettingSerializer(serializers.Serializer[Any]):
 
     name = serializers.CharField(help_text="such as game.mercy")
     question = serializers.CharField()
-    value = serializers.CharField(allow_null=True, help_text="null where the edition proposes none")
-    choices = serializers.ListField(child=serializers.CharField(), help_text="empty where any value may be sent")
+    value = serializers.CharField(allow_null=True, help_text="null if the edition proposes none")
+    choices = serializers.ListField(child=serializers.CharField(), help_text="empty if any value can be sent")
 
 
 class RulesSerializer(serializers.Serializer[Any]):
     edition = serializers.CharField()
-    version = serializers.IntegerField(help_text="of the tournament, which changes are made from")
+    version = serializers.IntegerField(help_text="the tournament's version; send it with a change")
     sections = RuleSectionSerializer(many=True)
     settings = RuleSettingSerializer(many=True)
 
 
 class RulesChangeSerializer(serializers.Serializer[Any]):
-    version = serializers.IntegerField(help_text="the version the change was made from")
+    version = serializers.IntegerField(help_text="the version the change is based on")
     values = serializers.DictField(child=serializers.CharField(max_length=400), allow_empty=False)
     reason = serializers.CharField(max_length=300, default="", allow_blank=True)
 

@@ -76,9 +76,9 @@ class SeriesListView(TournamentView):
     def get(self, request: Request, slug: str) -> Response:
         """Every series in order of play; the playoffs are `?stage=playoff`."""
         rows = series_in(self.tournament).filter(
-            **select_filters(self.asked, "division", "stage", "round", "table", "status")
+            **select_filters(self.query_fields, "division", "stage", "round", "table", "status")
         )
-        if (team := self.asked.get("team")) is not None:
+        if (team := self.query_fields.get("team")) is not None:
             rows = rows.filter(Q(home=team) | Q(away=team))
         return self.pages(rows, SeriesSerializer)
 
@@ -93,7 +93,7 @@ class SeriesDetailView(SeriesView):
 class HomeRollSerializer(serializers.Serializer[Any]):
     home_roll = serializers.IntegerField(required=False, min_value=-1000, max_value=1000)
     away_roll = serializers.IntegerField(required=False, min_value=-1000, max_value=1000)
-    home = RowField(required=False, help_text="with typed rolls: the home team as you know the series")
+    home = RowField(required=False, help_text="with typed rolls: the team you have as home")
 
 
 class HomeRulingSerializer(serializers.Serializer[Any]):
@@ -124,7 +124,7 @@ def _typed_rolls(series: Series, data: dict[str, Any]) -> tuple[int, int] | None
     if not data:
         return None
     if missing := [name for name in ("home_roll", "away_roll", "home") if name not in data]:
-        raise serializers.ValidationError({missing[0]: ["Send both rolls and the home team they belong to."]})
+        raise serializers.ValidationError({missing[0]: ["Send both rolls and the home team."]})
     if data["home"] != series.home_id:
         raise Stale(HomeRollRefusal.SIDES_SWAPPED, field="home")
     return data["home_roll"], data["away_roll"]
@@ -229,7 +229,7 @@ class DivisionScheduleView(_ScheduleResource):
 
     @describe_endpoint(ScheduleSerializer, body=PublishSerializer, code=201)
     def post(self, request: Request, slug: str, division_id: int) -> Response:
-        """Publish the round robin, replacing one that has not begun."""
+        """Publish the round robin, replacing a schedule that hasn't started."""
         division, data = self.division(division_id), self.body(PublishSerializer)
         publish_schedule(
             division=division,
@@ -241,7 +241,7 @@ class DivisionScheduleView(_ScheduleResource):
 
     @describe_endpoint()
     def delete(self, request: Request, slug: str, division_id: int) -> Response:
-        """Remove a schedule that has not begun."""
+        """Remove a schedule that hasn't started."""
         remove_schedule(division=self.division(division_id), actor=self.actor)
         return Response(status=status.HTTP_204_NO_CONTENT)
 

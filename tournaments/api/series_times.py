@@ -77,7 +77,7 @@ class _SeriesTimeResource(SeriesView):
         """Return the team for which the viewer acts: the own one, or for staff the one sent."""
         side_id = self.viewer.side_in(series)
         if side_id is not None and data.get("team", side_id) != side_id:
-            raise PermissionDenied("Only this team's manager or the director may do this.")
+            raise PermissionDenied("Only this team's manager or the director can do this.")
         return side_id if side_id is not None else int(data.get("team", 0))
 
     def answer(self, series_id: int, code: int = status.HTTP_200_OK) -> Response:

@@ -35,8 +35,8 @@ class SignUpPageChangeSerializer(serializers.ModelSerializer[SignUpPage]):
         model = SignUpPage
         fields = SignUpPageForm.Meta.fields
         extra_kwargs: ClassVar = {
-            "code": {"help_text": "only people who know it can sign up; empty for everyone"},
-            "capacity": {"help_text": "places for teams; null for no limit"},
+            "code": {"help_text": "needed to sign up; empty: anyone can sign up"},
+            "capacity": {"help_text": "the most teams; null: no limit"},
         }
 
 
@@ -47,7 +47,7 @@ class ListedSignUpSerializer(serializers.Serializer[Any]):
     team_name = serializers.CharField(source="sign_up.name_for_team")
     home_town = serializers.CharField(source="sign_up.home_town")
     state = serializers.ChoiceField(choices=STATES, source="state_key")
-    place = serializers.IntegerField(help_text="on the waitlist, counted from 1; 0 elsewhere")
+    place = serializers.IntegerField(help_text="on the waitlist, from 1; 0 if not waiting")
 
 
 class SignUpPageSerializer(serializers.Serializer[Any]):
@@ -57,7 +57,9 @@ class SignUpPageSerializer(serializers.Serializer[Any]):
     needs_code = serializers.BooleanField()
     capacity = serializers.IntegerField(allow_null=True)
     note = serializers.CharField()
-    places_left = serializers.IntegerField(allow_null=True, help_text="that nobody waits for; null without a limit")
+    places_left = serializers.IntegerField(
+        allow_null=True, help_text="not counting those on offer to the waitlist; null: no limit"
+    )
     listed = ListedSignUpSerializer(many=True)
 
 
@@ -105,7 +107,7 @@ class SignUpEntrySerializer(serializers.ModelSerializer[SignUp]):
 
 
 class NewSignUpSerializer(SignUpEntrySerializer):
-    code: Any = serializers.CharField(max_length=20, default="", allow_blank=True, help_text="the code on the door")
+    code: Any = serializers.CharField(max_length=20, default="", allow_blank=True, help_text="the sign-up code")
 
     class Meta:
         model = SignUp
@@ -123,7 +125,7 @@ class OwnSignUpSerializer(serializers.Serializer[Any]):
     """A person's sign-up with its state. `entry` is what the person entered."""
 
     state = serializers.ChoiceField(choices=STATES, source="state_key")
-    place = serializers.IntegerField(help_text="on the waitlist, counted from 1; 0 elsewhere")
+    place = serializers.IntegerField(help_text="on the waitlist, from 1; 0 if not waiting")
     team = serializers.IntegerField(source="sign_up.team_id", allow_null=True, help_text="once it is confirmed")
     entry = SignUpEntrySerializer(source="sign_up")
 
@@ -167,8 +169,8 @@ class SignUpsView(TournamentView):
     def get(self, request: Request, slug: str) -> Response:
         """All sign-ups in the order they arrived. Places go to teams first, then to open sign-ups in this order."""
         placed = sign_ups(self.tournament).sign_ups
-        if "state" in self.asked:
-            placed = [sign_up for sign_up in placed if sign_up.state_key == self.asked["state"]]
+        if "state" in self.query_fields:
+            placed = [sign_up for sign_up in placed if sign_up.state_key == self.query_fields["state"]]
         return self.pages(placed, SignUpSerializer)
 
     @describe_endpoint(NewOwnSignUpSerializer(), body=NewSignUpSerializer, code=201)
@@ -181,7 +183,7 @@ class SignUpsView(TournamentView):
             entry=SignUpEntry(**data),
             network=attempt_key(request._request, SIGN_UP),
         )
-        placed = sign_ups(self.tournament).of(person)
+        placed = sign_ups(self.tournament).placed(person)
         document = NewOwnSignUpSerializer(placed, context={"request": request._request}).data
         return Response(document, status=status.HTTP_201_CREATED)
 
@@ -191,7 +193,7 @@ class _SignUpView(TournamentView):
         return get_object_or_404(SignUp, tournament=self.tournament, pk=sign_up_id)
 
     def answer(self, sign_up: SignUp) -> Response:
-        return Response(SignUpSerializer(sign_ups(self.tournament).of(sign_up)).data)
+        return Response(SignUpSerializer(sign_ups(self.tournament).placed(sign_up)).data)
 
 
 class FeeSerializer(serializers.Serializer[Any]):
@@ -227,7 +229,7 @@ class DeclineSignUpView(_SignUpView):
 
 class ConfirmSerializer(serializers.Serializer[Any]):
     ids = serializers.ListField(
-        child=RowField(), required=False, max_length=300, help_text="without it, everyone with a place"
+        child=RowField(), required=False, max_length=300, help_text="if omitted, everyone with a place"
     )
 
 
@@ -251,7 +253,7 @@ class ConfirmSignUpsView(TournamentView):
         listed = sign_ups(self.tournament)
         document = {
             "teams": [team.pk for team in confirmation.teams],
-            "not_confirmed": [listed.of(person) for person in confirmation.faulty],
+            "not_confirmed": [listed.placed(person) for person in confirmation.faulty],
         }
         return Response(ConfirmationSerializer(document).data)
 
@@ -281,9 +283,9 @@ class OwnSignUpView(TournamentView):
     def _person(self, token: str) -> SignUp:
         person = sign_up_of_token(token)
         if person is None or person.tournament_id != self.tournament.pk:
-            raise exceptions.NotFound("This token is wrong. Use the one that you got when you signed up.")
+            raise exceptions.NotFound("This token is invalid. Use the one you got when you signed up.")
         return person
 
     def _answer(self, person: SignUp) -> Response:
-        document = OwnSignUpSerializer(sign_ups(self.tournament).of(person)).data
+        document = OwnSignUpSerializer(sign_ups(self.tournament).placed(person)).data
         return Response(document, headers={"Cache-Control": "no-store"})

@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 from typing import Any, ClassVar
 
-from django.db import transaction
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers, status
 from rest_framework.request import Request
@@ -23,7 +22,6 @@ from tournaments.queries.standings import standings_of
 from tournaments.queries.standings_table import STANDINGS
 from tournaments.services.consolation import remove_consolation, start_consolation
 from tournaments.services.playoffs import remove_playoffs, start_playoffs
-from tournaments.services.stages import move_stage
 from tournaments.services.tie_breaks import roll_tie_break, schedule_playoff_game
 
 StandingsLineSerializer = row_serializer("StandingsLineSerializer", STANDINGS)
@@ -59,7 +57,7 @@ class DivisionStandingsSerializer(serializers.Serializer[DivisionStandings]):
     places = serializers.IntegerField()
     is_complete = serializers.BooleanField()
     lines = StandingsLineSerializer(many=True)
-    open_cut = serializers.CharField(help_text="what is open at the cut, such as: open: 3 teams for 1 place")
+    open_cut = serializers.CharField(help_text="what is undecided at the cut, such as: 3 teams tied for the last spot")
     proof = serializers.ListField(child=serializers.CharField())
     needs = serializers.SerializerMethodField()
     wild_cards = serializers.SerializerMethodField()
@@ -87,7 +85,7 @@ class StandingsView(TournamentView):
     @describe_endpoint(DivisionStandingsSerializer(many=True), query=StandingsQuery)
     def get(self, request: Request, slug: str) -> Response:
         """The standings of every division with their proof, or of one."""
-        tables = standings_of(self.tournament, self.asked.get("division"))
+        tables = standings_of(self.tournament, self.query_fields.get("division"))
         serializer: Any = DivisionStandingsSerializer(tables, many=True)  # type: ignore[arg-type]
         return Response(serializer.data)
 
@@ -104,17 +102,17 @@ class TieRollSerializer(serializers.ModelSerializer[TieBreakRoll]):
         fields = ("id", "division", "rolls", "thrown_at")
 
 
-class ThrownSerializer(serializers.Serializer[Any]):
+class TeamRollSerializer(serializers.Serializer[Any]):
     team = RowField()
     roll = serializers.IntegerField(min_value=-1000, max_value=1000)
 
 
 class RollTieSerializer(TiedSerializer):
     rolls = serializers.ListField(
-        child=ThrownSerializer(),
+        child=TeamRollSerializer(),
         required=False,
         max_length=30,
-        help_text="as rolled at the table; without them the program rolls",
+        help_text="as rolled at the table; if omitted, the program rolls",
     )
 
 
@@ -191,7 +189,7 @@ class SeedRollSerializer(serializers.Serializer[Any]):
 
 class SeedingSerializer(serializers.Serializer[Any]):
     reason = serializers.CharField(
-        default="", allow_blank=True, max_length=300, help_text="to seed while games are open"
+        default="", allow_blank=True, max_length=300, help_text="needed to seed while games are unfinished"
     )
     rolls = SeedRollSerializer(many=True, default=list)
 
@@ -209,21 +207,12 @@ class BestOfsView(TournamentView):
         """Seed every team that advances; a tournament in the round robin moves on to the playoffs first."""
         data = self.body(SeedingSerializer)
         rolls = {entry["team"]: entry["thrown"] for entry in data["rolls"]}
-        with transaction.atomic():
-            if self.tournament.stage == Tournament.Stage.ROUND_ROBIN:
-                playoffs = Tournament.Stage.PLAYOFFS
-                move_stage(
-                    tournament=self.tournament,
-                    actor=self.actor,
-                    to=playoffs,
-                    reason=data["reason"],
-                )
-            start_playoffs(tournament=self.tournament, actor=self.actor, reason=data["reason"], rolls=rolls)
+        start_playoffs(tournament=self.tournament, actor=self.actor, reason=data["reason"], rolls=rolls)
         return Response(_bracket_document(self.tournament), status=status.HTTP_201_CREATED)
 
     @describe_endpoint()
     def delete(self, request: Request, slug: str) -> Response:
-        """Remove the bracket, as long as no game of it has begun."""
+        """Remove the bracket, if none of its games has started. The tournament returns to the round robin."""
         remove_playoffs(tournament=self.tournament, actor=self.actor)
         return Response(status=status.HTTP_204_NO_CONTENT)
 
@@ -252,6 +241,6 @@ class ConsolationView(TournamentView):
 
     @describe_endpoint()
     def delete(self, request: Request, slug: str) -> Response:
-        """Remove the consolation, as long as no game of it has begun."""
+        """Remove the consolation bracket if no game of it has started."""
         remove_consolation(tournament=self.tournament, actor=self.actor)
         return Response(status=status.HTTP_204_NO_CONTENT)

@@ -26,110 +26,13 @@ from tournaments.queries.entrant_table import ENTRANTS
 from tournaments.queries.entrants import Entrant, Person, teams_of
 from tournaments.services.crests import choose_crest
 from tournaments.services.divisions import (
-    DivisionEntry,
     assign_division,
     keep_apart,
-    rename_divisions,
-    set_divisions,
-    set_own_days,
 )
 from tournaments.services.entrants import add_entrants, add_imputed_team, edit_team, give_manager, remove_team
 from tournaments.services.pins import set_pin
 
-_LONG_NAME = 400  # longest name accepted here; services explain the real limit
-
-
-class DivisionSerializer(serializers.ModelSerializer[Division]):
-    class Meta:
-        model = Division
-        fields = ("id", "name", "position", "first_table")
-
-
-class DivisionsSerializer(serializers.Serializer[Any]):
-    """All divisions, with the version that changes are made from."""
-
-    version = serializers.CharField()
-    divisions = DivisionSerializer(many=True)
-
-
-class DivisionCountSerializer(serializers.Serializer[Any]):
-    count = serializers.IntegerField()
-
-
-class DivisionChangeSerializer(serializers.Serializer[Any]):
-    name = serializers.CharField(max_length=_LONG_NAME, required=False)
-    first_table = serializers.IntegerField(min_value=-1_000_000, max_value=1_000_000, required=False)
-    version = serializers.CharField(max_length=40)
-
-
-class DivisionsView(TournamentView):
-    roles: ClassVar = {"GET": "public", "PUT": "director"}
-
-    @describe_endpoint(DivisionsSerializer, operation_id="divisions_all")
-    def get(self, request: Request, slug: str) -> Response:
-        """All divisions."""
-        return self._answer()
-
-    @describe_endpoint(DivisionsSerializer, body=DivisionCountSerializer)
-    def put(self, request: Request, slug: str) -> Response:
-        """Set the number of divisions, during sign-up."""
-        count = self.body(DivisionCountSerializer)["count"]
-        set_divisions(tournament=self.tournament, actor=self.actor, count=count)
-        return self._answer()
-
-    def _answer(self) -> Response:
-        rows = list(self.tournament.divisions.all())
-        return Response(DivisionsSerializer({"version": fingerprint(rows), "divisions": rows}).data)
-
-
-class OwnDaysSerializer(serializers.Serializer[Any]):
-    own_days = serializers.BooleanField(help_text="false: all divisions roll and draft together")
-
-
-class OwnDaysView(TournamentView):
-    roles: ClassVar = {"PUT": "director"}
-
-    @describe_endpoint(OwnDaysSerializer, body=OwnDaysSerializer)
-    def put(self, request: Request, slug: str) -> Response:
-        """Let each division roll, draft and play on its own day, or all of them together."""
-        own_days = self.body(OwnDaysSerializer)["own_days"]
-        set_own_days(tournament=self.tournament, actor=self.actor, own_days=own_days)
-        return Response({"own_days": own_days})
-
-
-class DivisionDetailView(TournamentView):
-    roles: ClassVar = {"GET": "public", "PATCH": "director"}
-
-    @describe_endpoint(DivisionSerializer)
-    def get(self, request: Request, slug: str, division_id: int) -> Response:
-        """One division."""
-        return Response(DivisionSerializer(self._division(division_id)).data)
-
-    @describe_endpoint(DivisionSerializer, body=DivisionChangeSerializer)
-    def patch(self, request: Request, slug: str, division_id: int) -> Response:
-        """Change a division's name or first table; `version` is that of all divisions."""
-        self._division(division_id)
-        data = self.body(DivisionChangeSerializer)
-        entries = [
-            DivisionEntry(
-                division.pk,
-                data.get("name", division.name),
-                data.get("first_table", division.first_table),
-            )
-            if division.pk == division_id
-            else DivisionEntry(division.pk, division.name, division.first_table)
-            for division in self.tournament.divisions.all()
-        ]
-        rename_divisions(
-            tournament=self.tournament,
-            actor=self.actor,
-            entries=entries,
-            made_from=data["version"],
-        )
-        return Response(DivisionSerializer(self._division(division_id)).data)
-
-    def _division(self, division_id: int) -> Division:
-        return get_object_or_404(Division, tournament=self.tournament, pk=division_id)
+MAX_NAME_LENGTH = 400  # here; the services explain the real limit
 
 
 class TeamSerializer(row_serializer("TeamRow", ENTRANTS)):  # type: ignore[misc]
@@ -143,15 +46,15 @@ class PersonSerializer(serializers.ModelSerializer[Manager]):
 
 
 class PersonEntrySerializer(serializers.Serializer[Any]):
-    name = serializers.CharField(max_length=_LONG_NAME)
-    home_town = serializers.CharField(max_length=_LONG_NAME, default="", allow_blank=True)
-    region = serializers.CharField(max_length=_LONG_NAME, default="", allow_blank=True)
+    name = serializers.CharField(max_length=MAX_NAME_LENGTH)
+    home_town = serializers.CharField(max_length=MAX_NAME_LENGTH, default="", allow_blank=True)
+    region = serializers.CharField(max_length=MAX_NAME_LENGTH, default="", allow_blank=True)
 
 
 class EntrantSerializer(serializers.Serializer[Any]):
-    name = serializers.CharField(max_length=_LONG_NAME)
+    name = serializers.CharField(max_length=MAX_NAME_LENGTH)
     managers = serializers.ListField(child=PersonEntrySerializer(), max_length=10)
-    proxy = serializers.CharField(max_length=_LONG_NAME, default="", allow_blank=True)
+    proxy = serializers.CharField(max_length=MAX_NAME_LENGTH, default="", allow_blank=True)
 
 
 class EntryChangeSerializer(EntrantSerializer):
@@ -207,9 +110,9 @@ class TeamsView(TournamentView):
 
     @describe_endpoint(TeamSerializer(many=True), query=TeamQuery)
     def get(self, request: Request, slug: str) -> Response:
-        rows = teams_of(self.tournament).filter(**select_filters(self.asked, "division", "kind"))
-        if "name" in self.asked:
-            rows = rows.filter(name__icontains=self.asked["name"])
+        rows = teams_of(self.tournament).filter(**select_filters(self.query_fields, "division", "kind"))
+        if "name" in self.query_fields:
+            rows = rows.filter(name__icontains=self.query_fields["name"])
         return self.pages(rows, TeamSerializer)
 
     @describe_endpoint(TeamSerializer(), body=EntrantSerializer, code=201)
@@ -232,7 +135,7 @@ def entrant_of_body(data: dict[str, Any]) -> Entrant:
 
 
 class ImputedSerializer(serializers.Serializer[Any]):
-    name = serializers.CharField(max_length=_LONG_NAME)
+    name = serializers.CharField(max_length=MAX_NAME_LENGTH)
     division = RowField(required=False, help_text="the smallest, where none is given")
 
 
@@ -358,7 +261,7 @@ class CrestView(TeamView):
         """Choose a team's crest; refused if another team of the tournament shows the same."""
         team, data = self.team(team_id), self.body(CrestSerializer)
         self.require_team(team.pk)
-        team = choose_crest(team=team, actor=self.actor, letters=data["letters"], colours=data["colours"])
+        team = choose_crest(team=team, actor=self.actor, letters=data["letters"], palette=data["colours"])
         return Response(TeamSerializer(team).data)
 
 

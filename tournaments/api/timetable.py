@@ -1,6 +1,6 @@
 """The timetable in the API."""
 
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Final
 
 from rest_framework import serializers
 from rest_framework.request import Request
@@ -12,6 +12,8 @@ from tournaments.api.base import TournamentView
 from tournaments.forms.timetable import typed_timetable
 from tournaments.queries.timetable import TIMETABLE, planned_lines, planned_times
 from tournaments.services.timetable import set_timetable
+
+_BREAK_FIELDS: Final = ("at", "minutes", "what")
 
 PlannedRoundSerializer = row_serializer("PlannedRoundSerializer", TIMETABLE)
 
@@ -31,6 +33,19 @@ class TimetableSerializer(serializers.Serializer[Any]):
     opens = serializers.CharField(max_length=5, default="09:00")
     closes = serializers.CharField(max_length=5, default="21:00")
     breaks = BreakSerializer(many=True, default=list)
+
+
+class TimetableSettingsView(TournamentView):
+    roles: ClassVar = {"GET": "public"}
+
+    @describe_endpoint(TimetableSerializer)
+    def get(self, request: Request, slug: str) -> Response:
+        """The settings of the timetable, as `PUT timetable/` takes them. `begins` is empty without a timetable."""
+        stored = self.tournament.timetable or {"begins": ""}
+        breaks = [dict(zip(_BREAK_FIELDS, entry, strict=True)) for entry in stored.get("breaks", [])]
+        settings = TimetableSerializer(data={**stored, "breaks": breaks})
+        settings.is_valid(raise_exception=True)
+        return Response(settings.data)
 
 
 class TimetableView(TournamentView):

@@ -43,7 +43,7 @@ class SettingsSerializer(serializers.ModelSerializer[Tournament]):
 
 
 class SettingsChangeSerializer(SettingsSerializer):
-    version = serializers.IntegerField(help_text="the version the change was made from")
+    version = serializers.IntegerField(help_text="the version the change is based on")
 
     class Meta:
         model = Tournament
@@ -51,7 +51,7 @@ class SettingsChangeSerializer(SettingsSerializer):
 
 
 class TournamentSerializer(serializers.ModelSerializer[Tournament]):
-    events = serializers.SerializerMethodField(help_text="where the live events are read (server-sent events)")
+    events = serializers.SerializerMethodField(help_text="address of the live events (server-sent events)")
 
     class Meta:
         model = Tournament
@@ -79,11 +79,11 @@ class TournamentsView(ResourceView):
     def get(self, request: Request) -> Response:
         """Every tournament of this installation that you can see, newest first."""
         visible = Tournament.objects.filter(viewers_of_api(request).visible_tournaments())
-        rows = visible.filter(**select_filters(self.asked, "stage"))
-        if self.asked["is_practice"] is not None:
-            rows = rows.filter(is_practice=self.asked["is_practice"])
-        if "name" in self.asked:
-            rows = rows.filter(name__icontains=self.asked["name"])
+        rows = visible.filter(**select_filters(self.query_fields, "stage"))
+        if self.query_fields["is_practice"] is not None:
+            rows = rows.filter(is_practice=self.query_fields["is_practice"])
+        if "name" in self.query_fields:
+            rows = rows.filter(name__icontains=self.query_fields["name"])
         return self.pages(rows, TournamentSerializer, request=request)
 
     @describe_endpoint(TournamentSerializer, body=SettingsSerializer, code=201)
@@ -95,7 +95,7 @@ class TournamentsView(ResourceView):
 
 class TournamentCopySerializer(SettingsSerializer):
     teams = serializers.ListField(
-        child=RowField(), default=list, max_length=200, help_text="ids of managed teams that play again"
+        child=RowField(), default=list, max_length=200, help_text="ids of teams whose managers are playing again"
     )
 
     class Meta:
@@ -130,7 +130,7 @@ class TournamentDetailView(TournamentView):
         data = self.body(SettingsChangeSerializer, partial=True)
         version = data.pop("version", None)
         if version is None:
-            raise serializers.ValidationError({"version": ["Say which version the change was made from."]})
+            raise serializers.ValidationError({"version": ["Send the version the change is based on."]})
         try:
             tournament = change_settings(tournament=self.tournament, actor=self.actor, version=version, **data)
         except Stale as stale:
@@ -147,12 +147,12 @@ class AnnouncementSerializer(serializers.Serializer[Any]):
     sentence = serializers.CharField(
         max_length=MAX_LENGTH,
         allow_blank=True,
-        help_text="an empty one removes the announcement",
+        help_text="empty: removes the announcement",
     )
 
 
 class AnnouncedSerializer(serializers.ModelSerializer[Action]):
-    sentence = serializers.SerializerMethodField(help_text="empty where one was taken down")
+    sentence = serializers.SerializerMethodField(help_text="empty if it was removed")
 
     class Meta:
         model = Action
@@ -202,7 +202,7 @@ class StageSerializer(serializers.Serializer[Any]):
 
 
 class MoveStageSerializer(serializers.Serializer[Any]):
-    now = serializers.ChoiceField(choices=Tournament.Stage.choices, help_text="the stage as you know it")
+    now = serializers.ChoiceField(choices=Tournament.Stage.choices, help_text="the stage you expect it to be at")
     to = serializers.ChoiceField(choices=Tournament.Stage.choices)
     reason = serializers.CharField(max_length=500, default="", allow_blank=True)
 

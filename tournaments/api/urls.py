@@ -4,6 +4,7 @@ from django.urls import path
 
 from tournaments.api import (
     check_in,
+    divisions,
     dropouts,
     entrant_lists,
     invitations,
@@ -28,8 +29,8 @@ urlpatterns = [
     of_tournament("", tournaments.TournamentDetailView, "api_tournament"),
     of_tournament("stage/", tournaments.StageView, "api_stage"),
     of_tournament("announcement/", tournaments.AnnouncementView, "api_announcement"),
-    of_tournament("divisions/", teams.DivisionsView, "api_divisions"),
-    of_tournament("divisions/<int:division_id>/", teams.DivisionDetailView, "api_division"),
+    of_tournament("divisions/", divisions.DivisionsView, "api_divisions"),
+    of_tournament("divisions/<int:division_id>/", divisions.DivisionDetailView, "api_division"),
     of_tournament("sign-up/", sign_ups.SignUpPageView, "api_sign_up_page"),
     of_tournament("sign-up/mine/<str:token>/", sign_ups.OwnSignUpView, "api_own_sign_up"),
     of_tournament("sign-ups/", sign_ups.SignUpsView, "api_sign_ups"),
@@ -63,6 +64,7 @@ urlpatterns = [
     of_tournament("rolls/place/", rolls.PlaceView, "api_rolls_place"),
     of_tournament("rolls/settle/", rolls.SettleView, "api_rolls_settle"),
     of_tournament("timetable/", timetable.TimetableView, "api_timetable"),
+    of_tournament("timetable/settings/", timetable.TimetableSettingsView, "api_timetable_settings"),
     of_tournament("schedule/", series.ScheduleView, "api_schedule"),
     of_tournament("schedule/<int:division_id>/", series.DivisionScheduleView, "api_division_schedule"),
     of_tournament("schedule/<int:division_id>/swap/", series.SwapRoundsView, "api_swap_rounds"),
@@ -99,7 +101,7 @@ urlpatterns = [
     of_tournament("teams/list/check/", entrant_lists.CheckEntrantListView, "api_check_entrant_list"),
     of_tournament("visibility/", visibility.VisibilityView, "api_visibility"),
     of_tournament("copy/", tournaments.CopyTournamentView, "api_copy_tournament"),
-    of_tournament("divisions/own-days/", teams.OwnDaysView, "api_own_days"),
+    of_tournament("divisions/own-days/", divisions.OwnDaysView, "api_own_days"),
     of_tournament("teams/<int:team_id>/manager/", teams.GiveManagerView, "api_give_manager"),
     of_tournament("schedule/<int:division_id>/sheet/", schedule_sheets.ScheduleSheetView, "api_schedule_sheet"),
     of_tournament(

@@ -43,15 +43,15 @@ class OpenSeriesSerializer(serializers.Serializer[Any]):
     away = serializers.IntegerField(source="series.away_id")
     outcomes = serializers.ListField(
         child=serializers.CharField(allow_blank=True),
-        help_text="H, A or T for each game, by who is home in game 1; empty if it is open",
+        help_text="each game's winner, H or A as in game 1, or T for a tie; empty if undecided",
     )
 
 
 class SupposedTieSerializer(serializers.Serializer[SupposedTie]):
-    tie = serializers.CharField(source="name", help_text="the name to answer it with")
+    tie = serializers.CharField(source="name", help_text="the name to use in the answer")
     title = serializers.CharField()
     teams = serializers.SerializerMethodField()
-    by_game = serializers.BooleanField(help_text="by a game; otherwise by d20 rolls")
+    by_game = serializers.BooleanField(help_text="broken by a game; otherwise by d20 rolls")
     is_open = serializers.BooleanField()
 
     def get_teams(self, tie: SupposedTie) -> list[int]:

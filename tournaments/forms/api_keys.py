@@ -18,9 +18,9 @@ class ApiKeyForm(forms.Form):
     access = forms.ChoiceField(label="Acts as")
     scope = forms.ChoiceField(label="Access", choices=ApiKey.Scope.choices, initial=ApiKey.Scope.READ)
     ends_on = forms.DateField(
-        label="Last day",
+        label="Expiration date",
         required=False,
-        help_text="Blank: the key works until you or the director revoke it.",
+        help_text="Blank: the key works until you or the director revokes it.",
         widget=forms.DateInput(attrs={"type": "date"}),
     )
 

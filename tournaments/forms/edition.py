@@ -63,7 +63,7 @@ class EditionForm(forms.Form):
         """Create the fields. `once` are rules that a later version asks for; `only_once` hides the others."""
         super().__init__(*args, **kwargs)
         self.profile = profile
-        self.open = (*profile.asked, *once) if not only_once else tuple(once)
+        self.open = (*profile.left_open, *once) if not only_once else tuple(once)
         self.named = [name for name, _, _ in _profile_lines() if not only_once or name in once]
         for name, line, kind in _profile_lines():
             if name in self.named:
@@ -76,7 +76,7 @@ class EditionForm(forms.Form):
         """Return the fields that the edition leaves to the director."""
         return (self[name] for name in self.open)
 
-    def others(self) -> list[forms.BoundField]:
+    def further_fields(self) -> list[forms.BoundField]:
         """Return the fields that the director may change with a reason."""
         return [self[name] for name in self.named if name not in self.open]
 

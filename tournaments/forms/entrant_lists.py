@@ -73,7 +73,7 @@ TARGETS: Final = (
     ImportTarget("region", "State or region", ("region", "state", "st", "province", "state province", "country")),
     ImportTarget("proxy", "Proxy"),
     ImportTarget("kind", "Kind"),
-    ImportTarget("contact", "Contact, not used", (*_CONTACTS, "website", "url", "mobile phone", "cell phone")),
+    ImportTarget("contact", "Contact (not used)", (*_CONTACTS, "website", "url", "mobile phone", "cell phone")),
     ImportTarget("ignored", "Nothing", ("timestamp", "division", "draft position", "submitted at", "date", "response")),
 )
 _UNUSED: Final = ("contact", "ignored")
@@ -233,4 +233,4 @@ def _contact_notes(rows: Sequence[SheetRow]) -> list[str]:
     if not lines:
         return []
     where = f"line{'s' if len(lines) > 1 else ''} {', '.join(lines)}"
-    return [f"E-mail addresses, phone numbers and web addresses are not names and were left out ({where})."]
+    return [f"Email addresses, phone numbers and web addresses are not names and were left out ({where})."]

@@ -30,7 +30,7 @@ class EntrantForm(forms.Form):
     second = forms.CharField(
         label="Second manager",
         required=False,
-        help_text="Two people may run one team; they count as one (T0.08).",
+        help_text="Two people can run one team; they count as one (T0.08).",
     )
     second_town = forms.CharField(label="Second manager's home town", required=False)
     second_region = forms.CharField(label="State or region", required=False, widget=forms.TextInput(attrs={"size": 8}))

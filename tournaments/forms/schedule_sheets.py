@@ -11,4 +11,4 @@ class ScheduleSheetForm(SheetForm):
 
     targets = TARGETS
 
-    reason = forms.CharField(required=False, max_length=500, label="Reason", help_text="Goes in the log.")
+    reason = forms.CharField(required=False, max_length=500, label="Reason", help_text="Shown in the log.")

@@ -1,14 +1,14 @@
 """The settings of a tournament."""
 
-from collections.abc import Mapping
 from functools import partial
-from typing import TYPE_CHECKING, Any, ClassVar, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from django import forms
 
 from rules_engine.profile import available_profiles, is_newest, load_profile, newest_profiles
 from rules_engine.rulings import refuse
 from tournaments.action_log.snapshots import SETTINGS
+from tournaments.forms.format_presets import FEWEST_TEAMS, MOST_TEAMS, PRESETS, USUAL_TEAMS, RoundRobinPlan
 from tournaments.models import Tournament
 from tournaments.refusals import SettingRefusal
 from tournaments.services.setup import check_best_of, is_duplicate, locked_settings
@@ -47,26 +47,26 @@ _LABELS: Final = {
     "wild_cards": "Wild cards (best records across divisions)",
     "best_of": "Playoff series lengths, first round to final",
     "consolation_best_of": "Consolation series lengths, first round to final",
-    "consolation_counts": "Consolation wins count for season points",
+    "consolation_counts": "Consolation wins count toward season points",
     "home_pattern": "Home games in a playoff series",
     "pitching_carries_over": "Pitching carries over into the playoffs",
 }
 _HELP_TEXTS: Final = {
-    "starts_on": "The calendar and the year's points use it.",
-    "paper": "The size of every printout.",
-    "is_practice": "It counts for no points, records or ratings.",
+    "starts_on": "Used for the calendar and the season points.",
+    "paper": "Paper size for printouts.",
+    "is_practice": "Doesn't count toward points, records or ratings.",
     "series_length": "Longer series take more time per round.",
     "round_robins": "Twice doubles the length of the round robin.",
     "rounds_played": "0 plays the full schedule.",
-    "power_rounds": "Extra rounds that pair teams by the standings.",
-    "advance_per_division": "The top teams of each division play on.",
-    "wild_cards": "More teams advance, whatever their division.",
+    "power_rounds": "Extra rounds with pairings based on the standings.",
+    "advance_per_division": "The top teams in each division advance.",
+    "wild_cards": "More teams advance, regardless of division.",
     "best_of": "Such as 5,7 or 3,5,7. The last is the final.",
     "consolation_best_of": "For teams that don't advance. Blank: no consolation bracket.",
     "consolation_counts": "Otherwise only the round robin and the playoffs count.",
-    "pitching_carries_over": "Innings of the last rounds limit pitchers in the first playoff series.",
+    "pitching_carries_over": "Innings pitched in the last rounds limit pitchers in the first playoff series.",
     "suspended_games": "An unfinished game can be resumed later.",
-    "shared_scoring": "One device then enters the plays of both teams.",
+    "shared_scoring": "One device then enters the plays for both teams.",
     "table_pace": "Applies only to games at the play table in the browser.",
 }
 _MAIN_FIELDS: Final = ("name", "starts_on", "place", "time_zone")
@@ -80,29 +80,6 @@ _FIELD_GROUPS: Final = {
 OWN_FORMAT: Final = "own"
 
 
-class FormatPreset(NamedTuple):
-    """A format that fills in settings."""
-
-    title: str
-    values: Mapping[str, object]
-
-
-PRESETS: Final[dict[str, FormatPreset]] = {
-    "twelve": FormatPreset(
-        "12 teams, 3-game series, top 4 advance to best of 5, then 7",
-        {"series_length": 3, "advance_per_division": 4, "best_of": "5,7"},
-    ),
-    "two_divisions": FormatPreset(
-        "Two divisions, 3-game series, top 2 of each advance to best of 5, then 7",
-        {"series_length": 3, "advance_per_division": 2, "best_of": "5,7"},
-    ),
-    "one_day": FormatPreset(
-        "8 teams in one day, 2-game series, top 2 advance to a best of 3",
-        {"series_length": 2, "advance_per_division": 2, "best_of": "3"},
-    ),
-}
-
-
 class SettingsForm(_TournamentForm):
     class Meta:
         model = Tournament
@@ -111,7 +88,7 @@ class SettingsForm(_TournamentForm):
         help_texts = _HELP_TEXTS
         error_messages: ClassVar = {
             "name": {"required": "Enter a name for the tournament."},
-            "time_zone": {"required": "Enter the time zone where it is played, such as America/Chicago."},
+            "time_zone": {"required": "Enter the tournament's time zone, such as America/Chicago."},
         }
         widgets = {
             "starts_on": forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"),
@@ -131,7 +108,7 @@ class SettingsForm(_TournamentForm):
         self.fields[
             "profile_key"
         ].help_text = (
-            "Some editions bring their own format, such as Purestrat online. It applies unless you change it here."
+            "Some editions have their own format, such as Purestrat online. It applies unless you change it here."
         )
         self.fields[
             "home_pattern"
@@ -141,7 +118,7 @@ class SettingsForm(_TournamentForm):
         self._add_validators()
         if not self.instance.pk:
             self.fields["time_zone"].initial = ""  # the browser fills in its own zone
-            self.fields["time_zone"].help_text = "Where it is played, such as America/Chicago."
+            self.fields["time_zone"].help_text = "The tournament's time zone, such as America/Chicago."
         else:
             for name, reason in locked_settings(self.instance).items():
                 self.fields[name].disabled = True
@@ -186,6 +163,15 @@ class NewTournamentForm(SettingsForm):
         required=False,
     )
 
+    team_count = forms.IntegerField(
+        label="Teams in each division",
+        initial=USUAL_TEAMS,
+        min_value=FEWEST_TEAMS,
+        max_value=MOST_TEAMS,
+        required=False,
+        help_text="Determines the number of games in a series.",
+    )
+
     def __init__(self, *args: Any, source: Tournament | None = None, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         own_title = f"The same as {source}" if source else "Another format, as set under More settings"
@@ -203,9 +189,24 @@ class NewTournamentForm(SettingsForm):
 
     def settings(self) -> dict[str, Any]:
         chosen = PRESETS.get(self.cleaned_data["preset"])
-        preset_values = chosen.values if chosen else {}
+        preset_values = chosen.settings(self._team_count) if chosen else {}
         unchanged = {name: value for name, value in preset_values.items() if name not in self.changed_data}
         return {**super().settings(), **unchanged}
+
+    @property
+    def _team_count(self) -> int:
+        return self.cleaned_data["team_count"] or USUAL_TEAMS
+
+    @property
+    def schedule(self) -> RoundRobinPlan | None:
+        """The round robin of the chosen format; None if the director sets another format."""
+        chosen = PRESETS.get(self.cleaned_data["preset"])
+        return RoundRobinPlan(self._team_count, self.settings()["series_length"]) if chosen else None
+
+    @property
+    def schedules(self) -> list[tuple[RoundRobinPlan, RoundRobinPlan]]:
+        """The round robin of a weekend and of a day, for each number of teams."""
+        return list(zip(PRESETS["weekend"].schedules, PRESETS["one_day"].schedules, strict=True))
 
 
 def _editions(current: str) -> list[tuple[str, str]]:

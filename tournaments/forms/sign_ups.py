@@ -23,7 +23,7 @@ else:
 class SignUpForm(_SignUpForm):
     """A person's sign-up. `website` is hidden, and only programs fill it in."""
 
-    code = forms.CharField(label="Code on the door", required=False, max_length=20)
+    code = forms.CharField(label="Sign-up code", required=False, max_length=20)
     website = forms.CharField(label="Leave this field empty", required=False)
     opened = forms.CharField(widget=forms.HiddenInput, required=False)
 
@@ -89,8 +89,8 @@ class SignUpPageForm(_PageForm):
         fields = ("is_open", "code", "capacity", "note")
         labels = {
             "is_open": "Open for sign-ups",
-            "code": "Code on the door",
-            "capacity": "Places for teams",
+            "code": "Sign-up code",
+            "capacity": "Team limit",
             "note": "Note for people who sign up",
         }
         help_texts = {

@@ -13,7 +13,7 @@ _MOST_ROLLS = 20
 class TakeoverEntry(NamedTuple):
     """People without a team here who covered, and everyone's d20s by name in the order rolled."""
 
-    others: list[str]
+    further_players: list[str]
     rolls: dict[str, list[int]]
 
 
@@ -22,12 +22,12 @@ def read_takeover(posted: Mapping[str, str]) -> TakeoverEntry:
 
     `others` has one person a line, such as "Ann = 12, 17".
     """
-    others: list[str] = []
+    further_players: list[str] = []
     rolls: dict[str, list[int]] = {}
     for line in posted.get("others", "").splitlines():
         name, _, text = (part.strip() for part in line.partition("="))
         if name:
-            others.append(name)
+            further_players.append(name)
             rolls[name] = _read_rolls(name, text)
         elif text:
             raise Refused(TakeoverRefusal.ROLL_WITHOUT_NAME, field="others", text=line.strip()[:40])
@@ -35,7 +35,7 @@ def read_takeover(posted: Mapping[str, str]) -> TakeoverEntry:
         if field.startswith("player_"):
             number = field.removeprefix("player_")
             rolls[name] = _read_rolls(name, posted.get(f"roll_{number}", ""))
-    return TakeoverEntry(others, {name: values for name, values in rolls.items() if values})
+    return TakeoverEntry(further_players, {name: values for name, values in rolls.items() if values})
 
 
 def _read_rolls(name: str, text: str) -> list[int]:

@@ -12,13 +12,13 @@ def file_to_write(text: str) -> Path:
     """Return the path of a file that can be written, checked before the work begins."""
     path = Path(text)
     if not text.strip() or "\0" in text:
-        raise ArgumentTypeError("name the file to write")
+        raise ArgumentTypeError("enter the name of the file to write")
     if path.is_dir():
-        raise ArgumentTypeError(f"{path} is a folder: name the file to write in it")
+        raise ArgumentTypeError(f"{path} is a folder: enter the name of the file to write in it")
     if not path.parent.is_dir():
-        raise ArgumentTypeError(f"there is no folder {path.parent}")
+        raise ArgumentTypeError(f"there is no such folder: {path.parent}")
     if not os.access(path if path.exists() else path.parent, os.W_OK):
-        raise ArgumentTypeError(f"this user can't write {path}")
+        raise ArgumentTypeError(f"this user doesn't have permission to write {path}")
     return path
 
 
@@ -41,7 +41,7 @@ def positive_number(text: str) -> int:
     except ValueError:
         number = 0
     if number < 1:
-        raise ArgumentTypeError(f"enter a number of games from 1, not {text}")
+        raise ArgumentTypeError(f"enter 1 or more games, not {text}")
     return number
 
 

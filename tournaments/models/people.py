@@ -73,7 +73,7 @@ class Team(models.Model):
     proxy = models.CharField("proxy who rolls and picks", max_length=80, blank=True)
     # such as relatives, who may ask not to share a division; one entry counts for both teams
     apart_from = models.ForeignKey("self", on_delete=models.SET_NULL, null=True, blank=True, related_name="+")
-    seed = models.PositiveSmallIntegerField("seed in the best-ofs", null=True, blank=True)
+    seed = models.PositiveSmallIntegerField("seed in the playoffs", null=True, blank=True)
     consolation_seed = models.PositiveSmallIntegerField("seed in the consolation tourney", null=True, blank=True)
     pin_hash = models.CharField(max_length=128, blank=True)
     pin_set_by = models.CharField("who of the desk set the PIN", max_length=120, blank=True)  # empty: the team itself
@@ -149,8 +149,8 @@ class Team(models.Model):
     @property
     def has_manager_here(self) -> bool:
         """Whether someone can sign for it; not if imputed, absent, disqualified or dropped out."""
-        is_gone = self.is_absent or self.disqualified or self.dropped_after_round is not None
-        return self.kind == self.Kind.MANAGED and not is_gone
+        has_left = self.is_absent or self.disqualified or self.dropped_after_round is not None
+        return self.kind == self.Kind.MANAGED and not has_left
 
 
 class Manager(models.Model):
@@ -174,14 +174,14 @@ class Manager(models.Model):
 class SlotRoll(models.Model):
     """One roll for the order of choosing a slot (T0.02); ties roll again with the next attempt."""
 
-    class ThrownBy(models.TextChoices):
+    class RolledBy(models.TextChoices):
         PROGRAM = "program", "Rolled by the program"
         TABLE = "table", "Rolled at the table"
 
     team = models.ForeignKey(Team, on_delete=models.CASCADE, related_name="slot_rolls")
     attempt = models.PositiveSmallIntegerField(default=1)
     value = models.PositiveSmallIntegerField()
-    thrown_by = models.CharField(max_length=10, choices=ThrownBy)
+    thrown_by = models.CharField(max_length=10, choices=RolledBy)
 
     class Meta:
         ordering = ["team_id", "attempt"]

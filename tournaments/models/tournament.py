@@ -66,9 +66,9 @@ class Tournament(models.Model):
         TWO_THREE_TWO = "2-3-2", "2-3-2"
 
     class OddsShown(models.TextChoices):
-        NOBODY = "nobody", "the desk alone"
-        BETWEEN_ROUNDS = "between", "everybody, between the rounds"
-        ALWAYS = "always", "everybody, during a round too"
+        NOBODY = "nobody", "Directors and assistants"
+        BETWEEN_ROUNDS = "between", "Everyone, between rounds"
+        ALWAYS = "always", "Everyone, also during a round"
 
     slug = models.SlugField(unique=True, max_length=80)
     name = models.CharField(max_length=120)
@@ -85,7 +85,7 @@ class Tournament(models.Model):
         "games in a series", default=3, validators=[MinValueValidator(1), MaxValueValidator(4)]
     )
     round_robins = models.PositiveSmallIntegerField(
-        "how often everybody meets",
+        "series between each pair of teams",
         default=1,
         validators=[MinValueValidator(1), MaxValueValidator(2)],
     )
@@ -109,25 +109,25 @@ class Tournament(models.Model):
         validators=[MaxValueValidator(8)],
     )
     best_of = models.CharField(
-        "best-of lengths, first round to final",
+        "playoff series lengths, first round to final",
         max_length=40,
         default="5,7",
         help_text="such as 5,7 or 3,5,7",
     )
     consolation_best_of = models.CharField(
-        "consolation tourney: best-of lengths, first round to final",
+        "consolation bracket: series lengths, first round to final",
         max_length=40,
         blank=True,
         help_text="for those who do not advance; empty where there is none",
     )
     consolation_counts = models.BooleanField("wins of the consolation tourney count for season points", default=False)
     home_pattern = models.CharField(
-        "home games in a best-of",
+        "home games in a playoff series",
         max_length=20,
         choices=HomePattern,
         default=HomePattern.TWO_THREE_TWO,
     )
-    pitching_carries_over = models.BooleanField("pitching carries over into the best-ofs", default=True)
+    pitching_carries_over = models.BooleanField("pitching carries over into the playoffs", default=True)
     suspended_games = models.BooleanField("games may be suspended", default=True)
     shared_scoring = models.BooleanField(
         "managers may score a face-to-face game on one device (T0.03)", default=False, db_default=False

@@ -58,5 +58,5 @@ def attendance_of(teams: Iterable[Team], seen_by_team: Mapping[int | None, datet
 def attendance_summary(teams: Sequence[AwaitedTeam]) -> str:
     """Return how many teams are here, in a sentence."""
     states = [entry.state for entry in teams]
-    here = sum(entry.is_here for entry in teams)
-    return f"{here} of {len(teams)} here, {states.count(_UNSEEN)} not here yet, {states.count('absent')} absent."
+    present = sum(entry.is_here for entry in teams)
+    return f"{present} of {len(teams)} here, {states.count(_UNSEEN)} not here yet, {states.count('absent')} absent."

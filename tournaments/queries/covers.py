@@ -12,7 +12,7 @@ from rules_engine.rulings import Ruling
 from tournaments.models import Series, Team
 from tournaments.queries.division_table import DivisionStandings
 from tournaments.queries.playoffs import teams_to_take_over
-from tournaments.queries.schedule import has_begun, series_of_round_robin
+from tournaments.queries.schedule import has_started, series_of_round_robin
 from tournaments.queries.standings_table import TeamName
 
 # Candidates are listed in this order (T0.08).
@@ -57,7 +57,7 @@ def cover_choices(team: Team) -> list[CoverChoice]:
         return []
     division_play = _series_not_void(team)
     teams = _teams_with_managers(team)
-    to_cover = [series for series in division_play if series.has_team(team.pk) and not has_begun(series)]
+    to_cover = [series for series in division_play if series.has_team(team.pk) and not has_started(series)]
     return [_cover_choice(team, series, division_play, teams) for series in to_cover]
 
 

@@ -102,7 +102,7 @@ def cross_table(table: DivisionStandings, viewer: Viewer | None = None) -> Fille
         )
         for line in table.lines
     ]
-    caption = f"Every pairing of {table.division}: wins and losses of the row's team, h: home in game 1"
+    caption = f"Every pairing in {table.division}: the row team's wins and losses; h: home in game 1"
     return FilledTable(_table_definition(table.lines), rows, caption=caption, is_caption_hidden=True)
 
 

@@ -1,8 +1,11 @@
 """The standings of a division, as pages, big screens, PDFs, files and the API show them."""
 
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from itertools import groupby
+from operator import attrgetter
 from typing import NamedTuple
 
 from core.tables import Entry, FilledTable, Place, Remark
@@ -10,9 +13,10 @@ from rules_engine.competition.race import Race
 from rules_engine.competition.standings import Row, SeriesTally, standings
 from rules_engine.competition.tie_proof import ProofStep, need_sentence
 from rules_engine.competition.tie_steps import Answers, Need
-from rules_engine.competition.tiebreaks import TieOutcome, Verdict
+from rules_engine.competition.tiebreaks import TieOutcome, Verdict, tied_at_cut
 from rules_engine.competition.wild_cards import WildCards
 from rules_engine.profile_lines import StandingsRules
+from rules_engine.tie_step_titles import TITLES
 from tournaments.access.viewers import Viewer
 from tournaments.models import Shootout
 from tournaments.queries.prospects import Prospects, prospects_of, race_of_division
@@ -107,6 +111,30 @@ class DivisionStandings:
         ranks = {row.team: row.rank for row in self.rows}
         return sorted([*decided, *self.passed_over], key=lambda team: ranks[team])
 
+    @cached_property
+    def ranks(self) -> Mapping[int, int]:
+        """Each team's rank. After the last game, teams share a rank only while their tie is unbroken."""
+        ranks = {row.team: row.rank for row in self.rows}
+        if not self.is_complete or self.outcome is None:
+            return ranks
+        ahead: Counter[int] = Counter()  # teams with the same record that are listed earlier
+        first: dict[tuple[int, int | None, Verdict], int] = {}
+        for team in self.order:
+            rank_by_record = ranks[team]
+            tie = (rank_by_record, self.outcome.block_of(team), self.verdict(team))
+            ranks[team] = first.setdefault(tie, rank_by_record + ahead[rank_by_record])
+            ahead[rank_by_record] += 1
+        return ranks
+
+    def _tie_note(self, rows: Sequence[Row]) -> str:
+        """Return how the tie between teams of the same record was broken; "" if it isn't."""
+        teams = {row.team for row in rows}
+        if len({self.ranks[team] for team in teams}) == 1:
+            return ""
+        steps = [step.step for step in self.steps if step.separates(teams)]
+        titles = dict.fromkeys(TITLES.get(step, step) for step in steps)
+        return f"tie for rank {rows[0].rank} broken by {', then '.join(titles)}" if titles else ""
+
     def _behind(self, teams: Iterable[int]) -> list[int]:
         """Sort teams that did not win a place: wild cards, then those tied for one, then by rank."""
         verdicts = [Verdict.ADVANCES, Verdict.OPEN, Verdict.OUT]
@@ -182,6 +210,7 @@ class DivisionStandings:
                 self.slug,
                 self.division,
                 place,
+                self.ranks[team],
                 rows[team],
                 self.teams[team],
                 verdict=verdict,
@@ -205,20 +234,26 @@ class DivisionStandings:
         if not self.series:
             return {}
         current = current_round_number(round_tallies((series.round, series.status) for series in self.series))
-        rounds_begun = sorted(
+        started_rounds = sorted(
             {series.round for series in self.series if series.tally.outcomes and series.round <= current}
         )
-        if len(rounds_begun) < 2:
+        if len(started_rounds) < 2:
             return {}
-        earlier = [series.tally for series in self.series if series.round < rounds_begun[-1]]
+        earlier = [series.tally for series in self.series if series.round < started_rounds[-1]]
         rows = standings([row.team for row in self.rows], earlier, rank_by=self.rank_by)
         return {row.team: row.rank for row in rows}
 
     def _last_above_cut(self, verdicts: Mapping[int, Verdict]) -> int | None:
         if self.outcome is None or self.wild is None:
             return self.outcome.last_above_cut if self.outcome else None
-        above = [team for team, verdict in verdicts.items() if verdict is not Verdict.OUT]
-        return above[-1] if above and (self.outcome.tied or len(above) < len(verdicts)) else None
+        if Verdict.OPEN in verdicts.values():
+            return None
+        above = [team for team, verdict in verdicts.items() if verdict is Verdict.ADVANCES]
+        return above[-1] if above and len(above) < len(verdicts) else None
+
+    @property
+    def has_cut_line(self) -> bool:
+        return any(line.is_cut for line in self.lines)
 
     def _shown(self, team: int, verdict: Verdict) -> str:
         if self.outcome is None:
@@ -235,30 +270,41 @@ class DivisionStandings:
 
     @property
     def open_cut(self) -> str:
-        """What is undecided at the cut, in words; "" if nothing is."""
+        """The tie at the cut, in words; "" if there is none."""
         return (self.outcome.open_cut or self.open_wild_card) if self.outcome else ""
 
     @property
     def open_wild_card(self) -> str:
-        """The tie for a wild card, such as "open: 3 teams for 1 wild card"."""
+        """The tie for a wild card, such as "3 teams tied for the last wild card"."""
         if self.wild is None or not any(row.team in self.wild.tied for row in self.rows):
             return ""
-        cards = f"{self.wild.left} wild card{'' if self.wild.left == 1 else 's'}"
-        return f"open: {len(self.wild.tied)} teams for {cards}"
+        return tied_at_cut(len(self.wild.tied), self.wild.left, "wild card")
 
     def filled(self, viewer: Viewer | None = None) -> FilledTable[StandingsLine]:
-        """Return the table, with what is undecided at the cut and the teams that left."""
+        """Return the table, with remarks on ties and the teams that left."""
         own_team = viewer.team_id if viewer else None
+        remarks = self._remarks
         rows: list[Entry[StandingsLine] | Remark] = []
         for line in self.lines:
             rows.append(Entry(line, is_cut=line.is_cut, is_mine=line.team.pk == own_team))
-            if line.is_cut and self.open_cut:
-                rows.append(Remark(self.open_cut, Place.READ | Place.FRONT))
+            rows += [Remark(text, Place.READ | Place.FRONT) for text in remarks.get(line.team.pk, ())]
         rows += [Remark(team.departure, Place.PAGE | Place.WALL, team.name) for team in self.removed]
         suffix = (
             f"+ {self.wild_card_places} wild" if self.wild_card_places else "advance"
         )  # the PDF has no room for more
         return FilledTable(STANDINGS, rows, {"advancing": f"{self.places} {suffix}"})
+
+    @property
+    def _remarks(self) -> Mapping[int, list[str]]:
+        """The remarks on ties, by the team above each."""
+        remarks: dict[int, list[str]] = defaultdict(list)
+        if self.open_cut and (tied := [line.team.pk for line in self.lines if line.verdict is Verdict.OPEN]):
+            remarks[tied[-1]].append(self.open_cut)
+        for _, tied_rows in groupby((line.row for line in self.lines), key=attrgetter("rank")):
+            rows = list(tied_rows)
+            if note := self._tie_note(rows):
+                remarks[rows[-1].team].append(note)
+        return remarks
 
     @property
     def is_complete_everywhere(self) -> bool:

@@ -65,8 +65,8 @@ def participants(tournament: Tournament) -> int:
 class DivisionFinding(Finding):
     """Reasons why the divisions cannot be played."""
 
-    NO_DIVISION_YET = "There is no division yet: choose their number first."
-    TABLE_GIVEN_TWICE = "Table {table} is given to {first} and to {second}."
+    NO_DIVISION_YET = "There are no divisions yet. Choose how many first."
+    TABLE_GIVEN_TWICE = "Table {table} is assigned to both {first} and {second}."
 
 
 def is_in_sign_up(tournament: Tournament, division: Division | None = None) -> bool:

@@ -12,7 +12,7 @@ from tournaments.queries.dropout_branches import (
     LostCover,
 )
 from tournaments.queries.order_of_play import in_order_of_play
-from tournaments.queries.schedule import has_begun
+from tournaments.queries.schedule import has_started
 
 _NEVER_FACED = 1  # items of T0.08's list of sheet adjustments
 _FACED_LAST = 2
@@ -41,9 +41,9 @@ def _lost_cover(drop: DropOut, lost: LostCover) -> Consequence:
     else:
         cause = f"{old_cover} can't cover round {round_number}, because it must play for {drop.team.name}"
     if lost.new_cover is not None:
-        remedy = f"{lost.new_cover.name} is on bye and covers it"
+        remedy = f"{lost.new_cover.name} is on bye and will cover it"
     else:
-        remedy = "no team of the division is free, so choose a team from outside, or the director enters the series"
+        remedy = "no team in the division is free, so choose a team from outside, or the director enters the results"
     return Consequence(lost.earlier_dropout, f"dropped out earlier; {cause}; {remedy}")
 
 
@@ -81,9 +81,9 @@ def _sheet_sentence(drop: DropOut, entry: DropOutSeries, item: int, division_pla
     if item == _NEVER_FACED:
         return f"never faced it: round {round_number} becomes a bye, and the sheet doesn't change"
     if item == _FACED_LAST:
-        return f"faced it last: the series of round {round_number} is erased from the sheet and becomes a bye"
+        return f"faced it last: the round {round_number} series is erased from the sheet and becomes a bye"
     final = _final_series(entry.opponent, drop.team, division_play)
-    unchanged = f"faced it earlier: the columns of round {round_number} stay"
+    unchanged = f"faced it earlier: the columns for round {round_number} stay"
     if final is None or not _is_after_drop(final, drop):
         return f"{unchanged}; no series is left in which to repeat that rotation"
     opponent = final.opponent_of(entry.opponent.pk)
@@ -96,7 +96,7 @@ def _sheet_sentence(drop: DropOut, entry: DropOutSeries, item: int, division_pla
 
 def _is_after_drop(series: Series, drop: DropOut) -> bool:
     """Whether the series is in a later round or was postponed."""
-    return series.round > drop.after_round or not has_begun(series)
+    return series.round > drop.after_round or not has_started(series)
 
 
 def _playoff_note(drop: DropOut) -> str:

@@ -17,7 +17,7 @@ from tournaments.queries.dropout_branches import (
 )
 from tournaments.queries.dropout_consequences import consequences
 from tournaments.queries.order_of_play import in_order_of_play
-from tournaments.queries.schedule import has_begun, schedule_of, series_of_round_robin
+from tournaments.queries.schedule import has_started, schedule_of, series_of_round_robin
 from tournaments.queries.standings import standings_of
 
 CoverBySeries = Mapping[int, Team | None]
@@ -37,18 +37,18 @@ def drop_out(
             enters a series without one.
     """
     schedule = schedule_of(_division_of(team))
-    thrown_out = _teams_thrown_out(team)
+    expelled = _expelled_teams(team)
     division_play = [series for series in series_of_round_robin(team.tournament) if series.status != Series.Status.VOID]
     team_series = in_order_of_play((series for series in division_play if series.has_team(team.pk)), team.pk)
     duties = cover_duties(
         schedule,
         team.pk,
         last_round_played=after_round,
-        departed=thrown_out,
+        departed=expelled,
         busy=_busy_teams_by_round(team),
         postponed=_postponed_rounds(team_series, after_round),
     )
-    teams_playing = len(set(schedule.teams) - thrown_out)
+    teams_playing = len(set(schedule.teams) - expelled)
     power_rounds = _power_rounds_to_come(team)
     if duties:
         is_covered_by_byes = covered_in_full(duties)
@@ -77,7 +77,7 @@ def drop_out(
 
 
 def _postponed_rounds(team_series: Sequence[Series], after_round: int) -> set[int]:
-    return {series.round for series in team_series if series.round <= after_round and not has_begun(series)}
+    return {series.round for series in team_series if series.round <= after_round and not has_started(series)}
 
 
 def _covers_on_bye(duties: Sequence[CoverDuty], team_series: Sequence[Series]) -> CoverBySeries:
@@ -138,7 +138,7 @@ def _series_to_cover(cover: Team) -> QuerySet[Series]:
 
 def _void_entry(team: Team, series: Series) -> DropOutSeries:
     is_left = series.status != Series.Status.COMPLETE
-    return DropOutSeries(series, series.opponent_of(team.pk), is_left, has_begun(series))
+    return DropOutSeries(series, series.opponent_of(team.pk), is_left, has_started(series))
 
 
 def _covered_entry(team: Team, series: Series, covers: CoverBySeries) -> DropOutSeries:
@@ -173,7 +173,7 @@ def _earlier_dropouts(team: Team) -> QuerySet[Team]:
     return dropped.exclude(pk=team.pk)
 
 
-def _teams_thrown_out(team: Team) -> set[int]:
+def _expelled_teams(team: Team) -> set[int]:
     """Return the teams that dropped out earlier without cover: all their series are void."""
     division_play = Series.objects.filter(division=team.division_id).exclude(status=Series.Status.VOID)
     playing = {team_id for pair in division_play.values_list("home_id", "away_id") for team_id in pair}

@@ -15,7 +15,7 @@ from core.tables import Align, Column, Place, TableDefinition, link_html
 from core.templatetags.parts import state as state_badge
 from core.typed_times import format_day, format_meeting
 from tournaments.models import RoundDeadline, Series, SeriesTime, TimeProposal, Tournament
-from tournaments.queries.schedule import has_begun
+from tournaments.queries.schedule import has_started
 from tournaments.queries.series_times import reminder_refusal
 
 
@@ -99,7 +99,7 @@ def series_on_time(tournament: Tournament, now: datetime) -> list[SeriesOnTime]:
     for series in rows.select_related(*related).order_by("stage", "round", "table", "pk"):
         series.tournament = tournament
         last_day = last_days.get((series.stage, series.round))
-        proposal = proposal_by_series.get(series.pk) if not has_begun(series) else None
+        proposal = proposal_by_series.get(series.pk) if not has_started(series) else None
         progress.append(
             SeriesOnTime(
                 series=series,
@@ -125,7 +125,7 @@ def has_due_dates(tournament: Tournament) -> bool:
 def _progress(series: Series, proposal: TimeProposal | None, now: datetime) -> SeriesProgress:
     if series.status == Series.Status.COMPLETE:
         return SeriesProgress.PLAYED
-    if has_begun(series):
+    if has_started(series):
         return SeriesProgress.PLAYING
     if proposal is not None:
         return SeriesProgress.PROPOSED
@@ -139,7 +139,7 @@ def _days_late(series: Series, last_day: date | None, today: date, zone: ZoneInf
     if series.status == Series.Status.COMPLETE:
         return 0
     due = last_day
-    if due is None and series.starts_at is not None and not has_begun(series):
+    if due is None and series.starts_at is not None and not has_started(series):
         due = series.starts_at.astimezone(zone).date()
     return max((today - due).days, 0) if due is not None else 0
 

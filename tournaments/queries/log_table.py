@@ -33,7 +33,7 @@ class LogLine:
     undo: str = ""
     no_undo: str = ""
     zone: str = "UTC"
-    whole: str = ""
+    full_text: str = ""
     count: int = 0
 
     @property
@@ -58,8 +58,8 @@ def _sentence_html(line: LogLine) -> SafeString:
 
 def _changes_html(line: LogLine) -> SafeString:
     items = format_html_join("", "<li>{}</li>", ((change,) for change in line.changes))
-    if line.whole:
-        items += format_html("<li>{}</li>", link_html(line.whole, f"all {line.count}"))
+    if line.full_text:
+        items += format_html("<li>{}</li>", link_html(line.full_text, f"all {line.count}"))
     count = f"{max(line.count, len(line.changes))} change{'' if len(line.changes) == 1 else 's'}"
     return format_html(
         '<details><summary class="small">{}</summary><ul class="small">{}</ul></details>',
@@ -116,6 +116,6 @@ LOG: TableDefinition[LogLine] = TableDefinition(
         Column("undoes", "Undoes", lambda line: line.action.undoes_id, _API, is_nullable=True),
         Column("changes", "Changes", lambda line: list(line.changes), _API, kind=list[str]),
         Column("undo", "Undo", lambda line: line.undo, _PAGE, _LEFT, cell=_undo_html),
-        Column("no_undo", "Why there is no undo", lambda line: line.no_undo, _API, kind=str),
+        Column("no_undo", "Why it can't be undone", lambda line: line.no_undo, _API, kind=str),
     ),
 )

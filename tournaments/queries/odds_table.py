@@ -116,7 +116,7 @@ class OddsReport:
 
     @property
     def caption(self) -> str:
-        return f"Odds from {self.odds.seasons} simulated finishes, as of number {self.odds.rests_on} of the log"
+        return f"Odds from {self.odds.seasons} simulated finishes, as of entry {self.odds.rests_on} in the log"
 
     @property
     def filled(self) -> FilledTable[OddsLine]:

@@ -138,7 +138,7 @@ class PlayoffBracket:
         return [self.seeds[seed - 1] for seed in byes(len(self.seeds))] if len(self.seeds) > 1 else []
 
     @property
-    def has_begun(self) -> bool:
+    def has_started(self) -> bool:
         return any(meeting.series and meeting.series.status != Series.Status.SCHEDULED for meeting in self.meetings)
 
     @property
@@ -214,14 +214,14 @@ class SeedingFinding(Finding):
 
 def unplayed_points(tables: Sequence[DivisionStandings]) -> list[str]:
     """Return a sentence for each division with games left. With a reason the director may seed anyway."""
-    return [f"{table.division}: not every game is played." for table in tables if not table.is_complete]
+    return [f"{table.division}: not every game has been played." for table in tables if not table.is_complete]
 
 
 def undecided_points(tables: Sequence[DivisionStandings]) -> list[str]:
     """Return why the played games do not decide who advances."""
-    not_begun = [f"{table.division}: no game has been played." for table in tables if table.outcome is None]
-    open_cuts = [f"{table.division}: by the results so far, {table.open_cut}." for table in tables if table.open_cut]
-    return [*not_begun, *dict.fromkeys(open_cuts)]
+    not_started = [f"{table.division}: no game has been played." for table in tables if table.outcome is None]
+    open_cuts = [f"{table.division}: based on results so far, {table.open_cut}." for table in tables if table.open_cut]
+    return [*not_started, *dict.fromkeys(open_cuts)]
 
 
 def level_seeds(qualified: Sequence[Qualifier]) -> list[list[Qualifier]]:

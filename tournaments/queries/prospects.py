@@ -40,7 +40,7 @@ class TeamProspect:
         games = "the remaining game" if self.left == 1 else f"the {self.left} remaining games"
         if self.magic is None:
             return f"{name} can advance, but needs help: winning {games} isn't enough by itself."
-        return f"{name} advances if it wins {self.magic} of {games}, whatever the others do."
+        return f"{name} advances if it wins {self.magic} of {games}, no matter what the others do."
 
 
 Prospects = Mapping[int, TeamProspect]
@@ -85,8 +85,8 @@ class _RaceKey:
     def __hash__(self) -> int:
         return hash(self.numbers)
 
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, _RaceKey) and self.numbers == other.numbers
+    def __eq__(self, value: object) -> bool:
+        return isinstance(value, _RaceKey) and self.numbers == value.numbers
 
 
 def _race_numbers(race: Race) -> tuple[Any, ...]:

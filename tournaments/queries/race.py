@@ -11,6 +11,7 @@ from django.utils.safestring import SafeString
 from core.line_chart import ChartLine, LineChart, line_chart
 from core.tables import Align, Column, Entry, FilledTable, Place, TableDefinition
 from rules_engine.competition.standings import over_text
+from rules_engine.competition.tiebreaks import Verdict
 from tournaments.queries.division_table import DivisionStandings
 from tournaments.queries.standings_table import StandingsLine
 
@@ -87,19 +88,20 @@ def race_of(table: DivisionStandings) -> RaceDrawing | None:
         margin = series.tally.home_wins - series.tally.away_wins
         gained_by_round[series.round][series.tally.home] += margin
         gained_by_round[series.round][series.tally.away] -= margin
-    rounds_begun = sorted({series.round for series in table.series if series.tally.outcomes})
-    if len(rounds_begun) < 2 or len(table.lines) < 2:
+    started_rounds = sorted({series.round for series in table.series if series.tally.outcomes})
+    if len(started_rounds) < 2 or len(table.lines) < 2:
         return None
     games_over = {
-        line.team.pk: tuple(accumulate(gained_by_round[number][line.team.pk] for number in rounds_begun))
+        line.team.pk: tuple(accumulate(gained_by_round[number][line.team.pk] for number in started_rounds))
         for line in table.lines
     }
-    return _draw_race(table, rounds_begun, games_over)
+    return _draw_race(table, started_rounds, games_over)
 
 
 def _draw_race(table: DivisionStandings, rounds: list[int], over: dict[int, tuple[int, ...]]) -> RaceDrawing:
     race_lines = [
-        RaceLine(line, over[line.team.pk], tone="ahead" if line.place <= table.places else "") for line in table.lines
+        RaceLine(line, over[line.team.pk], tone="ahead" if line.verdict is Verdict.ADVANCES else "")
+        for line in table.lines
     ]
     cut_line = _cut_line(over.values(), table.places) if 0 < table.places < len(over) else []
     chart_lines = [ChartLine(race_line.label, race_line.over, race_line.tone) for race_line in race_lines]

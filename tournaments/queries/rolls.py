@@ -104,8 +104,8 @@ class RollsBoard:
     @property
     def _apart(self) -> frozenset[frozenset[str]]:
         names = {team.pk: team.name for team in self.teams}
-        kept_apart = (team for team in self.teams if team.apart_from_id in names)
-        return frozenset(frozenset((team.name, names[team.apart_from_id])) for team in kept_apart if team.apart_from_id)
+        separated = (team for team in self.teams if team.apart_from_id in names)
+        return frozenset(frozenset((team.name, names[team.apart_from_id])) for team in separated if team.apart_from_id)
 
     @cached_property
     def imputed_waiting(self) -> list[Team]:

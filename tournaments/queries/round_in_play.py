@@ -39,18 +39,18 @@ class RoundTally:
     number: int
     total: int
     open: int
-    begun: int
+    started: int
     suspended: int
 
     @property
     def is_on(self) -> bool:
         """Whether at least half of its series have started."""
-        return self.begun * 2 >= self.total
+        return self.started * 2 >= self.total
 
     @property
     def is_under_way(self) -> bool:
         """Whether some of its series have started and some are unfinished."""
-        return bool(self.begun and self.open)
+        return bool(self.started and self.open)
 
 
 @dataclass(frozen=True, slots=True)

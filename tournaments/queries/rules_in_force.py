@@ -36,7 +36,7 @@ SECTION_TITLES = {
     "standings": "Standings",
     "format": "Format",
 }
-PEOPLE_TITLE = "Rules that people apply"
+PEOPLE_TITLE = "Rules for people to apply"
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +89,7 @@ class RuleLine:
 class FormatLine:
     """A setting of the tournament and its value."""
 
-    what: str
+    title: str
     value: str
     rule: str = ""
 
@@ -112,7 +112,7 @@ def format_in_words(tournament: Tournament) -> list[FormatLine]:
         FormatLine("Consolation bracket", f"{consolation}{counts}" if consolation else "none"),
         FormatLine("Home games in a playoff series", _home_games(tournament)),
         FormatLine("Pitching carries over into the playoffs", _yes_no(tournament.pitching_carries_over)),
-        FormatLine("Games may be suspended", _yes_no(tournament.suspended_games), "T33.0"),
+        FormatLine("Games can be suspended", _yes_no(tournament.suspended_games), "T33.0"),
         FormatLine("Time for games at the play table", tournament.get_table_pace_display().lower()),
     ]
 
@@ -139,7 +139,7 @@ def _round_robin(tournament: Tournament) -> str:
 def _edition_value_note(tournament: Tournament, name: str) -> str:
     """Return a note with the edition's value, if the director has changed it."""
     value = getattr(tournament.profile.format, name)
-    return f" (the edition has {value})" if value and value != getattr(tournament, name) else ""
+    return f" (the edition says {value})" if value and value != getattr(tournament, name) else ""
 
 
 def _home_games(tournament: Tournament) -> str:
@@ -153,7 +153,7 @@ def _yes_no(value: bool) -> str:
     return "yes" if value else "no"
 
 
-_BY_SETTINGS = "by the settings of the tournament"
+_BY_SETTINGS = "by the tournament settings"
 
 
 def effective_profile(tournament: Tournament) -> Profile:
@@ -224,7 +224,7 @@ def _rule_line(profile: Profile, editions: Sequence[Profile], name: str, line: P
         editions[-1].value_of(name),
     )
     # the edition only proposes a value for what it leaves open
-    is_changed = value != shipped != printed and name not in profile.asked
+    is_changed = value != shipped != printed and name not in profile.left_open
     return RuleLine(
         line.rule,
         line_in_words(name, value),

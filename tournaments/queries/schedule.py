@@ -34,14 +34,14 @@ def series_of_round_robin(tournament: Tournament) -> QuerySet[Series]:
     )
 
 
-def has_begun(series: Series) -> bool:
+def has_started(series: Series) -> bool:
     """Whether the series has started or has results, so that its place in the schedule is fixed."""
     return series.is_started or series.status != Series.Status.SCHEDULED or bool(series.outcomes)
 
 
 def needs_home_roll(series: Series) -> bool:
     """Whether a d20 still decides who is home in game 1 (T0.16)."""
-    is_open = series.stage == Series.Stage.ROUND_ROBIN and not has_begun(series)
+    is_open = series.stage == Series.Stage.ROUND_ROBIN and not has_started(series)
     return is_open and not series.home_decided
 
 

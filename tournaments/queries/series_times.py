@@ -11,7 +11,7 @@ from django.utils import timezone
 from core.typed_times import format_meeting
 from rules_engine.rulings import Ruling, refuse
 from tournaments.models import Series, SeriesTime, Team, TimeProposal, Tournament
-from tournaments.queries.schedule import has_begun
+from tournaments.queries.schedule import has_started
 from tournaments.queries.time_zones import zones_by_team
 from tournaments.refusals_of_times import SeriesTimeRefusal
 
@@ -23,7 +23,7 @@ def why_not_timed(series: Series) -> SeriesTimeRefusal | None:
     """Return why the managers can't agree on a time for this series, or None if they can."""
     if series.status == Series.Status.VOID:
         return SeriesTimeRefusal.VOID
-    return SeriesTimeRefusal.STARTED if has_begun(series) else None
+    return SeriesTimeRefusal.STARTED if has_started(series) else None
 
 
 def open_proposal(series: Series) -> TimeProposal | None:
@@ -116,7 +116,7 @@ def time_notices(tournament: Tournament) -> Iterator[TimeNotice]:
     times = times.exclude(series__status__in=Series.NOTHING_TO_PLAY).select_related(*related)
     zone_by_team = zones_by_team(tournament)
     for agreed in times.order_by("pk"):
-        if agreed.starts_at is not None and not has_begun(agreed.series):
+        if agreed.starts_at is not None and not has_started(agreed.series):
             yield from _agreed(agreed, agreed.starts_at, zone_by_team)
         if agreed.reminded_at is not None:
             yield from _reminders(agreed, agreed.reminded_at)
@@ -137,7 +137,7 @@ def _declined(tournament: Tournament) -> Iterator[TimeNotice]:
         series = proposal.series
         if proposal.state == TimeProposal.State.DECLINED and why_not_timed(series) is None:
             opponent = series.opponent_of(proposal.team_id)
-            sentence = f"{opponent} declines your times for {_title(series)}. Propose others."
+            sentence = f"{opponent} declined your times for {_title(series)}. Propose others."
             yield TimeNotice(series.manager_of(proposal.team), series, f"declined:{proposal.pk}", sentence)
 
 
@@ -161,7 +161,7 @@ def _reminders(agreed: SeriesTime, reminded_at: datetime) -> Iterator[TimeNotice
 
 def _next_duty(agreed: SeriesTime) -> str:
     """Return what both managers do next: agree on a time, play or finish."""
-    if has_begun(agreed.series):
+    if has_started(agreed.series):
         return "finish"
     if agreed.starts_at is None:
         return "agree on a time for"

@@ -73,7 +73,7 @@ class SignUpList:
         """The open sign-ups of people who agreed to be listed."""
         return [placed for placed in self.sign_ups if placed.is_open and placed.sign_up.is_listed]
 
-    def of(self, sign_up: SignUp) -> PlacedSignUp:
+    def placed(self, sign_up: SignUp) -> PlacedSignUp:
         return next(placed for placed in self.sign_ups if placed.sign_up.pk == sign_up.pk)
 
 

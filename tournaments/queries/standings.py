@@ -152,7 +152,7 @@ def rank_division(
     if supposing is not _actual_tally:
         series = [row._replace(tally=supposing(pk, row.tally)) for pk, row in facts.series]
     counted = [row for row in series if row.stage == Series.Stage.ROUND_ROBIN and row.status != Series.Status.VOID]
-    removed = _teams_thrown_out(teams, series)
+    removed = _expelled_teams(teams, series)
     ids = [team.pk for team in teams if team not in removed]
     rules = tournament.profile.standings
     tallies = [row.tally for row in counted]
@@ -188,7 +188,7 @@ def first_power_rounds(tournament: Tournament) -> dict[int, int]:
     return {team: rounds_of(tournament, len(teams)) + 1 for teams in divisions.values() for team in teams}
 
 
-def _teams_thrown_out(teams: list[TeamName], series: Iterable[SeriesRow]) -> list[TeamName]:
+def _expelled_teams(teams: list[TeamName], series: Iterable[SeriesRow]) -> list[TeamName]:
     """Return the dropped teams whose series are all void (T0.08, third branch).
 
     One void series is not enough: a covered team may have one against a team that was thrown out.

@@ -34,7 +34,7 @@ class TeamName(NamedTuple):
     is_passed_over: bool
     disqualified: str = ""
     crest: str = ""
-    colours: str = ""
+    palette: str = ""
 
     @property
     def never_plays(self) -> bool:
@@ -50,7 +50,7 @@ class TeamName(NamedTuple):
 
     @property
     def badge(self) -> Crest:
-        return team_crest(self.name, self.crest, self.colours)
+        return team_crest(self.name, self.crest, self.palette)
 
     @property
     def awaits_takeover(self) -> bool:
@@ -68,6 +68,7 @@ class StandingsLine:
     slug: str  # of the tournament
     division: DivisionName
     place: int
+    rank: int  # shared with teams whose tie is not broken
     row: Row
     team: TeamName
     verdict: Verdict
@@ -149,7 +150,7 @@ STANDINGS: TableDefinition[StandingsLine] = TableDefinition(
     (
         Column("division", "Division", lambda line: line.division.name, _FILE),
         Column("place", "Place", lambda line: line.place, _FILE),
-        Column("rank", "Rank", lambda line: line.row.rank, _READ | _FRONT | _FILE | _API, width=32),
+        Column("rank", "Rank", lambda line: line.rank, _READ | _FRONT | _FILE | _API, width=32),
         Column(
             "moved",
             "Moved",
@@ -159,7 +160,7 @@ STANDINGS: TableDefinition[StandingsLine] = TableDefinition(
             cell=lambda line: _arrow(line.moved or 0),
             is_header_hidden=True,
             is_nullable=True,
-            help="ranks that the newest round moved it up",
+            help="ranks gained in the latest round",
         ),
         Column("team", "Team", lambda line: line.team.pk, _API),
         Column(
@@ -213,7 +214,7 @@ STANDINGS: TableDefinition[StandingsLine] = TableDefinition(
             _ON_PAGE | _FILE | _API,
             kind=str,
             width=46,
-            help="wins that are enough whatever the others do; through or out",
+            help="wins that clinch no matter what the others do; through or out",
             meaning="magic number: wins that clinch",
         ),
         Column(
@@ -242,7 +243,7 @@ STANDINGS: TableDefinition[StandingsLine] = TableDefinition(
             60,
             head="{advancing}",
             kind=WORDS,
-            help="advances, wild card and out once it is settled; in place, open or nothing while games are left",
+            help="advances, wild card and out once settled; in place, open or empty while games are left",
         ),
         Column(
             "advances",
@@ -250,7 +251,7 @@ STANDINGS: TableDefinition[StandingsLine] = TableDefinition(
             lambda line: line.advances,
             _API,
             kind=bool,
-            help="it is settled that it advances",
+            help="it has clinched advancing",
         ),
     ),
 )

@@ -156,7 +156,7 @@ def why_no_calendar(tournament: Tournament) -> str:
         return ""
     if not tournament.series.exclude(status=Series.Status.VOID).exists():
         return "No calendar file yet: the schedule isn't published."
-    return "No calendar file yet: the rounds have no times, and the settings name no first day."
+    return "No calendar file yet: the rounds have no times, and the settings have no date."
 
 
 def planned_times_text(tournament: Tournament, stage: str) -> str:

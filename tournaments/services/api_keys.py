@@ -53,7 +53,7 @@ def make_api_key(*, access: Access, actor: Actor, name: str, scope: str, ends_at
         key_hash=hash_key(secret),
         start=secret[:_SHOWN_LETTERS],
     )
-    _save(key, actor, Verb.MAKE_API_KEY, f"An API key is made for {access}: {name}.")
+    _save(key, actor, Verb.MAKE_API_KEY, f"An API key was made for {access}: {name}.")
     return NewApiKey(key, secret)
 
 
@@ -62,7 +62,7 @@ def revoke_api_key(*, key: ApiKey, actor: Actor) -> None:
     if key.revoked_at is not None:
         raise Refused(ApiKeyRefusal.ALREADY_REVOKED)
     key.revoked_at = timezone.now()
-    _save(key, actor, Verb.REVOKE_API_KEY, f"The API key {key} of {key.access} is revoked.")
+    _save(key, actor, Verb.REVOKE_API_KEY, f"The API key {key} for {key.access} was revoked.")
 
 
 def _check_end(ends_at: datetime | None) -> None:

@@ -52,7 +52,7 @@ def start_consolation(
             actor=actor,
             verb=Verb.START_CONSOLATION,
             subject=f"tournament:{tournament.pk}",
-            sentence=f"The consolation is seeded: {seed_list}.{rolled}",
+            sentence=f"The consolation bracket is seeded: {seed_list}.{rolled}",
             after={"seeds": [team.pk for team in seeds]},
         )
     return seeds
@@ -67,7 +67,7 @@ def remove_consolation(*, tournament: Tournament, actor: Actor) -> None:
             actor=actor,
             verb=Verb.TAKE_BACK_CONSOLATION,
             subject=f"tournament:{tournament.pk}",
-            sentence="The seeding of the consolation is removed.",
+            sentence="The seeding of the consolation bracket was removed.",
             before={"seeds": [team.pk for team in seeds]},
         )
 

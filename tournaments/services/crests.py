@@ -10,7 +10,7 @@ from tournaments.refusals import EntrantRefusal
 from tournaments.services.entrants import current_team
 
 
-def choose_crest(*, team: Team, actor: Actor, letters: str, colours: str) -> Team:
+def choose_crest(*, team: Team, actor: Actor, letters: str, palette: str) -> Team:
     """Set the letters and palette key of a crest; empty values follow the team's name.
 
     A crest has 2 or 3 letters or digits.
@@ -20,14 +20,14 @@ def choose_crest(*, team: Team, actor: Actor, letters: str, colours: str) -> Tea
     letters = letters.strip().upper()
     if letters and not (letters.isalnum() and MIN_LETTERS <= len(letters) <= MAX_LETTERS):
         raise Refused(EntrantRefusal.CREST_LETTERS, field="crest", shortest=MIN_LETTERS, longest=MAX_LETTERS)
-    if colours and colours not in PALETTE:
+    if palette and palette not in PALETTE:
         raise Refused(EntrantRefusal.CREST_COLORS, field="colours")
     with writing(team.tournament_id) as tournament:
         team = current_team(tournament, team.pk)
-        if (team.crest, team.colours) == (letters, colours):
+        if (team.crest, team.colours) == (letters, palette):
             return team
         before = snapshot([team])
-        team.crest, team.colours = letters, colours
+        team.crest, team.colours = letters, palette
         _refuse_duplicate(tournament, team)
         team.save(update_fields=["crest", "colours"])
         old_values, new_values = only_changes(before, snapshot([team]))
@@ -36,7 +36,7 @@ def choose_crest(*, team: Team, actor: Actor, letters: str, colours: str) -> Tea
             actor=actor,
             verb=Verb.CHOOSE_CREST,
             subject=f"team:{team.pk}",
-            sentence=f"The crest of {team.name} is {team.badge}.",
+            sentence=f"The crest of {team.name} is now {team.badge}.",
             before=old_values,
             after=new_values,
         )
@@ -44,9 +44,9 @@ def choose_crest(*, team: Team, actor: Actor, letters: str, colours: str) -> Tea
 
 
 def _refuse_duplicate(tournament: Tournament, team: Team) -> None:
-    others = Team.objects.filter(tournament=tournament).exclude(pk=team.pk).order_by("name")
-    for name, crest, colours in others.values_list("name", "crest", "colours"):
-        if team_crest(name, crest, colours) == team.badge:
+    rivals = Team.objects.filter(tournament=tournament).exclude(pk=team.pk).order_by("name")
+    for name, crest, palette in rivals.values_list("name", "crest", "colours"):
+        if team_crest(name, crest, palette) == team.badge:
             raise Refused(
                 EntrantRefusal.CREST_IN_USE,
                 field="colours",

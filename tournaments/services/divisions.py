@@ -96,7 +96,7 @@ def rename_divisions(*, tournament: Tournament, actor: Actor, entries: list[Divi
             tournament,
             actor,
             Verb.RENAME_DIVISIONS,
-            "Names or tables of the divisions changed.",
+            "Division names or tables changed.",
             before,
         )
 
@@ -151,7 +151,7 @@ def _place(
 
 
 def _placement(team: Team) -> str:
-    return f"{team.name} is in {team.division.name}." if team.division else f"{team.name} may choose its division."
+    return f"{team.name} is in {team.division.name}." if team.division else f"{team.name} can choose its division."
 
 
 def keep_apart(*, team: Team, actor: Actor, other_team: Team | None) -> None:
@@ -169,9 +169,9 @@ def keep_apart(*, team: Team, actor: Actor, other_team: Team | None) -> None:
         team.save(update_fields=["apart_from"])
         old_values, new_values = only_changes(before, snapshot([team]))
         result = (
-            f"asks not to share a division with {other_team.name}"
+            f"asked not to share a division with {other_team.name}"
             if other_team
-            else "may share a division with any team"
+            else "can share a division with any team"
         )
         record_action(
             tournament=tournament,
@@ -187,10 +187,10 @@ def keep_apart(*, team: Team, actor: Actor, other_team: Team | None) -> None:
 def _refuse_together(team: Team, division: Division | None, field: str) -> None:
     if division is None:
         return
-    kept_apart = Team.objects.filter(Q(pk=team.apart_from_id) | Q(apart_from=team), division=division).exclude(
+    separated = Team.objects.filter(Q(pk=team.apart_from_id) | Q(apart_from=team), division=division).exclude(
         pk=team.pk
     )
-    if other_team := kept_apart.first():
+    if other_team := separated.first():
         raise Refused(
             DivisionRefusal.KEPT_APART,
             field=field,

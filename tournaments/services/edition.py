@@ -59,7 +59,7 @@ def _open_lines(profile: Profile) -> set[str]:
 
 
 def _edit_profile(profile: Profile, changed: Mapping[str, Any], reason: str) -> Profile:
-    if not reason and any(name not in (*profile.asked, *newly_open_settings(profile)) for name in changed):
+    if not reason and any(name not in (*profile.left_open, *newly_open_settings(profile)) for name in changed):
         raise Refused(EditionRefusal.WRITE_THE_REASON, "T0.09", field="reason")
     try:
         edited = with_lines(profile, changed, reason or LEFT_OPEN)

@@ -30,7 +30,7 @@ from tournaments.queries.entrants import (
     teams_of,
     without_placeholders,
 )
-from tournaments.queries.schedule import has_begun
+from tournaments.queries.schedule import has_started
 from tournaments.refusals import EntrantFault, EntrantRefusal
 from tournaments.services.invitations import invite_teams
 
@@ -119,17 +119,17 @@ def remove_team(*, team: Team, actor: Actor, made_from: str = "") -> None:
         _refuse_after_sign_up(tournament, team.division)
         if made_from and fingerprint(team) != made_from:
             raise Stale(EntrantRefusal.CHANGED_MEANWHILE, subject=team.pk, team=team.name)
-        kept_apart = list(tournament.teams.filter(apart_from=team))
-        before = snapshot([team, *kept_apart])
+        separated = list(tournament.teams.filter(apart_from=team))
+        before = snapshot([team, *separated])
         key, name = key_of(team), team.name
         team.delete()
-        old_values, new_values = only_changes(before, {key: None, **snapshot(_reload(kept_apart))})
+        old_values, new_values = only_changes(before, {key: None, **snapshot(_reload(separated))})
         record_action(
             tournament=tournament,
             actor=actor,
             verb=Verb.REMOVE_TEAM,
             subject=key,
-            sentence=f"{name} is removed from the tournament.",
+            sentence=f"{name} was removed from the tournament.",
             before=old_values,
             after=new_values,
         )
@@ -152,7 +152,7 @@ def add_imputed_team(*, tournament: Tournament, actor: Actor, name: str, divisio
             _with_crest(team, entrant, [other_team.badge for other_team in tournament.teams.all()]),
             entrant,
         )
-        sentence = f"{team.name} is added as an imputed team, drafted by the program (T0.12)."
+        sentence = f"{team.name} was added as an imputed team, drafted by the program (T0.12)."
         _record(tournament, actor, Verb.ADD_IMPUTED_TEAM, sentence, {}, snapshot(_reload([team])))
     return team
 
@@ -177,7 +177,7 @@ def give_manager(*, team: Team, actor: Actor, entrant: Entrant, reason: str = ""
         if team.kind != Team.Kind.IMPUTED:
             raise Refused(EntrantRefusal.HAS_A_MANAGER, subject=team.pk, team=team.name)
         series = Series.objects.filter(Q(home=team) | Q(away=team))
-        if not reason.strip() and any(has_begun(played) for played in series):
+        if not reason.strip() and any(has_started(played) for played in series):
             raise Refused(EntrantRefusal.SERIES_STARTED, field="reason", team=team.name)
         entrant = _clean_entrant(entrant)
         _refuse_entrant(tournament, entrant, editing=team)
@@ -192,7 +192,7 @@ def give_manager(*, team: Team, actor: Actor, entrant: Entrant, reason: str = ""
             actor=actor,
             verb=Verb.GIVE_MANAGER,
             subject=key_of(team),
-            sentence=f"{managers} manages {team.name} from now on. It was an imputed team (T0.12).",
+            sentence=f"{team.name} is now managed by {managers}. It was an imputed team (T0.12).",
             reason=reason.strip(),
             before=old_values,
             after=new_values,

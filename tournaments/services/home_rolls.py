@@ -11,7 +11,7 @@ from tournaments.action_log.snapshots import only_changes, snapshot
 from tournaments.action_log.verbs import Verb
 from tournaments.action_log.writing import Actor, record_action, writing
 from tournaments.models import Action, Series, Tournament
-from tournaments.queries.schedule import has_begun
+from tournaments.queries.schedule import has_started
 from tournaments.refusals import HomeRollRefusal
 from tournaments.services.undo import restore_rows
 
@@ -75,7 +75,7 @@ def _apply_roll(series: Series, rolled: Sequence[int], *, winner_chooses: bool) 
 
 
 def _refuse_settled(series: Series) -> None:
-    if has_begun(series):
+    if has_started(series):
         raise Refused(HomeRollRefusal.SERIES_STARTED, subject=series.pk)
     if series.home_decided:
         raise Refused(HomeRollRefusal.ROLLS_MADE, "T0.16", subject=series.home_id, home=series.home.name)
@@ -112,7 +112,7 @@ def choose_away(*, series: Series, actor: Actor) -> None:
             actor=actor,
             verb=Verb.CHOOSE_AWAY,
             subject=f"series:{series.pk}",
-            sentence=f"{series.away} won the roll and chose to be away in game 1; {series.home} is home (T0.16).",
+            sentence=f"{series.away} won the roll and chose to be the visitors in game 1 (T0.16).",
             before=old_values,
             after=new_values,
             public={"home": series.home_id},
@@ -124,7 +124,7 @@ def may_choose_away(tournament: Tournament, series: Series) -> Ruling:
     ruling = may_choose_home(tournament.profile.game.roll_winner_chooses_home)
     if not ruling:
         return ruling
-    if not series.home_decided or not series.home_rolls or has_begun(series):
+    if not series.home_decided or not series.home_rolls or has_started(series):
         return refuse(HomeRollRefusal.NO_CHOICE_NOW, ruling.rule)
     home, away = series.home_rolls[-1]
     if home < away:

@@ -23,12 +23,12 @@ _LONGEST_LABEL: Final = 80
 _LONGEST_YEARS: Final = 2
 
 
-def create_organiser(*, label: str = "Organizer", renew: bool = False) -> Access:
+def create_organizer(*, label: str = "Organizer", renew: bool = False) -> Access:
     """Return the organizer's access. It is created once, or again with `renew`."""
-    organisers = Access.objects.filter(role=Role.ORGANISER, revoked_at=None)
+    organizers = Access.objects.filter(role=Role.ORGANISER, revoked_at=None)
     if renew:
-        organisers.update(revoked_at=timezone.now())
-    return organisers.first() or Access.objects.create(role=Role.ORGANISER, label=label, nonce=_nonce())
+        organizers.update(revoked_at=timezone.now())
+    return organizers.first() or Access.objects.create(role=Role.ORGANISER, label=label, nonce=_nonce())
 
 
 def set_own_name(*, access: Access, name: str) -> None:
@@ -50,7 +50,7 @@ def invite_teams(*, tournament: Tournament, actor: Actor) -> list[Access]:
                 tournament,
                 actor,
                 Verb.INVITE_TEAMS,
-                f"Invitation links made for {len(accesses)} teams.",
+                f"Invitation links were made for {len(accesses)} teams.",
             )
             follow_sign_ups(tournament)
     return accesses
@@ -86,7 +86,7 @@ def invite_helper(*, tournament: Tournament, actor: Actor, role: str, label: str
             tournament,
             actor,
             Verb.INVITE_HELPER,
-            f"{label} is invited as {Role(role).label.lower()}.",
+            f"{label} was invited as {Role(role).label.lower()}.",
         )
     return access
 
@@ -171,7 +171,7 @@ def revoke_invitation(*, access: Access, actor: Actor) -> None:
             tournament,
             actor,
             Verb.REVOKE_INVITATION,
-            f"The link of {current} is revoked; its devices are signed out.",
+            f"The link for {current} was revoked; its devices were signed out.",
         )
 
 
@@ -196,14 +196,14 @@ def _revoke(access: Access) -> None:
 
 def set_invitation_end(*, access: Access, actor: Actor, ends_at: datetime | None) -> None:
     """Set when the link ends and its devices are signed out; None removes the end."""
-    with change_access(access, actor, "end", "give it an end") as (tournament, current):
+    with change_access(access, actor, "change the expiration of", "change when it expires") as (tournament, current):
         if ends_at is not None and ends_at <= timezone.now():
             raise Refused(InvitationRefusal.END_HAS_PASSED, field="ends_at")
         _refuse_distant_end(ends_at)
         current.ends_at = ends_at
         current.save(update_fields=["ends_at"])
-        end_text = f"ends {_local_time(tournament, ends_at)}" if ends_at else "has no end"
-        record_access_action(tournament, actor, Verb.SET_INVITATION_END, f"The link of {current} {end_text}.")
+        end_text = f"expires {_local_time(tournament, ends_at)}" if ends_at else "doesn't expire"
+        record_access_action(tournament, actor, Verb.SET_INVITATION_END, f"The link for {current} {end_text}.")
 
 
 def end_device(*, device: Device, actor: Actor) -> None:
@@ -213,7 +213,7 @@ def end_device(*, device: Device, actor: Actor) -> None:
         return
     with writing(device.access.tournament_id) as tournament:
         Device.objects.filter(pk=device.pk).update(ended_at=timezone.now())
-        record_access_action(tournament, actor, Verb.END_DEVICE, f"{device} is signed out.")
+        record_access_action(tournament, actor, Verb.END_DEVICE, f"{device} was signed out.")
 
 
 def _create_access(

@@ -43,7 +43,7 @@ def set_chat_address(*, tournament: Tournament, address: str, actor: Actor) -> N
             return
         settings.chat_address = address
         settings.save()
-        verb = "get" if address else "no longer get"
+        verb = "are now" if address else "are no longer"
         _record(locked_tournament, actor, f"{actor.name}'s notices {verb} posted to a chat.")
 
 

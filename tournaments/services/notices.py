@@ -12,7 +12,7 @@ def create_notice(
     kind: str,
     sentence: str,
     address: str,
-    act: str,
+    link_text: str,
     about: str,
 ) -> Notice:
     """Create a notice for a team, or for the director's desk if `team` is None."""
@@ -22,7 +22,7 @@ def create_notice(
         kind=kind,
         sentence=sentence[:500],
         address=address,
-        act=act,
+        act=link_text,
         about=about,
     )
 

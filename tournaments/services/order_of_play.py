@@ -33,7 +33,7 @@ def keep_place(
     series: Series,
     *,
     has_games: bool,
-    was_begun: bool,
+    was_started: bool,
     now: datetime,
     earlier: Places = NO_PLACES,
 ) -> None:
@@ -45,7 +45,7 @@ def keep_place(
         earlier: The places that an undone or redone change had. They are used again unless another
             series has taken one.
     """
-    if was_begun or series.is_started_by_hand:
+    if was_started or series.is_started_by_hand:
         if not series.is_started:
             places = free_places(series, earlier)
             new_places = next_places(series.home_id, series.away_id) if places == NO_PLACES else places
@@ -111,7 +111,7 @@ def _refuse_start(series: Series) -> None:
 
 def _start(series: Series, earlier: Places = NO_PLACES) -> None:
     series.is_started_by_hand = True
-    keep_place(series, has_games=False, was_begun=False, now=timezone.now(), earlier=earlier)
+    keep_place(series, has_games=False, was_started=False, now=timezone.now(), earlier=earlier)
     if series.status == Series.Status.SCHEDULED:
         series.status = Series.Status.PLAYING
     series.version += 1
@@ -126,7 +126,7 @@ def undo_start(tournament: Tournament, action: Action) -> list[str]:
     if series.games.exists():
         raise Refused(StartRefusal.HAS_RESULTS, subject=series.pk)
     series.is_started_by_hand = False
-    keep_place(series, has_games=False, was_begun=False, now=timezone.now())
+    keep_place(series, has_games=False, was_started=False, now=timezone.now())
     if series.status == Series.Status.PLAYING:
         series.status = Series.Status.SCHEDULED
     series.version += 1

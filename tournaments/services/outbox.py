@@ -56,7 +56,7 @@ def deliver(row: Outbox, send: Callable[[], Mapping[str, object]]) -> CallFailed
         return _record_failure(row, failure)
     except Exception as fault:
         logger.exception("%s %s can't be delivered", type(row).__name__, row.pk)
-        return _record_failure(row, CallFailed(f"The message can't be made: {type(fault).__name__}"))
+        return _record_failure(row, CallFailed(f"The message couldn't be made: {type(fault).__name__}"))
     update(row, **{"taken_until": None, "tries": 0, "fault": "", "failed_at": None, **changes})
     # an action in the meantime has set another time
     type(row)._base_manager.filter(pk=row.pk, due_at=row.due_at).update(due_at=None)

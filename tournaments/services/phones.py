@@ -33,7 +33,7 @@ def choose_phone_address(*, tournament: Tournament, actor: Actor, address: str, 
             actor=actor,
             verb=Verb.CHOOSE_PHONE_ADDRESS,
             subject=f"tournament:{tournament.pk}",
-            sentence=f"Phones use {address}.",
+            sentence=f"Phones now use {address}.",
             before=old_values,
             after=new_values,
         )
@@ -49,7 +49,7 @@ def record_slips(*, tournament: Tournament, actor: Actor, address: str) -> None:
             tournament=tournament,
             actor=actor,
             verb=Verb.PRINT_SLIPS,
-            sentence=f"Slips of the sign-in links are printed with {address}.",
+            sentence=f"Slips with the sign-in links were printed with {address}.",
         )
 
 

@@ -16,7 +16,7 @@ from tournaments.access.attempts import (
     attempt_key,
     count_failure,
     forget_failures,
-    is_rate_limited,
+    seconds_to_wait,
 )
 from tournaments.action_log.verbs import Verb
 from tournaments.action_log.writing import Actor, record_action, writing
@@ -46,7 +46,7 @@ def set_pin(*, team: Team, actor: Actor, pin: str) -> None:
     if len(set(pin)) == 1:
         raise Refused(PinRefusal.ONE_DIGIT, field="pin")
     pin_hash = make_password(pin)
-    set_by = "" if _acts_as_team(actor, team) else actor.name[:120]
+    set_by = "" if _represents_team(actor, team) else actor.name[:120]
     fields = {
         "pin_hash": pin_hash,
         "pin_set_by": set_by,
@@ -56,7 +56,7 @@ def set_pin(*, team: Team, actor: Actor, pin: str) -> None:
     with writing(team.tournament_id) as tournament:
         if not Team.objects.filter(pk=team.pk, tournament=tournament).update(**fields):
             raise Refused(PinRefusal.NO_SUCH_TEAM, subject=team.pk)
-        subject = f"{set_by} set the PIN of {team.name}" if set_by else f"{team.name} set its own PIN"
+        subject = f"{set_by} set the PIN for {team.name}" if set_by else f"{team.name} set its own PIN"
         record_action(
             tournament=tournament,
             actor=actor,
@@ -99,8 +99,9 @@ def check_pin(*, team: Team, pin: str, request: HttpRequest, access_id: int | No
     pin_hash, set_by = Team.objects.values_list("pin_hash", "pin_set_by").get(pk=team.pk)
     device_key = attempt_key(request, PIN) if access_id is None else f"{PIN}:link {access_id}"
     team_key = f"{device_key} for team {team.pk} with {pin_hash}"
-    if is_rate_limited(device_key) or is_rate_limited(team_key, WRONG_PINS_PER_TEAM):
-        raise TooManyAttempts(PinRefusal.TOO_MANY_WRONG, field="pin")
+    wait = max(seconds_to_wait(device_key), seconds_to_wait(team_key, WRONG_PINS_PER_TEAM))
+    if wait:
+        raise TooManyAttempts(PinRefusal.TOO_MANY_WRONG, retry_after=wait, field="pin")
     if not pin_hash:
         raise Refused(PinRefusal.NO_PIN, field="pin", subject=team.pk, team=team.name)
     if check_password(pin.strip(), pin_hash):
@@ -110,5 +111,5 @@ def check_pin(*, team: Team, pin: str, request: HttpRequest, access_id: int | No
     return None
 
 
-def _acts_as_team(actor: Actor, team: Team) -> bool:
+def _represents_team(actor: Actor, team: Team) -> bool:
     return actor.access_id is not None and Access.objects.filter(pk=actor.access_id, team=team).exists()

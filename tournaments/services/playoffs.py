@@ -28,6 +28,9 @@ from tournaments.queries.playoffs import (
 )
 from tournaments.queries.standings import standings_of
 from tournaments.refusals import PlayoffRefusal
+from tournaments.services.stages import move_stage, set_stage
+
+Stage = Tournament.Stage
 
 
 def start_playoffs(
@@ -39,6 +42,7 @@ def start_playoffs(
 ) -> list[Team]:
     """Seed the playoffs and schedule their first series. Returns the teams by seed.
 
+    A tournament in the round robin moves on to the playoffs.
     Division winners come first, then teams by the edition's ranking. Equal teams of different
     divisions roll for their order.
 
@@ -58,6 +62,8 @@ def start_playoffs(
         qualifiers, rolled = order_by_seed(qualifiers_of(tables), rolls or {})
         if not qualifiers:
             raise Refused(PlayoffRefusal.NO_QUALIFIER)
+        if tournament.stage == Stage.ROUND_ROBIN:
+            tournament = move_stage(tournament=tournament, actor=actor, to=Stage.PLAYOFFS, reason=reason)
         seeds = _seed_teams(qualifiers)
         schedule_pairings(tournament, seeds)
         seed_list = ", ".join(f"{team.seed}. {team}" for team in seeds)
@@ -74,7 +80,7 @@ def start_playoffs(
 
 
 def remove_playoffs(*, tournament: Tournament, actor: Actor) -> None:
-    """Remove the bracket before its first game starts."""
+    """Remove the bracket before its first game starts. The tournament returns to the round robin."""
     with writing(tournament.pk) as tournament:
         seeds = _remove_bracket(tournament)
         record_action(
@@ -82,13 +88,13 @@ def remove_playoffs(*, tournament: Tournament, actor: Actor) -> None:
             actor=actor,
             verb=Verb.TAKE_BACK_BEST_OFS,
             subject=f"tournament:{tournament.pk}",
-            sentence="The seeding of the playoffs is removed.",
+            sentence=f"The playoff seeding was removed. Back to: {tournament.get_stage_display()}.",
             before={"seeds": seeds},
         )
 
 
 def _remove_bracket(tournament: Tournament) -> list[int]:
-    """Remove the bracket and return the seeded teams, by seed. Raises Refused."""
+    """Remove the bracket, return to the round robin, and return the seeded teams by seed. Raises Refused."""
     series = tournament.series.filter(stage=Series.Stage.PLAYOFF)
     if series.exclude(status=Series.Status.SCHEDULED).exists():
         raise Refused(PlayoffRefusal.SERIES_STARTED)
@@ -99,6 +105,8 @@ def _remove_bracket(tournament: Tournament) -> list[int]:
         raise Refused(PlayoffRefusal.CONSOLATION_SEEDED)
     series.delete()
     tournament.teams.update(seed=None)
+    if tournament.stage == Stage.PLAYOFFS:
+        set_stage(tournament, Stage.ROUND_ROBIN)
     return seeds
 
 
@@ -110,11 +118,11 @@ def undo_seeding(tournament: Tournament, action: Action) -> list[str]:
     series_to_remove = (
         tournament.series.filter(stage=Series.Stage.PLAYOFF).select_related("home", "away").order_by("pk")
     )
-    removed = [f"{series} is removed from the schedule." for series in series_to_remove]
+    removed = [f"{series} was removed from the schedule." for series in series_to_remove]
     seeds = [
         f"{teams[pk]} is no longer seeded {place}." for place, pk in enumerate(_remove_bracket(tournament), start=1)
     ]
-    return [*seeds, *removed]
+    return [*seeds, *removed, f"The stage is now: {tournament.get_stage_display()}."]
 
 
 def redo_seeding(tournament: Tournament, action: Action) -> list[str]:
@@ -128,9 +136,12 @@ def redo_seeding(tournament: Tournament, action: Action) -> list[str]:
     are_same_teams = ranks.keys() == {team.pk for team in ordered}
     if open_seeding_points(tables) or not are_same_teams or sorted(ordered, key=lambda team: ranks[team.pk]) != ordered:
         raise Refused(PlayoffRefusal.OTHER_SEEDING)
+    if tournament.stage == Stage.ROUND_ROBIN:
+        set_stage(tournament, Stage.PLAYOFFS)
     number_seeds(ordered)
     schedule_pairings(tournament, ordered)
-    return [f"{team} is seeded {team.seed}." for team in ordered]
+    seeded = [f"{team} is seeded {team.seed}." for team in ordered]
+    return [*seeded, f"The stage is now: {tournament.get_stage_display()}."]
 
 
 def seeds_of_action(action: Action) -> list[int]:

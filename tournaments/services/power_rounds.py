@@ -45,7 +45,7 @@ def pair_power_round(*, division: Division, actor: Actor) -> list[Series]:
             actor=actor,
             verb=Verb.PAIR_POWER_ROUND,
             subject=f"division:{division.pk}",
-            sentence=f"Power round {power} of {division.name} is paired: {len(paired_series)} series.{bye}",
+            sentence=f"Power round {power} for {division.name} was paired: {len(paired_series)} series.{bye}",
             after=snapshot(paired_series),
         )
     return paired_series

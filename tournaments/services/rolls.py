@@ -28,7 +28,7 @@ def throw_rolls(
         if not teams:
             return []
         rolls = {team: board.dice.roll(roll_die) for team in teams}
-        _save_rolls(tournament, actor, rolls, SlotRoll.ThrownBy.PROGRAM)
+        _save_rolls(tournament, actor, rolls, SlotRoll.RolledBy.PROGRAM)
     return teams
 
 
@@ -57,7 +57,7 @@ def record_rolls(
             value_by_team[expected[team_id]] = value
         if not value_by_team:
             raise Refused(SlotRefusal.NO_ROLL)
-        _save_rolls(tournament, actor, value_by_team, SlotRoll.ThrownBy.TABLE)
+        _save_rolls(tournament, actor, value_by_team, SlotRoll.RolledBy.TABLE)
 
 
 def draw_imputed_slots(
@@ -245,17 +245,17 @@ def _place(
     before = snapshot([team])
     team.division, team.slot = division, position
     team.save(update_fields=["division", "slot"])
-    sentence = f"{team.name} {how} at position {position} of {division.name}."
+    sentence = f"{team.name} {how} at position {position} in {division.name}."
     _record(tournament, actor, verb, sentence, before, [team])
 
 
-def _save_rolls(tournament: Tournament, actor: Actor, rolls: dict[Team, int], thrown_by: SlotRoll.ThrownBy) -> None:
+def _save_rolls(tournament: Tournament, actor: Actor, rolls: dict[Team, int], rolled_by: SlotRoll.RolledBy) -> None:
     before = snapshot(rolls)
     for team, value in rolls.items():
-        SlotRoll.objects.create(team=team, attempt=len(rolls_of(team)) + 1, value=value, thrown_by=thrown_by)
+        SlotRoll.objects.create(team=team, attempt=len(rolls_of(team)) + 1, value=value, thrown_by=rolled_by)
     reloaded = list(Team.objects.filter(pk__in=[team.pk for team in rolls]).prefetch_related("managers", "slot_rolls"))
     roll_text = ", ".join(f"{team.name} {value}" for team, value in rolls.items())
-    how = "The program rolled" if thrown_by == SlotRoll.ThrownBy.PROGRAM else "Rolled at the table"
+    how = "The program rolled" if rolled_by == SlotRoll.RolledBy.PROGRAM else "Rolled at the table"
     _record(tournament, actor, Verb.ROLL_FOR_SLOTS, f"{how}: {roll_text}.", before, reloaded)
 
 

@@ -15,7 +15,7 @@ from tournaments.models import Division, Series, Team, Tournament
 from tournaments.queries.schedule import (
     as_schedule,
     as_scheduled_series,
-    has_begun,
+    has_started,
     planned_schedule,
 )
 from tournaments.queries.schedule_sheets import SchedulePlan
@@ -34,7 +34,7 @@ def publish_schedule(*, division: Division, actor: Actor, seed: int | None = Non
             raise Refused(ScheduleRefusal.DRAFT_NOT_OPEN)
         old_series = _series_of(division)
         _refuse_stale(old_series, made_from)
-        if any(has_begun(each_series) for each_series in old_series):
+        if any(has_started(each_series) for each_series in old_series):
             raise Refused(ScheduleRefusal.DIVISION_PLAYS, subject=division.pk, division=division.name)
         return _replace_series(tournament, division, old_series, _plan_schedule(division, seed), actor)
 
@@ -49,7 +49,7 @@ def import_schedule(*, division: Division, actor: Actor, plan: SchedulePlan, rea
         if tournament.stage not in (Stage.DRAFT, Stage.ROUND_ROBIN):
             raise Refused(ScheduleRefusal.DRAFT_NOT_OPEN)
         old_series = _series_of(division)
-        if any(has_begun(each_series) for each_series in old_series):
+        if any(has_started(each_series) for each_series in old_series):
             raise Refused(ScheduleRefusal.DIVISION_PLAYS, subject=division.pk, division=division.name)
         if plan.faults:
             rows = [plan.table.place(fault.row).lower() for fault in plan.faults[:20]]
@@ -77,7 +77,7 @@ def _replace_series(
     after = {**dict.fromkeys(before), **snapshot(new_series)}
     rounds = len(schedule.rounds)
     sentence = (
-        f"The schedule of {division.name} is published: {rounds} round{'' if rounds == 1 else 's'}, "
+        f"The schedule for {division.name} is published: {rounds} round{'' if rounds == 1 else 's'}, "
         f"{len(new_series)} series."
     )
     _record(tournament, actor, Verb.PUBLISH_SCHEDULE, division, sentence, before, after, reason)
@@ -88,13 +88,13 @@ def remove_schedule(*, division: Division, actor: Actor) -> None:
     """Remove a schedule that has not started."""
     with writing(division.tournament_id) as tournament:
         old_series = _series_of(division)
-        if any(has_begun(each_series) for each_series in old_series):
+        if any(has_started(each_series) for each_series in old_series):
             raise Refused(ScheduleRefusal.CANT_BE_REMOVED, subject=division.pk, division=division.name)
         if not old_series:
             return
         before = snapshot(old_series)
         Series.objects.filter(pk__in=[each_series.pk for each_series in old_series]).delete()
-        sentence = f"The schedule of {division.name} is removed."
+        sentence = f"The schedule for {division.name} was removed."
         _record(
             tournament,
             actor,
@@ -112,7 +112,7 @@ def swap_rounds(*, division: Division, actor: Actor, first: int, second: int, ma
         series = _series_of(division)
         _refuse_stale(series, made_from)
         change = ruling_on_swap(division, series, first, second)
-        sentence = f"{division.name}: rounds {first} and {second} change places."
+        sentence = f"{division.name}: rounds {first} and {second} were swapped."
         numbers = {first: second, second: first}
         places = {
             each_series.pk: (
@@ -155,8 +155,8 @@ def move_series(*, series: Series, actor: Actor, to_round: int, to_table: int, m
 
 def ruling_on_swap(division: Division, series: Sequence[Series], first: int, second: int) -> ScheduleChange:
     """Rule on swapping two rounds, and return the schedule that results."""
-    begun = {each_series.round for each_series in series if has_begun(each_series)}
-    return _check_tables(division, rule_on_swap(as_schedule(division, series), first, second, started=begun))
+    started = {each_series.round for each_series in series if has_started(each_series)}
+    return _check_tables(division, rule_on_swap(as_schedule(division, series), first, second, started=started))
 
 
 def ruling_on_move(
@@ -169,7 +169,7 @@ def ruling_on_move(
         as_scheduled_series(moved),
         to_round=to_round,
         to_table=to_table,
-        started=[as_scheduled_series(each_series) for each_series in series if has_begun(each_series)],
+        started=[as_scheduled_series(each_series) for each_series in series if has_started(each_series)],
         name=lambda pk: names.get(pk, f"team {pk}"),
     )
     return _check_tables(division, change)

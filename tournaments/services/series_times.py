@@ -102,7 +102,7 @@ def remind_managers(*, series: Series, actor: Actor) -> SeriesTime:
         reminded, _ = SeriesTime.objects.get_or_create(series=series)
         reminded.reminded_at = now
         reminded.save(update_fields=["reminded_at"])
-        sentence = f"The managers of {series} are reminded."
+        sentence = f"The managers of {series} were reminded."
         _record(tournament, actor, Verb.REMIND_MANAGERS, series, sentence, None)
         return reminded
 

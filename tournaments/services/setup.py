@@ -173,8 +173,8 @@ def check_best_of(text: str) -> None:
 
 def is_duplicate(tournament: Tournament) -> bool:
     """Return whether another tournament has the same name and date. Practice doesn't count."""
-    others = Tournament.objects.filter(starts_on=tournament.starts_on, is_practice=False, deleted_at=None)
-    names = {folded(other_tournament.name) for other_tournament in others}
+    same_day = Tournament.objects.filter(starts_on=tournament.starts_on, is_practice=False, deleted_at=None)
+    names = {folded(other_tournament.name) for other_tournament in same_day}
     return not tournament.is_practice and folded(tournament.name) in names
 
 

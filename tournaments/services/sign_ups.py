@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from core.errors import Refused, TooManyAttempts
 from core.names import clean_name, folded
-from tournaments.access.attempts import count_attempt, is_rate_limited
+from tournaments.access.attempts import count_attempt, seconds_to_wait
 from tournaments.action_log.verbs import Verb
 from tournaments.action_log.writing import Actor, record_action, writing
 from tournaments.models import SignUp, SignUpPage, Team, Tournament
@@ -91,8 +91,9 @@ def sign_up_from_network(*, tournament: Tournament, entry: SignUpEntry, code: st
     Raises:
         TooManyAttempts: After too many sign-ups in 15 minutes.
     """
-    if is_rate_limited(network):
-        raise TooManyAttempts(SignUpRefusal.TOO_MANY_AT_ONCE)
+    wait = seconds_to_wait(network)
+    if wait:
+        raise TooManyAttempts(SignUpRefusal.TOO_MANY_AT_ONCE, retry_after=wait)
     try:
         person = sign_up(tournament=tournament, entry=entry, code=code)
     except Refused as refused:

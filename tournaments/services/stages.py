@@ -121,9 +121,7 @@ def _enter(
 ) -> None:
     """Save and log the new stage; `waived_teams` are those that the director's reason is about."""
     before = snapshot([tournament])
-    tournament.stage = stage
-    tournament.version += 1
-    tournament.save(update_fields=["stage", "version"])
+    set_stage(tournament, stage)
     if stage == Stage.SIGN_UP:
         tournament.divisions.update(draft_started=False)
     old_values, new_values = only_changes(before, snapshot([tournament]))
@@ -138,6 +136,13 @@ def _enter(
         after=new_values,
         public={"stage": stage, "teams": list(waived_teams)},
     )
+
+
+def set_stage(tournament: Tournament, stage: str) -> None:
+    """Save a stage as part of an action that the caller checks and logs."""
+    tournament.stage = stage
+    tournament.version += 1
+    tournament.save(update_fields=["stage", "version"])
 
 
 def _refuse_obstacles(obstacles: list[Obstacle], reason: str) -> None:
@@ -247,9 +252,9 @@ def _power_rounds_to_come(tournament: Tournament) -> list[Obstacle]:
     return obstacles
 
 
-def series_begun(tournament: Tournament) -> list[Obstacle]:
-    begun = Series.objects.filter(tournament=tournament).exclude(status=Series.Status.SCHEDULED).count()
-    return [Obstacle(refuse(StageRefusal.SERIES_STARTED, "", count=begun))] if begun else []
+def started_series(tournament: Tournament) -> list[Obstacle]:
+    started = Series.objects.filter(tournament=tournament).exclude(status=Series.Status.SCHEDULED).count()
+    return [Obstacle(refuse(StageRefusal.SERIES_STARTED, "", count=started))] if started else []
 
 
 def schedule_published(tournament: Tournament) -> list[Obstacle]:

@@ -37,7 +37,7 @@ def settle_takeover(
     *,
     team: Team,
     actor: Actor,
-    others: Iterable[str] = (),
+    further_players: Iterable[str] = (),
     rolls: Mapping[str, Sequence[int]] | None = None,
 ) -> Takeover:
     """Decide who plays on with a dropped team that would advance (T0.08).
@@ -56,7 +56,7 @@ def settle_takeover(
     with writing(team.tournament_id) as tournament:
         seeding = seeding_in_force(tournament)
         team = Team.objects.get(pk=team.pk, tournament=tournament)
-        players = _find_players(tournament, team, others)
+        players = _find_players(tournament, team, further_players)
         if rolls:
             decision = _decide_by_table(players, rolls)
         else:
@@ -84,7 +84,7 @@ def settle_takeover(
     return settled
 
 
-def _find_players(tournament: Tournament, team: Team, others: Iterable[str]) -> list[CoveringPlayer]:
+def _find_players(tournament: Tournament, team: Team, further_players: Iterable[str]) -> list[CoveringPlayer]:
     """Return everyone who covered for the team, once division play is over."""
     tables = standings_of(tournament)
     if not all(table.is_complete for table in tables):
@@ -92,7 +92,7 @@ def _find_players(tournament: Tournament, team: Team, others: Iterable[str]) -> 
     pending = {dropped_team.pk for table in tables for dropped_team in teams_to_take_over(table)}
     if team.pk not in pending:
         raise Refused(TakeoverRefusal.NOTHING_TO_SETTLE, subject=team.pk, team=team.name)
-    names = dict.fromkeys(name.strip()[:80] for name in others)
+    names = dict.fromkeys(name.strip()[:80] for name in further_players)
     players = covering_players(team.pk, tables)
     players += [CoveringPlayer(name, False, False) for name in names if name]
     if len({player.name for player in players}) < len(players):
@@ -137,7 +137,7 @@ def _decide_by_table(
         return {name: unused[name].pop(0) for name in rollers}
 
     decision = _decide(players, take_next)
-    if extra := [name for name, left_over in unused.items() if left_over]:
+    if extra := [name for name, leftover in unused.items() if leftover]:
         raise Refused(TakeoverRefusal.EXTRA_ROLL, field="rolls", player=extra[0], why=decision.takeover.ruling)
     return decision
 
@@ -171,16 +171,16 @@ def undo_takeover(tournament: Tournament, action: Action) -> list[str]:
     _assign_playoff_covers(tournament, team)
     (key,) = action.after
     player = action.after[key].get("taken_over_by")
-    if player and (played := _playoff_series_begun(tournament, team)):
+    if player and (played := _started_playoff_series(tournament, team)):
         raise Refused(
             TakeoverRefusal.GAMES_REST_ON_IT, "T0.08", subject=team.pk, player=player, team=team.name, series=played
         )
     return changes
 
 
-def _playoff_series_begun(tournament: Tournament, team: Team) -> list[str]:
+def _started_playoff_series(tournament: Tournament, team: Team) -> list[str]:
     playoffs = tournament.series.filter(Q(home=team) | Q(away=team), stage=Series.Stage.PLAYOFF)
-    begun = playoffs.exclude(status=Series.Status.SCHEDULED).select_related("home", "away")
+    started = playoffs.exclude(status=Series.Status.SCHEDULED).select_related("home", "away")
     return [
-        f"{series.away} at {series.home}, best of {series.games_planned}" for series in begun.order_by("round", "pk")
+        f"{series.away} at {series.home}, best of {series.games_planned}" for series in started.order_by("round", "pk")
     ]

@@ -26,7 +26,7 @@ def set_timetable(*, tournament: Tournament, timetable: Timetable | None, actor:
         tournament.timetable = stored
         tournament.save(update_fields=["timetable"])
         old_values, new_values = only_changes(before, snapshot([tournament]))
-        sentence = "The timetable is removed."
+        sentence = "The timetable was removed."
         if timetable:
             start = weekday_and_time(timetable.begins)
             sentence = f"The first round starts on {start}; a game takes {timetable.minutes_per_game} minutes."

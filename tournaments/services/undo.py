@@ -77,7 +77,7 @@ def way_back(action: Action) -> str:
 def heading(action: Action) -> str:
     """Return what undoing this action does, in words."""
     first, times = _original_action(action)
-    return f"{'Done again' if times % 2 else 'Undone'}: {first.sentence}"
+    return f"{'Redone' if times % 2 else 'Undone'}: {first.sentence}"
 
 
 def _original_action(action: Action) -> tuple[Action, int]:
@@ -140,7 +140,7 @@ def undo_action(*, action: Action, actor: Actor, reason: str = "", confirm_seedi
             actor=actor,
             verb=Verb.UNDO_ACTION,
             subject=action.subject,
-            sentence=" ".join((heading(action), *(f"After the seeding: {sentence}" for sentence in seeding))),
+            sentence=" ".join((heading(action), *(f"After seeding: {sentence}" for sentence in seeding))),
             reason=reason or " ".join(changes),
             before=action.after,
             after=action.before,

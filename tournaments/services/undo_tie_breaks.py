@@ -59,11 +59,11 @@ def tie_break_of(action: Action) -> TieBreak | None:
 def undo_tie_break(tournament: Tournament, action: Action) -> list[str]:
     """Undo the roll or game. Refused if it has results or a later roll or game depends on it."""
     tie_break = _require_tie_break(action)
-    asked_before = _teams_asked(tournament)
+    earlier_teams = _teams_to_roll(tournament)
     changes = _remove_game(tournament, tie_break) if tie_break.is_game else restore_rows(tournament, action)
-    next_question = _teams_asked(tournament)
+    next_question = _teams_to_roll(tournament)
     for later, action_since in _later_tie_breaks(tournament, action):
-        depends = tie_break.supports(later) or (later.teams in asked_before and later.teams not in next_question)
+        depends = tie_break.supports(later) or (later.teams in earlier_teams and later.teams not in next_question)
         if depends:
             raise Refused(
                 TiebreakerRefusal.LATER_ACTION,
@@ -113,7 +113,7 @@ def _remove_game(tournament: Tournament, tie_break: TieBreak) -> list[str]:
     return changes_in_words(tournament, old_values, {tie_break.key: None})
 
 
-def _teams_asked(tournament: Tournament) -> set[Teams]:
+def _teams_to_roll(tournament: Tournament) -> set[Teams]:
     """Return the groups of teams that have to roll or play, or had to."""
     steps = (step for table in standings_of(tournament) for step in table.steps if not step.skipped)
     return {frozenset(step.group) for step in steps if step.step in DICE_NEEDS | GAME_NEEDS}

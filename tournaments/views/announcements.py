@@ -19,10 +19,10 @@ from tournaments.views.answers import attempt
 def announcement(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> HttpResponse:
     """Put the posted `sentence` on every page; an empty one removes the announcement."""
     sentence = request.POST.get("sentence", "")
-    act = partial(announce, tournament=tournament, sentence=sentence, actor=actor_of(viewer))
+    action = partial(announce, tournament=tournament, sentence=sentence, actor=actor_of(viewer))
     attempt(
         request,
-        act,
-        "The announcement is on every page." if sentence.strip() else "Announcement removed.",
+        action,
+        "The announcement is now on every page." if sentence.strip() else "Announcement removed.",
     )
     return redirect("dashboard", tournament.slug)

@@ -27,7 +27,7 @@ def api_keys(request: HttpRequest) -> HttpResponse:
     form = ApiKeyForm(accesses, request.POST)
     if not form.is_valid():
         return _page(request, form, status=400)
-    actor = actor_of(viewers_of(request).of(form.holder.tournament))
+    actor = actor_of(viewers_of(request).viewer_of(form.holder.tournament))
     data = form.cleaned_data
     try:
         new_key = make_api_key(
@@ -58,6 +58,6 @@ def revoke_key(request: HttpRequest, key_id: int) -> HttpResponse:
     key = get_object_or_404(keys, pk=key_id)
     if key.access not in viewers.all():
         raise PermissionDenied(str(refuse(ApiKeyRefusal.NOT_YOURS, "")))
-    actor = actor_of(viewers.of(key.access.tournament))
-    attempt(request, lambda: revoke_api_key(key=key, actor=actor), f"The key {key} is revoked.")
+    actor = actor_of(viewers.viewer_of(key.access.tournament))
+    attempt(request, lambda: revoke_api_key(key=key, actor=actor), f"The key {key} has been revoked.")
     return redirect("api_keys")

@@ -20,7 +20,7 @@ def choose(request: HttpRequest, tournament: Tournament, viewer: Viewer, team_id
     """Save the letters and the palette key of a crest; empty values follow the name."""
     team = get_object_or_404(Team, tournament=tournament, pk=team_id)
     require_team(viewer, team.pk)
-    letters, colours = request.POST.get("crest", ""), request.POST.get("colours", "")
-    act = partial(choose_crest, team=team, actor=actor_of(viewer), letters=letters, colours=colours)
-    attempt(request, act, f"Crest of {team.name} saved.")
+    letters, palette = request.POST.get("crest", ""), request.POST.get("colours", "")
+    action = partial(choose_crest, team=team, actor=actor_of(viewer), letters=letters, palette=palette)
+    attempt(request, action, f"Crest for {team.name} saved.")
     return redirect("team", tournament.slug, team.pk)

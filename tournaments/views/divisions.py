@@ -77,6 +77,6 @@ def imputed(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> Htt
     attempt(
         request,
         lambda: add_imputed_team(tournament=tournament, actor=actor_of(viewer), name=name, division=division),
-        f"{name} is entered as an imputed team.",
+        f"{name} has been entered as an imputed team.",
     )
     return redirect("people", tournament.slug)

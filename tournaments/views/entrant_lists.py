@@ -87,4 +87,4 @@ def _is_new(previewed: PreviewedLine) -> bool:
 def _entered(count: int) -> str:
     if not count:
         return "These teams were already entered. Nothing was added twice."
-    return "One team is entered." if count == 1 else f"{count} teams are entered."
+    return "1 team entered." if count == 1 else f"{count} teams entered."

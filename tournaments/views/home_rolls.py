@@ -47,7 +47,7 @@ def _perform_action(request: HttpRequest, viewer: Viewer, series: Series) -> str
         if not _is_winner(viewer, series):
             require_team(viewer, series.home_id)
         choose_away(series=series, actor=actor)
-        return "Chosen: away in game 1."
+        return "You chose to be away in game 1."
     rolls = (
         typed_number(request.POST.get("home_roll")),
         typed_number(request.POST.get("away_roll")),

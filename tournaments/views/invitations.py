@@ -44,7 +44,7 @@ def make_links(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> 
         attempt(
             request,
             lambda: invite_helper(tournament=tournament, actor=actor_of(viewer), role=role, label=label),
-            f"{label} has a link.",
+            f"{label} now has a link.",
         )
     else:
         accesses = invite_teams(tournament=tournament, actor=actor_of(viewer))
@@ -59,11 +59,11 @@ def _invite_proxy(request: HttpRequest, tournament: Tournament, viewer: Viewer) 
     form = EndForm(request.POST)
     ends_at = form.cleaned_data["ends_at"] if form.is_valid() else None
     team_id, label = typed_number(request.POST["team"]), request.POST.get("label", "")
-    act = partial(invite_proxy, team_id=team_id, label=label, ends_at=ends_at)
+    action = partial(invite_proxy, team_id=team_id, label=label, ends_at=ends_at)
     attempt(
         request,
-        lambda: act(tournament=tournament, actor=actor_of(viewer)),
-        f"{label} has a link.",
+        lambda: action(tournament=tournament, actor=actor_of(viewer)),
+        f"{label} now has a link.",
     )
 
 
@@ -111,13 +111,15 @@ def invitation(request: HttpRequest, tournament: Tournament, viewer: Viewer, acc
             attempt(
                 request,
                 lambda: set_invitation_end(access=access, actor=actor_of(viewer), ends_at=ends_at),
-                f"Expiration saved for {access}." if ends_at else f"The link of {access} doesn't expire.",
+                f"The expiration time for {access} has been saved."
+                if ends_at
+                else f"The link for {access} doesn't expire.",
             )
     else:
         attempt(
             request,
             lambda: revoke_invitation(access=access, actor=actor_of(viewer)),
-            f"The link of {access} is revoked.",
+            f"The link for {access} has been revoked.",
         )
     return redirect("people", tournament.slug)
 
@@ -144,7 +146,7 @@ def team_pin(request: HttpRequest, tournament: Tournament, viewer: Viewer, team_
         except Refused as refused:
             fault = str(refused)
         else:
-            add_message(request, f"PIN of {team.name} saved.")
+            add_message(request, f"PIN for {team.name} saved.")
             return redirect("people" if viewer.is_staff else "my_team", tournament.slug)
     context = {"team": team, "fault": fault, "is_own": viewer.team_id == team.pk}
     return private(render(request, "tournaments/team_pin.html", context, status=400 if fault else 200))

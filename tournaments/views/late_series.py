@@ -53,7 +53,7 @@ def _sort_address(sort: str, *, shows_played: bool) -> str:
 def remind(request: HttpRequest, tournament: Tournament, viewer: Viewer, series_id: int) -> HttpResponse:
     """Send a notice to both managers of a series."""
     series = get_object_or_404(Series.objects.select_related("home", "away"), tournament=tournament, pk=series_id)
-    done = f"{series.away} and {series.home} are reminded."
+    done = f"{series.away} and {series.home} have been reminded."
     attempt(request, lambda: remind_managers(series=series, actor=actor_of(viewer)), done)
     return redirect("series_times", tournament.slug)
 

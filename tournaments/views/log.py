@@ -9,7 +9,7 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 from core.addresses import page_address
 from core.errors import Refused
 from core.event_streams import HEADERS, last_number_seen, start_of_stream
-from core.live import OpeningRequest
+from core.live_stream import OpeningRequest
 from core.read_snapshot import rehearses_changes
 from core.tables import Entry, FilledTable
 from tournaments.access.guards import tournament_view
@@ -60,7 +60,7 @@ def log(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> HttpRes
     context = {
         "newest": newest,
         "page": page,
-        "log": _log_table(tournament, page.acts, viewer, in_full=bool(action_id)),
+        "log": _log_table(tournament, page.actions, viewer, in_full=bool(action_id)),
         "kinds": [(name.capitalize(), name) for name in VERBS_BY_TOPIC],
         "about": topic if topic in VERBS_BY_TOPIC else "",
         "act": action_id,

@@ -22,7 +22,6 @@ from tournaments.queries.divisions import (
     division_setups,
     division_sizes,
     is_in_sign_up,
-    participants,
     placements,
     setup_ruling,
     teams_in_sign_up,
@@ -70,7 +69,7 @@ def add_team(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> Ht
     except Refused as refused:
         show_refusal(form, refused)
         return people_page(request, tournament, viewer, form)
-    add_message(request, f"{teams[0].name} is entered." if teams else "This team is already entered.")
+    add_message(request, f"{teams[0].name} has been entered." if teams else "This team has already been entered.")
     return redirect(reverse("people", args=[tournament.slug], query={"add": "next"}))
 
 
@@ -99,7 +98,7 @@ def team_entry(request: HttpRequest, tournament: Tournament, viewer: Viewer, tea
     except Refused as refused:
         show_refusal(form, refused)
         return _entry_page(request, team, form, made_from)
-    add_message(request, f"{form.cleaned_data['team']} is saved.")
+    add_message(request, f"{form.cleaned_data['team']} has been saved.")
     if _has_former_managers(team, form.entrant()):
         add_message(request, "A former manager may still have the team's link. Make a new link under More.")
     return redirect("people", tournament.slug)
@@ -120,7 +119,7 @@ def remove(request: HttpRequest, tournament: Tournament, viewer: Viewer, team_id
     if request.method == "POST" and attempt(
         request,
         lambda: remove_team(team=team, actor=actor_of(viewer), made_from=request.POST.get("made_from", "")),
-        f"{team.name} is removed. You can undo this in the log.",
+        f"{team.name} has been removed. You can undo this in the log.",
     ):
         return redirect("people", tournament.slug)
     links = Access.objects.filter(team=team, revoked_at=None).count()
@@ -143,7 +142,7 @@ def manager_for_imputed_team(
         except Refused as refused:
             show_refusal(form, refused)
         else:
-            add_message(request, f"{managed_team.name} has a manager. Its sign-in link is in the table.")
+            add_message(request, f"{managed_team.name} now has a manager. Its sign-in link is in the table.")
             return redirect("people", tournament.slug)
     context = {"team": team, "form": form, "reason": reason}
     return render(request, "tournaments/give_manager.html", context, status=400 if form.errors else 200)
@@ -174,7 +173,6 @@ def people_page(
         "divisions_made_from": fingerprint(Division.objects.filter(tournament=tournament)),
         "placements": placements(teams),
         "teams_to_place": teams_in_sign_up(tournament, teams),
-        "participants": participants(tournament),
         "is_in_sign_up": is_in_sign_up(tournament),
         "ruling": setup_ruling(tournament),
         "setups": division_setups(tournament),

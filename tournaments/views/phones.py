@@ -31,7 +31,7 @@ def connect_phones(request: HttpRequest, tournament: Tournament, viewer: Viewer)
         address = request.POST.get("address", "")
         offered = [entry.address for entry in phone_addresses(request)]
         choose = partial(choose_phone_address, tournament=tournament, actor=actor_of(viewer))
-        attempt(request, lambda: choose(address=address, offered=offered), f"Phones use {address}.")
+        attempt(request, lambda: choose(address=address, offered=offered), f"Phones now use {address}.")
         return redirect("connect_phones", tournament.slug)
     opened = request.GET.get("opened", "")
     opened_at = int(opened) if opened.isdecimal() and len(opened) <= _MAX_DIGITS else 0

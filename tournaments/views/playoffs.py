@@ -1,7 +1,6 @@
 """The director's actions in the playoffs. Their page belongs to `weekend`."""
 
 from django.contrib import messages
-from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.views.decorators.http import require_POST
@@ -16,7 +15,6 @@ from tournaments.forms.takeovers import read_takeover
 from tournaments.models import Team, Tournament
 from tournaments.services.consolation import remove_consolation, start_consolation
 from tournaments.services.playoffs import remove_playoffs, start_playoffs
-from tournaments.services.stages import move_stage
 from tournaments.services.takeovers import settle_takeover
 from tournaments.views.answers import attempt
 
@@ -28,11 +26,7 @@ def start(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> HttpR
     reason = request.POST.get("reason", "").strip()
     try:
         rolls = _typed_rolls(request)
-        with transaction.atomic():
-            if tournament.stage == Tournament.Stage.ROUND_ROBIN:
-                next_stage = Tournament.Stage.PLAYOFFS
-                tournament = move_stage(tournament=tournament, actor=actor_of(viewer), to=next_stage, reason=reason)
-            start_playoffs(tournament=tournament, actor=actor_of(viewer), reason=reason, rolls=rolls)
+        start_playoffs(tournament=tournament, actor=actor_of(viewer), reason=reason, rolls=rolls)
     except Refused as refusal:
         messages.error(request, str(refusal))
     return redirect("bracket", tournament.slug)
@@ -86,7 +80,9 @@ def take_over(request: HttpRequest, tournament: Tournament, viewer: Viewer, team
     team = get_object_or_404(Team, pk=team_id, tournament=tournament)
     try:
         entry = read_takeover(request.POST.dict())
-        settled = settle_takeover(team=team, actor=actor_of(viewer), others=entry.others, rolls=entry.rolls)
+        settled = settle_takeover(
+            team=team, actor=actor_of(viewer), further_players=entry.further_players, rolls=entry.rolls
+        )
         messages.success(request, f"{settled.ruling.reason[:1].upper()}{settled.ruling.reason[1:]} (T0.08).")
     except Refused as refusal:
         messages.error(request, str(refusal))

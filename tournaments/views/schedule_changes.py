@@ -17,7 +17,7 @@ from tournaments.action_log.snapshots import fingerprint
 from tournaments.action_log.writing import actor_of
 from tournaments.forms.refusals import typed_number
 from tournaments.models import Division, Series, Tournament
-from tournaments.queries.schedule import as_schedule, has_begun, plan_tables, planned_schedule
+from tournaments.queries.schedule import as_schedule, has_started, plan_tables, planned_schedule
 from tournaments.queries.schedule_table import ScheduleEntry
 from tournaments.refusals import ScheduleRefusal
 from tournaments.services.power_rounds import pair_power_round
@@ -39,7 +39,7 @@ def power_round(request: HttpRequest, tournament: Tournament, viewer: Viewer, di
     attempt(
         request,
         lambda: pair_power_round(division=division, actor=actor_of(viewer)),
-        f"The power round of {division.name} is paired.",
+        f"The power round for {division.name} has been paired.",
     )
     return redirect("schedule", tournament.slug)
 
@@ -59,7 +59,7 @@ def publish(request: HttpRequest, tournament: Tournament, viewer: Viewer, divisi
             seed=seed,
             made_from=request.POST.get("made_from", ""),
         ),
-        f"The schedule of {division.name} is published.",
+        f"The schedule for {division.name} has been published.",
     ):
         return redirect("schedule", tournament.slug)
     fault, rounds = "", []
@@ -75,7 +75,7 @@ def publish(request: HttpRequest, tournament: Tournament, viewer: Viewer, divisi
         "seed": seed,
         "another": secrets.randbelow(10_000) + 1,
         "old": old_series,
-        "begun": any(has_begun(each_series) for each_series in old_series),
+        "begun": any(has_started(each_series) for each_series in old_series),
         "made_from": fingerprint(old_series),
     }
     return render(request, "tournaments/schedule_publish.html", context)
@@ -88,7 +88,7 @@ def remove(request: HttpRequest, tournament: Tournament, viewer: Viewer, divisio
     attempt(
         request,
         lambda: remove_schedule(division=division, actor=actor_of(viewer)),
-        f"The schedule of {division.name} is removed.",
+        f"The schedule for {division.name} has been removed.",
     )
     return redirect("schedule", tournament.slug)
 
@@ -109,12 +109,12 @@ def change(request: HttpRequest, tournament: Tournament, viewer: Viewer, divisio
         except Refused as refused:
             add_refusal_message(request, refused)
             return redirect("schedule_change", tournament.slug, division.pk)
-        add_message(request, "The schedule is changed.")
+        add_message(request, "The schedule has been changed.")
         return redirect("schedule", tournament.slug)
     proposed = _propose_change(division, series, request_values)
     context = {
         "division": division,
-        "series": [each_series for each_series in series if not has_begun(each_series)],
+        "series": [each_series for each_series in series if not has_started(each_series)],
         "numbers": sorted({each_series.round for each_series in series}),
         "asked": request_values,
         "ruling": proposed.ruling if proposed else None,

@@ -36,7 +36,7 @@ def schedule_import(request: HttpRequest, tournament: Tournament, viewer: Viewer
             show_refusal(form, refused)
         else:
             keep_columns(request, ColumnMapping.Purpose.SCHEDULE, plan.sections)
-            add_message(request, f"The schedule of {division.name} is published: {len(series)} series.")
+            add_message(request, f"The schedule for {division.name} has been published: {len(series)} series.")
             return redirect("schedule", tournament.slug)
     elif not plan.has_headings:
         form.add_error(None if plan.sections else "file", str(Refused(ScheduleSheetFault.NO_HEADINGS)))

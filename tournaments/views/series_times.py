@@ -91,7 +91,7 @@ def propose(request: HttpRequest, tournament: Tournament, viewer: Viewer, series
         propose_times(series=series, team_id=team.pk, times=times, actor=actor_of(viewer))
     except Refused as refused:
         return _render(request, viewer, series, refused)
-    add_message(request, f"Proposed to {series.opponent_of(team.pk)}.")
+    add_message(request, f"Times proposed to {series.opponent_of(team.pk)}.")
     return redirect("series_time", tournament.slug, series.pk)
 
 
@@ -108,14 +108,14 @@ def answer(request: HttpRequest, tournament: Tournament, viewer: Viewer, series_
         attempt(
             request,
             lambda: close_proposal(series=series, team_id=team.pk, proposal_id=proposal_id, actor=actor),
-            "The proposed times are withdrawn or declined.",
+            "The proposed times have been withdrawn or declined.",
         )
         return redirect("series_time", tournament.slug, series.pk)
     starts_at = typed_moment(request.POST["accept"])
     attempt(
         request,
         lambda: accept_time(series=series, team_id=team.pk, proposal_id=proposal_id, starts_at=starts_at, actor=actor),
-        "Agreed. Your opponent gets a notice.",
+        "Agreed. Your opponent will be notified.",
     )
     return redirect("series_time", tournament.slug, series.pk)
 

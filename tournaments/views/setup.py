@@ -29,7 +29,7 @@ _MOST_TO_COPY = 50
 @require_http_methods(["GET", "POST"])
 def new_tournament(request: HttpRequest) -> HttpResponse:
     """Create a tournament. With `copy` in the query, propose what an earlier one had."""
-    viewer = viewers_of(request).of(None)
+    viewer = viewers_of(request).viewer_of(None)
     require(viewer, "organiser")
     source = _tournament_to_copy(request)
     initial = _settings_to_copy(source) if source else None
@@ -42,6 +42,8 @@ def new_tournament(request: HttpRequest) -> HttpResponse:
         except Refused as refused:
             show_refusal(form, refused)
         else:
+            if form.schedule:
+                messages.success(request, str(form.schedule))
             return redirect("people", tournament.slug)
     teams = teams_of(source).filter(kind=Team.Kind.MANAGED) if source else ()
     choices = [(team, request.method == "GET" or team.pk in ticked) for team in teams]

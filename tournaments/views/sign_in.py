@@ -7,14 +7,15 @@ from django.utils import timezone
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods, require_POST
 
+from core.rate_limits import limit_response
 from core.standby import standby_address
 from tournaments.access.attempts import (
     LINK,
     SIGN_IN,
     attempt_key,
     count_failure,
-    is_rate_limited,
-    is_wrong_too_often,
+    count_wrong_entry,
+    seconds_to_wait,
 )
 from tournaments.access.guards import require
 from tournaments.access.hand_over import hand_over_token
@@ -27,15 +28,15 @@ from tournaments.services.sign_in_codes import typed_code, use_code
 from tournaments.views.answers import attempt
 
 _TOO_MANY_LINKS = (
-    "Too many wrong links from this address. Wait 15 minutes and try again, or ask the director for a new "
+    "Too many invalid links from this address. Wait 15 minutes and try again, or ask the director for a new "
     "link. A valid link always works."
 )
 _TOO_MANY_CODES = (
     "Too many wrong codes from this address. Ask the director for a new code. A correct code or link always works."
 )
 
-_WRONG_CODE = "This code is wrong, used or older than ten minutes. Ask the director for another."
-_WRONG_LINK = "This link is wrong or has been revoked. Ask the director for a new one."
+_WRONG_CODE = "This code is wrong, already used or older than ten minutes. Ask the director for another."
+_WRONG_LINK = "This link is invalid or has been revoked. Ask the director for a new one."
 _NO_ENTRY = "Enter the eight characters from the director, or paste your sign-in link."
 
 
@@ -58,7 +59,7 @@ def join(request: HttpRequest, token: str) -> HttpResponse:
 
 def _is_for_another_team(request: HttpRequest, access: Access) -> bool:
     """Whether this device is signed in by this access, but acts for another team in its tournament."""
-    other_teams = viewers_of(request).of(access.tournament).other_teams
+    other_teams = viewers_of(request).viewer_of(access.tournament).other_teams
     return any(viewer.team_id == access.team_id for viewer in other_teams)
 
 
@@ -76,15 +77,17 @@ def _sign_in_by_code(request: HttpRequest, code: str) -> HttpResponse:
 
 def _refuse_code(request: HttpRequest) -> HttpResponse:
     address = attempt_key(request, SIGN_IN)
-    if is_rate_limited(address):
-        return _sign_in_form(request, _TOO_MANY_CODES, 429)
+    wait = seconds_to_wait(address)
+    if wait:
+        return limit_response(_sign_in_form(request, _TOO_MANY_CODES), wait)
     count_failure(address)
     return _sign_in_form(request, _WRONG_CODE, 403)
 
 
 def _refuse_link(request: HttpRequest) -> HttpResponse:
-    if is_wrong_too_often(request, LINK):
-        return _sign_in_form(request, _TOO_MANY_LINKS, 429)
+    wait = count_wrong_entry(request, LINK)
+    if wait:
+        return limit_response(_sign_in_form(request, _TOO_MANY_LINKS), wait)
     return _sign_in_form(request, _WRONG_LINK, 403)
 
 
@@ -110,7 +113,7 @@ def sign_in(request: HttpRequest) -> HttpResponse:
 
 @csrf_exempt  # cached pages carry no token; this only records that a page is open
 @require_POST
-def here(request: HttpRequest) -> HttpResponse:
+def presence(request: HttpRequest) -> HttpResponse:
     """Record that this device's links are in use. If there is a standby computer, answer with the token for it."""
     note_presence(viewers_of(request).all())
     if not standby_address():
@@ -131,7 +134,7 @@ def devices(request: HttpRequest) -> HttpResponse:
 def own_name(request: HttpRequest) -> HttpResponse:
     """Store the organizer's own name."""
     viewers = viewers_of(request)
-    require(viewers.of(None), "organiser")
+    require(viewers.viewer_of(None), "organiser")
     access = next(access for access in viewers.all() if access.role == Role.ORGANISER)
     name = request.POST.get("name", "")
     attempt(request, lambda: set_own_name(access=access, name=name), "Name saved. The log and the printouts show it.")

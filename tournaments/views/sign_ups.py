@@ -6,7 +6,8 @@ from django.urls import reverse
 from django.utils.http import urlencode
 from django.views.decorators.http import require_GET, require_http_methods
 
-from core.errors import Refused, TooManyAttempts
+from core.errors import Refused
+from core.rate_limits import refused_page
 from tournaments.access.attempts import SIGN_UP, attempt_key
 from tournaments.access.guards import tournament_view
 from tournaments.access.links import link_token, sign_up_of_token, sign_up_token
@@ -59,7 +60,7 @@ def _receive(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         )
     except Refused as refused:
         show_refusal(form, refused)
-        return _form_page(request, tournament, form, 429 if isinstance(refused, TooManyAttempts) else 400)
+        return refused_page(_form_page(request, tournament, form), refused)
     return redirect("own_sign_up", tournament.slug, sign_up_token(person))
 
 
@@ -80,11 +81,11 @@ def own_sign_up(request: HttpRequest, tournament: Tournament, viewer: Viewer, to
     """Show a person's own sign-up; POST changes or withdraws it."""
     person = sign_up_of_token(token)
     if person is None or person.tournament_id != tournament.pk:
-        raise Http404("This link is wrong. Open the link that you got when you signed up.")
+        raise Http404("This link is invalid. Open the link you got when you signed up.")
     form = SignUpForm(request.POST or None, instance=person)
     if request.method == "POST":
         if "withdraw" in request.POST:
-            attempt(request, lambda: withdraw_sign_up(person=person), "Your sign-up is withdrawn.")
+            attempt(request, lambda: withdraw_sign_up(person=person), "Your sign-up has been withdrawn.")
             return redirect(request.path)
         if form.is_valid():
             try:
@@ -92,12 +93,12 @@ def own_sign_up(request: HttpRequest, tournament: Tournament, viewer: Viewer, to
             except Refused as refused:
                 show_refusal(form, refused)
             else:
-                add_message(request, "Your sign-up is saved.")
+                add_message(request, "Your sign-up has been saved.")
                 return redirect(request.path)
     context = {
         "form": form,
         "zones": ZONES,
-        "placed": sign_ups(tournament).of(person),
+        "placed": sign_ups(tournament).placed(person),
         "address": base_for_phones(request, tournament) + request.path,
         "team_link": _team_link(person),
     }
@@ -158,7 +159,7 @@ def _decide(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> Non
     if decision == "confirm":
         _confirm(request, tournament, viewer, [person.pk])
     elif decision == "decline":
-        attempt(request, lambda: decline_sign_up(person=person, actor=actor), f"{person.name} is declined.")
+        attempt(request, lambda: decline_sign_up(person=person, actor=actor), f"{person.name} has been declined.")
     elif decision in ("paid", "unpaid"):
         has_paid = decision == "paid"
         attempt(request, lambda: mark_fee(person=person, actor=actor, has_paid=has_paid), "")

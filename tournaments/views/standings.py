@@ -151,9 +151,9 @@ def _outcome_sentence(tournament: Tournament, division_id: int) -> str:
     """Return which teams advance after a tiebreaker roll, or that more rolls are needed."""
     table = standings_of(tournament, division_id)[0]
     if table.needs:
-        return f"The rolls are saved. {table.division} is still tied: see below what comes next."
+        return f"The rolls have been saved. {table.division} is still tied. See the next step below."
     advancing = ", ".join(team.name for team in table.qualified)
-    return f"The tie is broken. Advancing from {table.division}: {advancing}."
+    return f"The tie has been broken. Advancing from {table.division}: {advancing}."
 
 
 def _teams(request: HttpRequest) -> frozenset[int]:

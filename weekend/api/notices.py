@@ -19,7 +19,7 @@ class NoticeSerializer(serializers.Serializer[Any]):
     """A notice to the team, with the page where its manager acts."""
 
     kind = serializers.ChoiceField(choices=NoticeKind.choices)
-    tag = serializers.CharField(source="key", help_text="stays the same while the notice holds")
+    tag = serializers.CharField(source="key", help_text="stays the same while the notice applies")
     sentence = serializers.CharField()
     page = serializers.CharField(source="address")
 
@@ -71,7 +71,7 @@ class NoticeChannelsView(TournamentView):
 
 
 class ChatAddressSerializer(serializers.Serializer[Any]):
-    address = serializers.CharField(max_length=LONGEST_ADDRESS, help_text="a webhook of Discord or Slack")
+    address = serializers.CharField(max_length=LONGEST_ADDRESS, help_text="a Discord or Slack webhook")
 
 
 class ChatView(TournamentView):

@@ -19,7 +19,7 @@ from weekend.services.print_packs import cancel_print_pack, enqueue_pack, reques
 
 
 class PrintPackSerializer(serializers.ModelSerializer[PrintPack]):
-    pdf = serializers.SerializerMethodField(help_text="where the PDF is, once it is done; empty before")
+    pdf = serializers.SerializerMethodField(help_text="address of the PDF once it's ready; empty before")
 
     class Meta:
         model = PrintPack

@@ -1,16 +1,25 @@
 """Play the rest of a practice weekend, so that a director can practice any part."""
 
 import random
+from collections.abc import Callable, Mapping, Sequence
 
-from django.db import transaction
-
+from games.scoresheet.entries import GameEntry
+from rules_engine.competition.standings import GameScore, SeriesTally, tally_games
 from rules_engine.rulings import Finding, refuse
 from tournaments.models import Series, Tournament
-from tournaments.queries.standings import standings_of
+from tournaments.queries.standings import division_facts, tables_of
 from tournaments.services.playoffs import start_playoffs
-from tournaments.services.stages import move_stage
 from weekend.practice.bullpen import NoStarterError
-from weekend.practice.weekend import DIRECTOR, break_ties, play_playoffs, play_round_robin, play_series
+from weekend.practice.results import invent_series
+from weekend.practice.weekend import (
+    DIRECTOR,
+    break_ties,
+    decide_home,
+    play_playoffs,
+    play_round_robin,
+    play_series,
+    save_games,
+)
 
 ROUND_ROBIN = "round_robin"
 TIE = "tie"
@@ -18,6 +27,7 @@ CHAMPION = "champion"
 UNTIL = (ROUND_ROBIN, TIE, CHAMPION)
 _MOST_TRIES = 40
 Stage = Tournament.Stage
+OnSeries = Callable[[Series], object]
 
 
 class PlayRestError(ValueError):
@@ -30,29 +40,36 @@ class PlayRestFinding(Finding):
     NO_STARTER = "A team has no pitcher who may start its next game ({rule})."
 
 
-def play_rest(dice: random.Random, tournament: Tournament, *, until: str) -> Tournament:
+def play_rest(
+    dice: random.Random,
+    tournament: Tournament,
+    *,
+    until: str,
+    on_series: OnSeries = lambda series: None,
+) -> Tournament:
     """Play to the end of the round robin, to a tie that needs a tiebreaker game, or to the champion.
 
-    The sheets of played series are signed. Raises PlayRestError if someone has started to enter a series.
+    The sheets of played series are signed. Every series is saved by itself, so that others can write meanwhile, and
+    `on_series` is called after each. Raises PlayRestError if someone has started to enter a series.
     """
     _check_playable(tournament)
     try:
-        return _play(dice, tournament, until)
+        return _play(dice, tournament, until, on_series)
     except NoStarterError:
         raise PlayRestError(str(refuse(PlayRestFinding.NO_STARTER, "T10.2"))) from None
 
 
-def _play(dice: random.Random, tournament: Tournament, until: str) -> Tournament:
+def _play(dice: random.Random, tournament: Tournament, until: str, on_series: OnSeries) -> Tournament:
     if until == TIE:
-        _play_to_tie(dice, tournament)
+        _play_to_tie(dice, tournament, on_series)
         return tournament
-    play_round_robin(dice, tournament)
-    return tournament if until == ROUND_ROBIN else _play_to_champion(dice, tournament)
+    play_round_robin(dice, tournament, on_series=on_series)
+    return tournament if until == ROUND_ROBIN else _play_to_champion(dice, tournament, on_series)
 
 
 def _check_playable(tournament: Tournament) -> None:
     if not tournament.is_practice:
-        raise PlayRestError(f"{tournament} is not a practice tournament, so its results can't be invented.")
+        raise PlayRestError(f"{tournament} is not a practice tournament, so its results can't be made up.")
     if tournament.stage not in (Stage.ROUND_ROBIN, Stage.PLAYOFFS):
         raise PlayRestError(f"{tournament} is at the stage {tournament.get_stage_display()}: there is nothing to play.")
     unfinished = (Series.Status.PLAYING, Series.Status.SUSPENDED)
@@ -62,28 +79,48 @@ def _check_playable(tournament: Tournament) -> None:
         raise PlayRestError(f"{matchup} is in progress. Complete it by hand first.")
 
 
-def _play_to_tie(dice: random.Random, tournament: Tournament) -> None:
-    """Repeat the last round until two teams are tied for a place and need a tiebreaker game."""
-    play_round_robin(dice, tournament, leave_last_round=True)
+def _play_to_tie(dice: random.Random, tournament: Tournament, on_series: OnSeries) -> None:
+    """Invent the last round until two teams are tied for a place and need a tiebreaker game, then save it."""
+    play_round_robin(dice, tournament, leave_last_round=True, on_series=on_series)
+    scheduled = tournament.series.filter(stage=Series.Stage.ROUND_ROBIN, status=Series.Status.SCHEDULED)
+    last_round = [decide_home(dice, series) for series in scheduled.order_by("round", "table", "pk")]
     for _ in range(_MOST_TRIES):
-        with transaction.atomic():
-            play_round_robin(dice, tournament)
-            if any(need.kind == "playoff_game" for table in standings_of(tournament) for need in table.all_needs):
-                return
-            transaction.set_rollback(True)
+        games = {series: invent_series(dice, tournament, series) for series in last_round}
+        if _needs_tiebreaker_game(tournament, games):
+            for series, entries in games.items():
+                save_games(series, entries)
+                on_series(series)
+            return
     raise PlayRestError(
         f"The last round was played {_MOST_TRIES} times, and no tie needed a tiebreaker game. "
         "With an odd number of games in a series, head-to-head breaks nearly every tie."
     )
 
 
-def _play_to_champion(dice: random.Random, tournament: Tournament) -> Tournament:
+def _needs_tiebreaker_game(tournament: Tournament, games: Mapping[Series, Sequence[GameEntry]]) -> bool:
+    """Whether two teams would need a tiebreaker game after these games. Nothing is written."""
+    tallies = {series.pk: _tally(tournament, series, entries) for series, entries in games.items()}
+    tables = tables_of(tournament, division_facts(tournament), lambda series, tally: tallies.get(series, tally))
+    return any(need.kind == "playoff_game" for table in tables for need in table.all_needs)
+
+
+def _tally(tournament: Tournament, series: Series, entries: Sequence[GameEntry]) -> SeriesTally:
+    scores = []
+    for entry in entries:
+        home, _ = series.home_and_away(entry.number, tournament.home_pattern)
+        home_runs, away_runs = entry.home_runs or 0, entry.away_runs or 0
+        scores.append(GameScore(home_runs, away_runs) if home == series.home_id else GameScore(away_runs, home_runs))
+    return tally_games(series.home_id, series.away_id, scores)
+
+
+def _play_to_champion(dice: random.Random, tournament: Tournament, on_series: OnSeries) -> Tournament:
     if tournament.stage == Stage.ROUND_ROBIN:
         for game in tournament.series.filter(stage=Series.Stage.TIE_BREAK, status=Series.Status.SCHEDULED):
             play_series(dice, tournament, game)
+            on_series(game)
         break_ties(dice, tournament)
-        tournament = move_stage(tournament=tournament, actor=DIRECTOR, to=Stage.PLAYOFFS)
     if not tournament.series.filter(stage=Series.Stage.PLAYOFF).exists():
         start_playoffs(tournament=tournament, actor=DIRECTOR)
-    play_playoffs(dice, tournament)
+        tournament.refresh_from_db()
+    play_playoffs(dice, tournament, on_series=on_series)
     return tournament

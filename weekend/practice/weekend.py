@@ -12,7 +12,7 @@ from drafts.models import CardSet, Draft
 from drafts.services.card_sets import load_season
 from drafts.services.clock import ClockSettings, open_draft, start_draft
 from drafts.services.program import finish_by_program
-from games.scoresheet.entries import SubmittedBy
+from games.scoresheet.entries import GameEntry, SubmittedBy
 from games.scoresheet.save import save_series_results
 from games.scoresheet.sheet import SaveMode, Scoresheet, read_entries
 from pitching.models import SignOff
@@ -191,10 +191,19 @@ def play_series(
     dice: random.Random, tournament: Tournament, series: Series, *, games: int | None = None, signed: bool = True
 ) -> None:
     """Roll for home, play the series (or only `games` games) and have both managers sign."""
+    series = decide_home(dice, series)
+    save_games(series, invent_series(dice, tournament, series)[:games], signed=signed)
+
+
+def decide_home(dice: random.Random, series: Series) -> Series:
+    """Roll until the home team is decided. Return the series as it is now."""
     while not Series.objects.get(pk=series.pk).home_decided:
         roll_for_home(series=series, actor=DIRECTOR, rolls=(dice.randint(1, 20), dice.randint(1, 20)))
-    series = Series.objects.select_related("home", "away").get(pk=series.pk)
-    entries = invent_series(dice, tournament, series)[:games]
+    return Series.objects.select_related("home", "away").get(pk=series.pk)
+
+
+def save_games(series: Series, entries: list[GameEntry], *, signed: bool = True) -> None:
+    """Save invented games of a series, and have both managers sign when it is complete."""
     sheet = Scoresheet(SubmittedBy(DIRECTOR), read_entries(entries), SaveMode.FINAL)
     saved = save_series_results(series=series, sheet=sheet, version=series.version).series
     if signed and saved.status == Series.Status.COMPLETE:
@@ -211,14 +220,23 @@ def finish_weekend(dice: random.Random, tournament: Tournament) -> Tournament:
     """Play from the last round to the champion: open series, power rounds, ties, playoffs."""
     play_round_robin(dice, tournament)
     break_ties(dice, tournament)
-    tournament = move_stage(tournament=tournament, actor=DIRECTOR, to=Tournament.Stage.PLAYOFFS)
     start_playoffs(tournament=tournament, actor=DIRECTOR)
+    tournament.refresh_from_db()
     play_playoffs(dice, tournament)
     return move_stage(tournament=tournament, actor=DIRECTOR, to=Tournament.Stage.FINISHED)
 
 
-def play_round_robin(dice: random.Random, tournament: Tournament, *, leave_last_round: bool = False) -> None:
-    """Play every scheduled series and pair every power round, all but each division's last round if asked."""
+def play_round_robin(
+    dice: random.Random,
+    tournament: Tournament,
+    *,
+    leave_last_round: bool = False,
+    on_series: Callable[[Series], object] = lambda series: None,
+) -> None:
+    """Play every scheduled series and pair every power round, all but each division's last round if asked.
+
+    `on_series` is called after each series, when it is saved.
+    """
     while True:
         tables = standings_of(tournament)
         last_rounds = {table.division.pk: table.regular_rounds + table.power_rounds for table in tables}
@@ -226,6 +244,7 @@ def play_round_robin(dice: random.Random, tournament: Tournament, *, leave_last_
         for series in scheduled.order_by("round", "table", "pk"):
             if not (leave_last_round and series.round >= last_rounds[series.division_id or 0]):
                 play_series(dice, tournament, series)
+                on_series(series)
         due = [table.division.pk for table in standings_of(tournament) if table.power_round_due]
         if not due:
             return
@@ -233,11 +252,14 @@ def play_round_robin(dice: random.Random, tournament: Tournament, *, leave_last_
             pair_power_round(division=division, actor=DIRECTOR)
 
 
-def play_playoffs(dice: random.Random, tournament: Tournament) -> None:
+def play_playoffs(
+    dice: random.Random, tournament: Tournament, *, on_series: Callable[[Series], object] = lambda series: None
+) -> None:
     """Play the playoffs round by round to the champion."""
     while open_series := _open_playoff_series(tournament):
         for series in open_series:
             play_series(dice, tournament, series)
+            on_series(series)
 
 
 def _open_playoff_series(tournament: Tournament) -> list[Series]:

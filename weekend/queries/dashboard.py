@@ -82,7 +82,7 @@ def _clock_state(room: Room, now: datetime) -> str:
     if draft.deadline is None or draft.deadline > now:
         return "is on the clock"
     minutes = int((now - draft.deadline).total_seconds() // 60)
-    return f"is over the time by {minutes} min" if minutes else "is over the time"
+    return f"is over time by {minutes} min" if minutes else "is over time"
 
 
 def _rulings(tournament: Tournament) -> Iterator[AttentionItem]:
@@ -97,7 +97,7 @@ def _rulings(tournament: Tournament) -> Iterator[AttentionItem]:
 def _clock_questions(tournament: Tournament) -> Iterator[AttentionItem]:
     """Yield the tables where a manager asks about the opponent's clock."""
     for game in games_with_clock_question(tournament):
-        sentence = f"{game.away_name} at {game.home_name}: the time of {game.slow_team_name} is used up"
+        sentence = f"{game.away_name} at {game.home_name}: {game.slow_team_name} is out of time"
         yield AttentionItem("Clock", sentence, game.get_absolute_url(), "Open the table")
 
 
@@ -179,7 +179,7 @@ def _open_rule_settings(tournament: Tournament) -> Iterator[AttentionItem]:
     """Yield the rule settings of an older edition that the director must decide once (T0.09)."""
     if names := lines_to_answer(tournament):
         rules = "1 rule" if len(names) == 1 else f"{len(names)} rules"
-        sentence = f"No source settles {rules} of this edition: confirm or change the current values (T0.09)"
+        sentence = f"No source settles {rules} in this edition: confirm or change the current values (T0.09)"
         page = reverse("edition", args=[tournament.slug])
         yield AttentionItem("Rules", sentence, page, "Set them", for_director=True)
 
@@ -192,7 +192,7 @@ def _uncovered_series(tournament: Tournament, rounds: Iterable[RoundPace]) -> It
             continue
         team = _dropped_team(series)
         if team is not None:
-            sentence = f"{series}: no manager covers for {team}, which dropped out"
+            sentence = f"{series}: no manager is covering for {team}, which dropped out"
             page = reverse("change_covers", args=[tournament.slug, team.pk])
             yield AttentionItem("Dropout", sentence, page, "Choose a manager")
 
@@ -257,12 +257,12 @@ def _unsigned(tournament: Tournament, to_sign: Sequence[UnsignedSeries]) -> Iter
 
 
 def _unsigned_sentence(sheets: UnsignedSeries) -> str:
-    again = f". The seal is broken: {sheets.reason}" if sheets.reason else ""
+    note = f". The seal is broken: {sheets.reason}" if sheets.reason else ""
     if len(sheets.unsigned) == 2:
-        return f"{sheets.series}: neither has signed{again}"
+        return f"{sheets.series}: neither has signed{note}"
     sheet_of = sheets.unsigned[0]
     signer = sheets.series.away if sheet_of == sheets.series.home else sheets.series.home
-    return f"{sheets.series}: {signer} has not signed the sheet of {sheet_of}{again}"
+    return f"{sheets.series}: {signer} has not signed the {sheet_of} sheet{note}"
 
 
 def _ties(tournament: Tournament, tables: Sequence[DivisionStandings]) -> Iterator[AttentionItem]:
@@ -284,7 +284,7 @@ def _print_packs(tournament: Tournament) -> Iterator[AttentionItem]:
     pack = tournament.print_packs.defer("content").first()
     if pack is not None and pack.state == PrintPack.State.FAILED:
         page = reverse("printing", args=[tournament.slug])
-        yield AttentionItem("Print pack", f"{pack} was not made: {pack.fault}", page, "Regenerate")
+        yield AttentionItem("Print pack", f"{pack} couldn't be made: {pack.fault}", page, "Regenerate")
 
 
 def _series_address(tournament: Tournament, series: Series) -> str:

@@ -60,7 +60,7 @@ def home_page(viewers: Viewers, number: int) -> HomePage:
             tournament,
             tournament.__dict__["entered"],
             is_mine=tournament.pk in own,
-            is_directed=viewers.of(None).is_organiser or tournament.pk in directed,
+            is_directed=viewers.viewer_of(None).is_organizer or tournament.pk in directed,
             step=steps.get(tournament.pk),
             champion=champions.get(tournament.pk, ""),
         )
@@ -95,7 +95,7 @@ def _listed(viewers: Viewers) -> QuerySet[Tournament]:
 
 def _staffed(tournaments: Iterable[Tournament], viewers: Viewers) -> list[Tournament]:
     """Return the tournaments in progress that this device directs or assists."""
-    is_organizer, staffed = viewers.of(None).is_organiser, viewers.staffed_tournaments()
+    is_organizer, staffed = viewers.viewer_of(None).is_organizer, viewers.staffed_tournaments()
     in_progress = [row for row in tournaments if row.stage != Tournament.Stage.FINISHED and not row.archived_at]
     return [row for row in in_progress if is_organizer or row.pk in staffed]
 
@@ -106,7 +106,7 @@ def _steps(tournaments: Sequence[Tournament], viewers: Viewers) -> dict[int, Ste
     for tournament in tournaments[:_MOST_STEPS]:
         tables = cached_standings(tournament, newest_number(tournament.pk)) if tournament.is_playing else ()
         step = next_steps(tournament, tables)[0]
-        if viewers.of(tournament).is_director or not step.for_director:
+        if viewers.viewer_of(tournament).is_director or not step.for_director:
             steps[tournament.pk] = step
     return steps
 

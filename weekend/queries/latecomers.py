@@ -46,7 +46,7 @@ def _late_rollers(tournament: Tournament, board: RollsBoard) -> Iterable[Attenti
     if not late or len(late) == len(board.rollers):
         return []
     verb = "has" if len(late) == 1 else "have"
-    sentence = f"{_names(late)} {verb} to roll; the others wait. Mark an absent manager as absent (T0.02)"
+    sentence = f"{_names(late)} {verb} to roll; the others are waiting. Mark an absent manager as absent (T0.02)"
     return [AttentionItem("Not rolled", sentence, reverse("rolls", args=[tournament.slug]), "Open the rolls")]
 
 

@@ -1,18 +1,16 @@
 """A team's weekend at a glance for its manager: next game, open tasks, available pitchers."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from core.tables import FilledTable
-from core.typed_times import format_meeting
 from drafts.models import Draft, Pick
 from drafts.queries.board import find_division_room
 from drafts.queries.legal_teams import requirements_waived
 from drafts.queries.published import clock_facts
 from drafts.queries.room import Room
 from drafts.queries.rosters import Roster
-from games.models import Game
 from pitching.queries.board import MAY_NOT, MAY_RELIEVE, MAY_START, BoardRow, TeamBoard
 from pitching.queries.bullpen import Bullpen
 from pitching.queries.signatures import UnsignedPart, parts_to_sign, unsigned_series
@@ -20,53 +18,17 @@ from rules_engine.eligibility.requirements import Requirement
 from tournaments.models import Series, Team, Tournament
 from tournaments.queries.cached import cached_standings
 from tournaments.queries.division_table import DivisionStandings
-from tournaments.queries.order_of_play import in_order_to_play
 from tournaments.queries.playoffs import decided_playoffs, load_bracket
-from tournaments.queries.round_in_play import CurrentRound, RoundKey, current_rounds
-from tournaments.queries.schedule import has_begun, needs_home_roll
+from tournaments.queries.round_in_play import CurrentRound, current_rounds
 from tournaments.queries.standings_table import StandingsLine
 from tournaments.queries.team_schedule import TeamRound, add_planned_starts, team_rounds, team_schedule_table
-from tournaments.queries.time_zones import zone_of
 from tournaments.queries.timetable import planned_starts
 from weekend.queries.attention import AttentionItem
+from weekend.queries.next_series import NextSeries, next_series
 from weekend.queries.shared_reads import SharedReads
 from weekend.queries.team_attention import team_attention_items
 
 Stage = Tournament.Stage
-
-
-@dataclass(frozen=True, slots=True)
-class NextSeries:
-    """The series of the team's next game. `is_at_home` is None while undecided.
-
-    `time` is the agreed time in the team's own zone, "" if there is none or the series has started.
-    """
-
-    series: Series
-    opponent: Team
-    game_number: int
-    is_at_home: bool | None
-    bye_round: int | None  # a round without a series that comes before it
-    time: str = ""
-    planned: str = ""  # planned start of its round, while no time is agreed
-
-    @property
-    def batting(self) -> str:
-        """Return whether the team is home or away in the next game, or "" until the roll."""
-        if self.is_at_home is None:
-            return ""
-        return "Home, you bat last" if self.is_at_home else "Visitors, you bat first"
-
-    @property
-    def score(self) -> str:
-        """Return the team's wins, losses and ties in this series, or "" before the first game."""
-        series = self.series
-        if not series.outcomes:
-            return ""
-        wins, losses = series.home_wins, series.away_wins
-        if self.opponent.pk == series.home_id:
-            wins, losses = losses, wins
-        return f"{wins}-{losses}-{series.ties}" if series.ties else f"{wins}-{losses}"
 
 
 class Idle(NamedTuple):
@@ -155,7 +117,7 @@ def my_team(team: Team, newest: int) -> MyTeam:
     series = shared.series_of(team)
     rounds = shared.read("rounds in play", current_rounds)
     starts = shared.read("planned starts", planned_starts)
-    next_series = _next_series(team, series, rounds, starts)
+    upcoming = next_series(team, series, rounds, starts)
     draft_turn = _draft_turn(team)
     schedule = add_planned_starts(team_rounds(team, series, shared.last_round_of(team)), starts)
     has_board = draft_turn is None and tournament.stage != Stage.FINISHED and not _is_out(team, series)
@@ -163,19 +125,19 @@ def my_team(team: Team, newest: int) -> MyTeam:
     board = bullpen.board if bullpen is not None else None
     tables = cached_standings(tournament, newest)
     standing = _standing(tables, team)
-    idle = _idle(team, shared, tables) if next_series is None and schedule else None
+    idle = _idle(team, shared, tables) if upcoming is None and schedule else None
     return MyTeam(
         team=team,
         rounds=_round_titles(team, rounds.values()),
         attention_items=team_attention_items(
             team,
             shared,
-            next_series.series if next_series is not None else None,
-            next_series.opponent if next_series is not None else None,
+            upcoming.series if upcoming is not None else None,
+            upcoming.opponent if upcoming is not None else None,
         ),
         draft_turn=draft_turn,
-        next_series=next_series,
-        final_place=_final_place(team, schedule, standing) if next_series is None and idle is None else None,
+        next_series=upcoming,
+        final_place=_final_place(team, schedule, standing) if upcoming is None and idle is None else None,
         idle=idle,
         pitchers=_next_game_pitchers(bullpen) if bullpen is not None and bullpen.strips else None,
         standing=standing,
@@ -194,7 +156,7 @@ def _idle(team: Team, shared: SharedReads, tables: Sequence[DivisionStandings]) 
         return None
     table = next((table for table in tables if table.division.pk == team.division_id), None)
     if table is not None and not table.is_complete:
-        return Idle("waiting", "You have played all your series. The other series of your division are still open.")
+        return Idle("waiting", "You have played all your series. The other series in your division are still open.")
     if not shared.read("seeded", lambda tournament: tournament.seeded):
         tie = _tie_of(team, table)
         if tie:
@@ -234,14 +196,12 @@ def _final_place(team: Team, schedule: list[TeamRound], standing: StandingsLine 
     if playoffs is not None:
         if playoffs.champion == team:
             return FinalPlace("Champion", playoffs.final_score)
-        sentence = f"{playoffs.champion} is champion, {playoffs.final_score}".rstrip(", ")
+        sentence = f"{playoffs.champion} is the champion, {playoffs.final_score}".rstrip(", ")
     last = schedule[-1] if schedule else None
     if last is not None and last.series is not None and last.series.in_bracket and last.outcome == "lost":
         return FinalPlace(f"{last.label}: {last.record} against {last.opponent}", sentence)
     if team.seed is None and standing is not None:
-        return FinalPlace(
-            "Eliminated", f"You finished {standing.record}, rank {standing.row.rank}. {sentence}".rstrip()
-        )
+        return FinalPlace("Eliminated", f"You finished {standing.record}, rank {standing.rank}. {sentence}".rstrip())
     if team.seed is None or tournament.stage == Stage.FINISHED:
         return FinalPlace("You have no games left", sentence)
     return None
@@ -261,49 +221,6 @@ def _round_titles(team: Team, rounds: Iterable[CurrentRound]) -> list[str]:
         for current in rounds
         if current.division_id in (None, team.division_id)
     ]
-
-
-def _next_series(
-    team: Team,
-    series: Iterable[Series],
-    rounds: Mapping[RoundKey, CurrentRound],
-    starts: Mapping[tuple[str, int], str],
-) -> NextSeries | None:
-    """Return the first series with a game to start. Dropped and finished teams have none."""
-    open_series = in_order_to_play((item for item in series if item.status not in Series.NOTHING_TO_BEGIN), team.pk)
-    if not open_series or (team.dropped_after_round is not None and not team.taken_over_by):
-        return None
-    first = open_series[0]
-    games_started = Game.objects.filter(series=first).exclude(status=Game.Status.DRAFT).count()
-    game_number = min(games_started + 1, first.games_planned)
-    home_team_id, _ = first.home_and_away(game_number, team.tournament.home_pattern)
-    return NextSeries(
-        series=first,
-        opponent=first.away if first.home_id == team.pk else first.home,
-        game_number=game_number,
-        is_at_home=None if needs_home_roll(first) else home_team_id == team.pk,
-        bye_round=_bye_before(first, series, rounds.get((first.stage, first.division_id))),
-        time=_agreed_time(team, first),
-        planned="" if has_begun(first) else starts.get((first.stage, first.round), ""),
-    )
-
-
-def _agreed_time(team: Team, series: Series) -> str:
-    if series.starts_at is None or has_begun(series):
-        return ""
-    return format_meeting(series.starts_at, zone_of(team))
-
-
-def _bye_before(upcoming: Series, series: Iterable[Series], current: CurrentRound | None) -> int | None:
-    """Return the bye round before this series, from the team's last earlier series until the round is over."""
-    number = upcoming.round - 1
-    if upcoming.stage != Series.Stage.ROUND_ROBIN or has_begun(upcoming):
-        return None
-    if current is None or current.number > number:
-        return None
-    round_robin = (item for item in series if item.stage == Series.Stage.ROUND_ROBIN)
-    rounds_with_series = {item.round for item in round_robin if item.status != Series.Status.VOID}
-    return number if number not in rounds_with_series else None
 
 
 def _series_covered_by(team: Team, shared: SharedReads) -> list[Series]:

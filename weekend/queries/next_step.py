@@ -62,9 +62,11 @@ def _division_step(tournament: Tournament, division: Division) -> Step | None:
     series = division.series.filter(stage=Series.Stage.ROUND_ROBIN)
     count, left = series.count(), series.exclude(status__in=Series.NOTHING_TO_PLAY).count()
     if not count:
-        return _step(tournament, f"{division} is drafted. Make its schedule.", "schedule", "Make the schedule")
+        return _step(
+            tournament, f"{division} has finished drafting. Make its schedule.", "schedule", "Make the schedule"
+        )
     if tournament.stage != Stage.ROUND_ROBIN:
-        sentence = f"The schedule of {division} is published."
+        sentence = f"The schedule for {division} is published."
         return _step(tournament, sentence, "stage", "Start the round robin", for_director=True)
     if not left:
         return None
@@ -82,7 +84,7 @@ def _step_to_the_draft(tournament: Tournament, division: Division, draft: Draft 
         return Step(f"{division}: {teams} no draft position yet: roll the d20.", rolls, "Roll")
     if draft is None:
         return _step(tournament, f"{division}: choose the cards and the clock.", "draft", "Set up the draft")
-    return _step(tournament, f"{division}: the draft is set up and not started.", "draft", "Start the draft")
+    return _step(tournament, f"{division}: the draft is set up but hasn't started.", "draft", "Start the draft")
 
 
 def _sign_up(tournament: Tournament) -> Step:
@@ -111,14 +113,14 @@ def _draft(tournament: Tournament) -> Step:
     divisions = tournament.divisions.count()
     finished = states.count(Draft.State.FINISHED)
     if len(states) < divisions:
-        return _step(tournament, "Choose the cards and the clock of the draft.", "draft", "Set up the draft")
+        return _step(tournament, "Choose the draft's cards and clock.", "draft", "Set up the draft")
     if waiting := states.count(Draft.State.WAITING):
-        sentence = f"{_count_text(waiting, 'draft is', 'drafts are')} set up and not started."
+        sentence = f"{_count_text(waiting, 'draft is', 'drafts are')} set up but not started."
         return _step(tournament, sentence, "draft", "Start the draft")
     if finished < divisions:
         return _step(tournament, f"{finished} of {divisions} drafts are finished.", "draft", "Go to the draft")
     if _has_unscheduled_division(tournament):
-        return _step(tournament, "Every team is drafted. Make the schedule.", "schedule", "Make the schedule")
+        return _step(tournament, "Every team has been drafted. Make the schedule.", "schedule", "Make the schedule")
     return _step(tournament, "The schedule is published.", "stage", "Start the round robin", for_director=True)
 
 
@@ -136,7 +138,7 @@ def _round_robin(tournament: Tournament, tables: Sequence[DivisionStandings]) ->
     if left := counts["left"]:
         return _step(tournament, _left_text(left, counts["all"]), "results", "Enter results")
     if table := next((table for table in tables if table.power_round_due), None):
-        sentence = f"Power round {table.power_round_due} of {table.division} can be paired by the standings."
+        sentence = f"Power round {table.power_round_due} of {table.division} can now be paired by the standings."
         return _step(tournament, sentence, "schedule", "Pair it", for_director=True)
     if any(table.all_needs for table in tables):
         return _tie_step(tournament, tables)
@@ -148,7 +150,7 @@ def _tie_step(tournament: Tournament, tables: Sequence[DivisionStandings]) -> St
     table = next((table for table in tables if table.needs), None)
     page = reverse("standings", args=[tournament.slug])
     anchor = tie_anchor(table.division if table else None)
-    return Step("All series are played; ties are still open.", page + anchor, "Break the ties")
+    return Step("All series have been played, but some ties aren't broken yet.", page + anchor, "Break the ties")
 
 
 def tie_anchor(division: DivisionName | None) -> str:
@@ -168,12 +170,12 @@ def _playoffs(tournament: Tournament, tables: Sequence[DivisionStandings]) -> St
         return _step(tournament, "The playoffs are not seeded yet.", "bracket", "Seed the playoffs")
     champion = playoffs.champion
     if champion and _is_consolation_over(tournament):
-        return _step(tournament, f"{champion} is champion.", "stage", "Close the tournament", for_director=True)
+        return _step(tournament, f"{champion} is the champion.", "stage", "Close the tournament", for_director=True)
     if champion:
-        sentence = f"{champion} is champion"
+        sentence = f"{champion} is the champion"
     else:
         ready = sum(matchup.pairing.ready for matchup in playoffs.meetings)
-        sentence = _count_text(ready, "playoff series is on", "playoff series are on")
+        sentence = _count_text(ready, "playoff series is open", "playoff series are open")
     sentence = f"{sentence}{_consolation_clause(tournament)}."
     return _step(tournament, sentence, "bracket", "Open the playoffs")
 
@@ -193,7 +195,7 @@ def _consolation_clause(tournament: Tournament) -> str:
     ready = sum(matchup.pairing.ready for matchup in bracket.meetings)
     if not ready:
         return ""
-    return f"; {ready} series of the consolation bracket {'is' if ready == 1 else 'are'} on"
+    return f"; {ready} consolation series {'is' if ready == 1 else 'are'} open"
 
 
 def _finished(tournament: Tournament) -> Step:

@@ -25,7 +25,7 @@ from tournaments.queries.divisions import has_drafts_now
 from tournaments.queries.order_of_play import in_order_to_play
 from tournaments.queries.playoffs import decided_playoffs
 from tournaments.queries.round_in_play import CurrentRound, current_rounds
-from tournaments.queries.schedule import has_begun
+from tournaments.queries.schedule import has_started
 from tournaments.queries.series_times import time_notices
 from tournaments.queries.team_schedule import series_by_team
 
@@ -125,7 +125,7 @@ def _round_start(tournament: Tournament, series: Series, manager: Team, current:
         key,
         f"{series.round_title} starts.",
         page_address("schedule", tournament.slug),
-        is_quiet=has_begun(series),
+        is_quiet=has_started(series),
     )
 
 
@@ -137,7 +137,7 @@ def _series_up(tournament: Tournament, series: Series, manager: Team, opponent: 
         f"series_up:{series.pk}:{manager.pk}",
         f"Your series against {opponent} is up: {series.round_title.lower()}{table}.",
         page_address("series", tournament.slug, series.pk),
-        is_quiet=has_begun(series),
+        is_quiet=has_started(series),
     )
 
 
@@ -150,7 +150,7 @@ def _sheets(tournament: Tournament) -> Iterator[TeamNotice]:
                 signer.team.pk,
                 NoticeKind.SHEET_TO_SIGN,
                 f"sheet_to_sign:{part.series.pk}:{part.sheet_of.pk}",
-                f"The sheet of {part.sheet_of}, {title}, is ready for you to sign (T10.2).",
+                f"The {part.sheet_of} sheet, {title}, is ready for you to sign (T10.2).",
                 page_address("series", tournament.slug, part.series.pk),
             )
 

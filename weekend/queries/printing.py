@@ -29,18 +29,18 @@ def pack_status(pack: PrintPack, now: datetime) -> PackStatus:
     progress = f"{pack.parts_done} of {pack.parts_total or '…'} sheets"
     silent_seconds = round((now - (pack.beat_at or pack.asked_at)).total_seconds())
     sentence, kind = {
-        PrintPack.State.WAITING: ("It starts in a moment.", ""),
+        PrintPack.State.WAITING: ("It will start in a moment.", ""),
         PrintPack.State.RUNNING: (f"Making {progress}.", ""),
         PrintPack.State.DONE: (f"{pack.parts_total} sheets.", "good"),
         PrintPack.State.FAILED: (f"Failed: {pack.fault}", "bad"),
         PrintPack.State.CANCELLED: ("Canceled.", ""),
     }[state]
     if is_silent and state == PrintPack.State.WAITING:
-        sentence = f"Not started for {silent_seconds} seconds. Resume it, or restart Pennant."
+        sentence = f"Not started after {silent_seconds} seconds. Resume it, or restart Pennant."
         kind = "warn"
     elif is_silent:
         sentence = (
-            f"The worker has been silent for {silent_seconds} seconds, after {progress}. Finished sheets are kept."
+            f"The worker has been silent for {silent_seconds} seconds, after {progress}. Finished sheets are saved."
         )
         kind = "warn"
     return PackStatus(pack, sentence, kind, can_retry=is_silent)

@@ -93,15 +93,20 @@ def _matchup_on_wall(pace: SeriesPace) -> SafeString:
 
 
 def _pace(pace: SeriesPace) -> SafeString:
-    label = state(pace.state, pace.tone)
+    label = _unbroken(state(pace.state, pace.tone))
     if pace.minutes is None:
         return label
     return label + format_html(' <span class="nowrap">{} min</span>', pace.minutes)
 
 
+def _unbroken(label: SafeString) -> SafeString:
+    """Return a state that stays on a line on phones too."""
+    return format_html('<span class="nowrap">{}</span>', label)
+
+
 def _progress(pace: SeriesPace) -> SafeString:
     """Return the progress and the start, without how late the series is."""
-    label = state(pace.progress, "good" if pace.series.status == Series.Status.COMPLETE else "")
+    label = _unbroken(state(pace.progress, "good" if pace.series.status == Series.Status.COMPLETE else ""))
     if pace.started_at is None or not pace.has_started:
         return label
     start = format_clock(localtime(pace.started_at).time())

@@ -84,7 +84,7 @@ def search_tournament(typed: str, tournament: Tournament, viewers: Viewers, most
     Args:
         most: How many entries each group may have.
     """
-    viewer = viewers.of(tournament)
+    viewer = viewers.viewer_of(tournament)
     actions = _page_entries(action_pages(viewer), tournament)
     pages = _page_entries(all_pages(viewer), tournament)
     if not typed.strip():
@@ -102,7 +102,7 @@ def search_tournament(typed: str, tournament: Tournament, viewers: Viewers, most
 
 def search_site(typed: str, viewers: Viewers, most: int) -> list[SearchGroup]:
     """Return what a viewer may open outside of tournaments. Without words, return actions and pages."""
-    is_organizer = viewers.of(None).is_organiser
+    is_organizer = viewers.viewer_of(None).is_organizer
     if not typed.strip():
         return _suggestions(_site_entries(_SITE_ACTIONS, is_organizer), _site_entries(_SITE_PAGES, is_organizer), most)
     return best_matches(typed, [*_site_groups(viewers), _help_group()], most)
@@ -181,7 +181,7 @@ def _result_actions(series_entries: list[SeriesEntry], viewer: Viewer, tournamen
 
 def _site_groups(viewers: Viewers) -> list[SearchGroup]:
     """Return the groups outside of tournaments. Two queries."""
-    is_organizer = viewers.of(None).is_organiser
+    is_organizer = viewers.viewer_of(None).is_organizer
     pages = [*_site_entries(_SITE_ACTIONS, is_organizer), *_site_entries(_SITE_PAGES, is_organizer)]
     return [
         SearchGroup("Tournaments", _tournament_entries(viewers)),

@@ -45,7 +45,7 @@ def _staff_pin(team: Team) -> Iterator[AttentionItem]:
     """Yield a PIN set by staff, until the team sets or confirms it."""
     if team.pin_set_by and not team.pin_is_known:
         page = reverse("team_pin", args=[team.tournament.slug, team.pk])
-        sentence = f"{team.pin_set_by} set your team's PIN. Sheets signed with it say so"
+        sentence = f"{team.pin_set_by} set your team's PIN. Sheets signed with it show this"
         yield AttentionItem("PIN", sentence, page, "Set your own")
 
 
@@ -90,7 +90,7 @@ def _home_roll(team: Team, series: Series | None, opponent: Team | None) -> Iter
         return
     page = reverse("home_roll", args=[team.tournament.slug, series.pk])
     chooses_home = team.tournament.profile.game.roll_winner_chooses_home
-    prize = "chooses home or away for" if chooses_home else "is home in"
+    prize = "chooses home or away for" if chooses_home else "is the home team in"
     yield AttentionItem("Roll for home", f"Against {opponent}: the high d20 {prize} game 1 (T0.16)", page, "Roll")
 
 
@@ -117,7 +117,7 @@ def _results(team: Team, games: Iterable[Game]) -> Iterator[AttentionItem]:
 def _signatures(team: Team, to_sign: Iterable[UnsignedSeries]) -> Iterator[AttentionItem]:
     """Yield opponents' sheets to sign at the end of a series (T10.2)."""
     for sheets in unsigned_series_for(team, to_sign):
-        sentence = f"The sheet of {sheets.unsigned[0]}, {sheets.series.round_title.lower()} (T10.2)"
+        sentence = f"The {sheets.unsigned[0]} sheet, {sheets.series.round_title.lower()} (T10.2)"
         if sheets.reason:
             sentence += f", again. The seal is broken: {sheets.reason}"
         page = reverse("series", args=[team.tournament.slug, sheets.series.pk])

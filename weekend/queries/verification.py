@@ -109,7 +109,7 @@ def check_tallies(stored: StoredTournament) -> Iterator[str]:
         wrong = [name for name in _TALLY_FIELDS if getattr(series, name) != getattr(recomputed, name)]
         if wrong:
             values = ", ".join(f"{name} {getattr(series, name)!r}, not {getattr(recomputed, name)!r}" for name in wrong)
-            yield f"{series}: the tally doesn't follow from the games ({values})."
+            yield f"{series}: the tally doesn't match the games ({values})."
 
 
 def check_outings(stored: StoredTournament) -> Iterator[str]:
@@ -139,7 +139,7 @@ def check_results_in_log(stored: StoredTournament) -> Iterator[str]:
             if games:
                 yield f"{series}: it has games that no action recorded."
         elif not _are_games_equal(newest[series.pk], plain(games)):
-            yield f"{series}: its games are not those that the activity log recorded last."
+            yield f"{series}: its games don't match the last ones in the activity log."
 
 
 def _newest_games(tournament: Tournament) -> dict[int, list[Mapping[str, Any]]]:
@@ -261,7 +261,7 @@ def check_seals(stored: StoredTournament) -> Iterator[str]:
     for signed in signatures.select_related("series__home", "series__away", "sheet_of", "signed_by"):
         signed.series.tournament = stored.tournament
         if signed.broken_at is None and signed.seal != current_seal(signed):
-            yield f"{signed.series}: the seal of {signed.sheet_of}'s sheet doesn't fit the results."
+            yield f"{signed.series}: the seal of {signed.sheet_of}'s sheet doesn't match the results."
         if not is_intact(signed):
             yield f"{signed.series}: the content of the seal {signed.code} is not what was signed."
         if signed.public_key and seal_key_of(signed).origin is SealOrigin.NO_KEY:

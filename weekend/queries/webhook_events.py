@@ -218,6 +218,6 @@ def _champion(tournament: Tournament, state: PublicState) -> tuple[str, str, Doc
     playoffs = decided_playoffs(tournament)
     if playoffs is None or playoffs.champion is None:
         return None
-    text = f"{playoffs.champion} is champion, {playoffs.final_score}".rstrip(", ") + "."
+    text = f"{playoffs.champion} is the champion, {playoffs.final_score}".rstrip(", ") + "."
     data = {"team": _team(playoffs.champion), "final_score": playoffs.final_score}
     return text, page_address("bracket", tournament.slug), data

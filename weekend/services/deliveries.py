@@ -114,7 +114,7 @@ def _mail(delivery: Delivery, follower: MailFollower) -> str:
 def _push(delivery: Delivery, limits: CallLimits) -> str:
     browser = delivery.browser
     if browser is None:
-        raise CallFailed("The browser no longer takes push messages")
+        raise CallFailed("The browser no longer accepts push messages")
     keys = PushKeys(browser.public_key, browser.auth)
     message = encrypt_push(browser.endpoint, keys, json.dumps(delivery.document).encode())
     return str(post(browser.endpoint, message.body, message.headers, limits))
@@ -182,7 +182,7 @@ def request_webhook_test(tournament: Tournament) -> None:
         raise Refused(NoticeRefusal.NOTHING_TO_TEST)
     target = f"webhook:{webhook.pk}"
     key = _new_test_key(target)
-    text = f"A test: events of {tournament} will appear here."
+    text = f"This is a test. Events from {tournament} will appear here."
     page = tournament.get_absolute_url()
     document = document_of(tournament, _TEST, key, timezone.now(), text, page, {})
     Delivery.objects.create(
@@ -208,7 +208,7 @@ def request_notice_test(tournament: Tournament, access_id: int, page: str) -> in
         targets.append((NoticeChannel.CHAT, f"chat:{access_id}", None))
     if not targets:
         raise Refused(NoticeRefusal.NOTHING_TO_TEST)
-    text = "A test: notices will arrive like this."
+    text = "This is a test. Notices will look like this."
     document = notice_document(tournament, _TEST, _TEST, text, page)
     for channel, target, browser_id in targets:
         Delivery.objects.create(

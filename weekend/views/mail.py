@@ -28,7 +28,7 @@ def set_mail(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> Ht
     own = tournament.mailfollowers.filter(access=viewer.access_id).first()
     if not address.strip() and own is not None:
         unsubscribe_from_mail(follower=own, actor=actor_of(viewer))
-        add_message(request, "You no longer get e-mail. Your address is deleted.")
+        add_message(request, "You'll no longer get email. Your address has been deleted.")
         return redirect("notices", tournament.slug)
     try:
         subscribe_to_mail(tournament=tournament, address=address, every_pick=every_pick, actor=actor_of(viewer))
@@ -36,7 +36,9 @@ def set_mail(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> Ht
         return render_notices(request, tournament, viewer, mail_refused=refused, typed=address[:254])
     own = tournament.mailfollowers.get(access=viewer.access_id)
     is_confirmed = own.confirmed_at is not None
-    add_message(request, "Your choice is saved." if is_confirmed else f"Open the link that we mailed to {own.address}.")
+    add_message(
+        request, "Your choice has been saved." if is_confirmed else f"Open the link we emailed to {own.address}."
+    )
     return redirect("notices", tournament.slug)
 
 
@@ -56,7 +58,7 @@ def send_test(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> H
 def forget(request: HttpRequest, tournament: Tournament, viewer: Viewer, follower_id: int) -> HttpResponse:
     follower = get_object_or_404(MailFollower, pk=follower_id, tournament=tournament)
     forget_address = partial(unsubscribe_from_mail, follower=follower, actor=actor_of(viewer))
-    attempt(request, forget_address, f"{follower.access} no longer gets e-mail.")
+    attempt(request, forget_address, f"{follower.access} no longer gets email.")
     return redirect("notices", tournament.slug)
 
 

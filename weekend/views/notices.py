@@ -40,7 +40,7 @@ def notices(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> Htt
     if request.method == "POST":
         channels = {kind.value: request.POST.getlist(kind) for kind in NoticeKind}
         choose_channels(tournament=tournament, channels=channels, actor=actor_of(viewer))
-        add_message(request, "Your choice is saved.")
+        add_message(request, "Your choice has been saved.")
         return redirect("notices", tournament.slug)
     return render_notices(request, tournament, viewer)
 
@@ -102,7 +102,9 @@ def chat(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> HttpRe
         set_chat_address(tournament=tournament, address=address, actor=actor_of(viewer))
     except Refused as refused:
         return render_notices(request, tournament, viewer, chat_refused=refused)
-    add_message(request, "Notices are posted there from now on." if address.strip() else "The webhook is removed.")
+    add_message(
+        request, "Notices will be posted there from now on." if address.strip() else "The webhook has been removed."
+    )
     return redirect("notices", tournament.slug)
 
 

@@ -18,7 +18,7 @@ _SEEDS: Final = 9000
 @require_POST
 def practice(request: HttpRequest) -> HttpResponse:
     """Make a practice weekend at the chosen stage, or at sign-up, and open its dashboard."""
-    require(viewers_of(request).of(None), "organiser")
+    require(viewers_of(request).viewer_of(None), "organiser")
     stage = request.POST.get("stage", STAGES[0])
     if stage not in STAGES:
         raise SuspiciousOperation(f"no practice stage {stage[:20]}")

@@ -58,7 +58,7 @@ def team_schedule(request: HttpRequest, tournament: Tournament, viewer: Viewer, 
 def rotation(request: HttpRequest, tournament: Tournament, viewer: Viewer, team_id: int) -> HttpResponse:
     """Return the declared starters that this viewer may see (T0.09)."""
     team = _team(tournament, team_id)
-    rounds = rotation_of(team).visible_rounds(own=viewer.may_act_for(team.pk))
+    rounds = rotation_of(team).visible_rounds(own=viewer.can_represent(team.pk))
     return pdf_response(rotation_pdf(team, rounds), tournament.slug, "rotation", team.name)
 
 

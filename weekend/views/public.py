@@ -44,18 +44,18 @@ def home(request: HttpRequest) -> HttpResponse:
         return club_site(request)
     number = min(max(typed_number(request.GET.get("page")), 1), _MOST_PAGES)
     listed = home_page(viewers, number)
-    organizer = viewers.of(None)
-    is_first_run = organizer.is_organiser and number == 1 and not listed.cards and not listed.archive
+    organizer = viewers.viewer_of(None)
+    is_first_run = organizer.is_organizer and number == 1 and not listed.cards and not listed.archive
     page = {
         "live": live_tiles_by_tournament(_own_tournaments(viewers)),
         "listed": listed,
         "newer": number - 1,
         "older": number + 1 if listed.has_older else 0,
-        "is_organizer": organizer.is_organiser,
+        "is_organizer": organizer.is_organizer,
         "greeted": _greeted(viewers),
         "is_first_run": is_first_run,
         "practice_weekend": practice_weekend() if is_first_run else None,
-        "deleted": deleted_tournaments() if organizer.is_organiser else (),
+        "deleted": deleted_tournaments() if organizer.is_organizer else (),
     }
     return render(request, "weekend/home.html", page)
 
@@ -63,7 +63,7 @@ def home(request: HttpRequest) -> HttpResponse:
 def _own_tournaments(viewers: Viewers) -> QuerySet[Tournament]:
     """Return the tournaments that this device is signed in to; all for the organizer."""
     visible = Tournament.objects.filter(viewers.visible_tournaments()).order_by()
-    return visible if viewers.of(None).is_organiser else visible.filter(pk__in=viewers.tournaments())
+    return visible if viewers.viewer_of(None).is_organizer else visible.filter(pk__in=viewers.tournaments())
 
 
 def _greeted(viewers: Viewers) -> str:

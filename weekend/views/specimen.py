@@ -60,7 +60,7 @@ def style(request: HttpRequest) -> HttpResponse:
     # submitted without a name, so that a field error is shown
     form = SpecimenForm({"length": "3"})
     ruling = all_positions_backed_up([])
-    crests = [team_crest(color_name, colours=key) for key, color_name in PALETTE.items()]
+    crests = [team_crest(color_name, chosen_palette=key) for key, color_name in PALETTE.items()]
     page = {
         "viewer": viewer,
         "form": form,

@@ -33,7 +33,9 @@ def webhook(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> Htt
         set_webhook(tournament=tournament, address=address, actor=actor_of(viewer))
     except Refused as refused:
         return _page(request, tournament, refused=refused)
-    sentence = "Events are posted there from now on. Send a test." if address.strip() else "The webhook is removed."
+    sentence = (
+        "Events will be posted there from now on. Send a test." if address.strip() else "The webhook has been removed."
+    )
     add_message(request, sentence)
     return redirect("webhook", tournament.slug)
 

@@ -68,7 +68,7 @@ def _save(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> HttpR
     except Refused as refused:
         saved = saved_write_up(tournament)
         return _edit_page(request, tournament, saved, text, refused=refused, status=409)
-    add_message(request, "The write-up is saved.")
+    add_message(request, "The write-up has been saved.")
     return redirect("edit_write_up", tournament.slug)
 
 
@@ -94,6 +94,6 @@ def publish(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> Htt
     attempt(
         request,
         lambda: publish_write_up(tournament=tournament, is_published=is_published, actor=actor_of(viewer)),
-        "The write-up is published." if is_published else "The write-up is withdrawn.",
+        "The write-up has been published." if is_published else "The write-up has been withdrawn.",
     )
     return redirect("edit_write_up", tournament.slug)

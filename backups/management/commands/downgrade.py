@@ -24,12 +24,12 @@ class Command(BaseCommand):
 
     def _downgrade(self, release: str, *, is_confirmed: bool) -> None:
         for migration in plan_downgrade(release):
-            self.stdout.write(f"  {migration} is reversed")
+            self.stdout.write(f"  {migration} will be reversed")
         for tournament in tournaments_with_newer_editions(release):
             self.stdout.write(f"  {release} can't open {tournament}: it doesn't have {tournament.profile_key}")
         if not is_confirmed:
             self.stdout.write("Everything else stays. Stop Pennant, then add --yes.")
             return
         backup = downgrade_database(release)
-        self.stdout.write(f"The backup before the downgrade is {backup}.")
+        self.stdout.write(f"The backup made before the downgrade is {backup}.")
         self.stdout.write(f"Now install Pennant {release} and start it.")

@@ -28,7 +28,7 @@ class Command(BaseCommand):
             return
         tournament = Tournament.objects.filter(slug=options["tournament"]).first()
         if tournament is None:
-            raise CommandError(f"There is no tournament “{options['tournament']}”; without a name all are listed.")
+            raise CommandError(f"There is no tournament “{options['tournament']}”. Leave it out to list them all.")
         path = options["file"] or Path(file_name(tournament, timezone.now()))
         try:
             facts = write_tournament(tournament, path)

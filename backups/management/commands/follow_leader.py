@@ -13,14 +13,14 @@ from core.standby_files import StandbyRecord
 
 
 class Command(BaseCommand):
-    help = "Follow the computer that this one is paired with. `pennant follow` starts it."
+    help = "Follow the computer that this one is paired with. `pennant follow` runs this command."
     requires_system_checks = ()
 
     def handle(self, *args: Any, **options: Any) -> None:
         files = standby_files()
         following = files.read(StandbyRecord.FOLLOWING)
         if not following:
-            raise CommandError("This computer follows no other one. Start it with: pennant follow ADDRESS")
+            raise CommandError("This computer isn't following another one. To follow one, run: pennant follow ADDRESS")
         leader = str(following["leader"])
         token = str(following["token"])
         StandbyFollower(LeaderClient(leader, token) if token else StickFolder(Path(leader)), files, token).follow()

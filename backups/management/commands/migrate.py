@@ -31,12 +31,12 @@ class Command(migrate.Command):
 
     def _back_up(self) -> None:
         try:
-            kept = make_backup(BackupKind.UPGRADE)
+            backup = make_backup(BackupKind.UPGRADE)
         except BackupError as fault:
             raise CommandError(
                 f"Nothing was upgraded, because the backup before the upgrade failed: {fault}"
             ) from fault
-        self.stderr.write(f"The backup before the upgrade is {kept}")
+        self.stderr.write(f"The backup made before the upgrade is {backup}")
 
 
 def _refuse_unusable_database() -> None:

@@ -20,13 +20,13 @@ from core.standby_files import StandbyRecord, is_computer
 
 
 class Command(BaseCommand):
-    help = "Pair this computer with the leader at an address, or with the folder of its backups on a stick."
+    help = "Pair this computer with the leader at an address, or with its backup folder on a USB drive."
     requires_system_checks = ()
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("leader", help="such as http://192.168.1.5:8000, or a folder")
         parser.add_argument("--code", default="", help="the code on the leader's standby page")
-        parser.add_argument("--own-address", default="", help="where pages find this computer")
+        parser.add_argument("--own-address", default="", help="where pages can reach this computer")
 
     def handle(self, *args: Any, **options: Any) -> None:
         try:

@@ -20,7 +20,7 @@ from core.durable_files import write_durably
 from core.faults import connection_problem, infrastructure_fault
 from tournaments.access.links import link_token
 from tournaments.models import Access, Role, Tournament
-from tournaments.services.invitations import create_organiser
+from tournaments.services.invitations import create_organizer
 
 LAPTOP = "This laptop"
 
@@ -31,7 +31,7 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("--facts-file", help="write the JSON to this file, and nothing to standard output")
-        parser.add_argument("--alone", action="store_true", help="a person says that no other computer leads")
+        parser.add_argument("--alone", action="store_true", help="confirm that no other computer is the leader")
 
     def handle(self, *args: Any, **options: Any) -> None:
         _connect()
@@ -80,4 +80,4 @@ def _launch_facts() -> dict[str, Any]:
 def _laptop_access() -> Access:
     """Return the organizer's access that this laptop prints at every start, or a new one if it was revoked."""
     access = Access.objects.filter(role=Role.ORGANISER, label=LAPTOP, revoked_at=None).first()
-    return access or create_organiser(label=LAPTOP)
+    return access or create_organizer(label=LAPTOP)

@@ -50,7 +50,7 @@ class Command(BaseCommand):
         with database_set_aside() as aside:
             _migrate_if_needed()
             self._restore(path, is_confirmed=True)
-        self.stdout.write(f"The database that was here is kept as {aside}.")
+        self.stdout.write(f"The previous database is kept as {aside}.")
 
     def _restore(self, path: Path, *, is_confirmed: bool) -> None:
         if not is_confirmed:
@@ -63,8 +63,8 @@ class Command(BaseCommand):
         for folder in backup_folders():
             self.stdout.write(f"{folder}:")
             for copy in stored_backups(folder):
-                held = ", ".join(tournament.name for tournament in copy.facts.tournaments) or "no tournament"
-                self.stdout.write(f"  {copy.path.name}  {copy.size / 1e6:.1f} MB  {held}")
+                contents = ", ".join(tournament.name for tournament in copy.facts.tournaments) or "no tournament"
+                self.stdout.write(f"  {copy.path.name}  {copy.size / 1e6:.1f} MB  {contents}")
 
     def _describe(self, path: Path, facts: BackupManifest) -> None:
         self.stdout.write(f"{path.name}: Pennant {facts.version}, {facts.when}, {facts.kind_label}")
@@ -76,12 +76,12 @@ class Command(BaseCommand):
         self._describe(path, seen.facts)
         for name in seen.goes:
             self.stdout.write(f"  Not in it, so it would be deleted: {name}")
-        if seen.acts_lost:
-            self.stdout.write(f"  Newer actions that would be lost: {seen.acts_lost}")
+        if seen.actions_lost:
+            self.stdout.write(f"  Newer actions that would be lost: {seen.actions_lost}")
         if seen.other_key:
             self.stdout.write("  Its links work after the next start, and today's links stop working.")
         if seen.links_lost:
-            self.stdout.write("  Its links were made under another SECRET_KEY. Use that key here, or make new links.")
+            self.stdout.write("  Its links were made with another SECRET_KEY. Use that key here, or make new links.")
 
 
 def _migrate_if_needed() -> None:

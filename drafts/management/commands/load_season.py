@@ -13,18 +13,18 @@ DEFAULTS = CardMinimums()
 
 
 class Command(BaseCommand):
-    help = "Build a card set from a real season (Lahman database): one card a player, and the clubs' ballparks."
+    help = "Build a card set from a real season (Lahman database): one card per player, and the clubs' ballparks."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("year", type=int, help="such as 1998")
         parser.add_argument("--league", default=ALL_LEAGUES, help="AL, NL, another league of that year, or MLB for all")
         parser.add_argument("--name", default="", help="name of the card set (default: year and league)")
-        parser.add_argument("--replace", action="store_true", help="replace the set of this name if no draft uses it")
+        parser.add_argument("--replace", action="store_true", help="replace the set with this name if no draft uses it")
         for option, default, meaning in (
-            ("--position-games", DEFAULTS.position_games, "games at a position that put it on the card"),
-            ("--starter-games", DEFAULTS.starter_games, "starts that make a starter"),
-            ("--relief-games", DEFAULTS.relief_games, "relief games that make a reliever"),
-            ("--park-games", DEFAULTS.park_games, "home games that bring in a club's second park"),
+            ("--position-games", DEFAULTS.position_games, "games needed at a position to put it on the card"),
+            ("--starter-games", DEFAULTS.starter_games, "starts needed for a starter rating"),
+            ("--relief-games", DEFAULTS.relief_games, "relief games needed for a reliever rating"),
+            ("--park-games", DEFAULTS.park_games, "home games needed to include a club's second park"),
             ("--missed-games", DEFAULTS.missed_games, "most games missed by a player who cannot be injured"),
         ):
             parser.add_argument(option, type=int, default=default, metavar="N", help=f"{meaning} (default {default})")

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from rules_engine.baseball.events import Hurt
+from rules_engine.baseball.events import PlayerInjured
 from rules_engine.baseball.log import GameLog
 from rules_engine.baseball.state import Side
 from rules_engine.rulings import Ruling, refuse
@@ -20,19 +20,19 @@ class Carryover:
     def after(self, log: GameLog, team: int) -> "Carryover":
         """IP13: Return the carryover after a game that was played."""
         side = log.state.sides[team]
-        hurt = {
-            event.man: event.length
+        injured = {
+            event.player: event.length
             for _, event in log.in_force()
-            if isinstance(event, Hurt) and event.unit == "days" and _is_on_team(event.man, side)
+            if isinstance(event, PlayerInjured) and event.unit == "days" and _is_on_team(event.player, side)
         }
-        return self.after_day(hurt)
+        return self.after_day(injured)
 
-    def after_day(self, hurt: Mapping[str, int]) -> "Carryover":
+    def after_day(self, injuries: Mapping[str, int]) -> "Carryover":
         """IP13: Return the carryover after a game in which `hurt` players were injured.
 
         `hurt` maps player to days. Earlier injuries get one day shorter.
         """
-        return Carryover({**{player: days - 1 for player, days in self.days.items() if days > 1}, **hurt})
+        return Carryover({**{player: days - 1 for player, days in self.days.items() if days > 1}, **injuries})
 
     def absent(self) -> dict[str, Ruling]:
         """IP13: Return the ruling for each player who may not play."""
@@ -57,4 +57,4 @@ def apply_carryover(setup: GameSetup, away: Carryover, home: Carryover) -> None:
 
 
 def _is_on_team(player: str, side: Side) -> bool:
-    return player in side.order or player in side.field or player in side.gone
+    return player in side.order or player in side.field or player in side.removed

@@ -62,10 +62,10 @@ def _placed(setup: GameSetup, side: Side, position: str, player: str) -> Ruling:
     """IP3: Require a position on his card, unless nobody on the team has it."""
     if position in setup.positions(player):
         return allow(LineupChangeFinding.FITS, "IP3", subject=player)
-    others = (
+    remaining = (
         teammate for teammate in (*side.order, *side.bench) if teammate in setup.cards and teammate != side.pitcher
     )
-    if any(position in setup.positions(teammate) for teammate in others):
+    if any(position in setup.positions(teammate) for teammate in remaining):
         return refuse(LineupChangeFinding.OFF_HIS_CARD, "IP3", subject=player, position=position)
     return allow(LineupChangeFinding.FITS, "IP3", subject=player)
 
@@ -92,7 +92,7 @@ def _rulings(game: InsidePitchGame, team: int, enters: str, leaves: str, reason:
     elif leaves == side.pitcher and team != int(game.state.bottom):
         if left or enters in pitchers_left(game, team):
             yield reliever_ruling(game, enters)
-    elif leaves == side.pitcher and game.setup.is_pitcher(leaves) and not left and leaves not in game.tracker.hurt:
+    elif leaves == side.pitcher and game.setup.is_pitcher(leaves) and not left and leaves not in game.tracker.injured:
         yield refuse(LineupChangeFinding.LAST_PITCHER, "IP12.1", subject=leaves)
 
 
@@ -141,9 +141,9 @@ def must_settle(game: InsidePitchGame) -> Unsettled | None:
     """IP12.1, IP12.3, IP13: Return an illegal lineup, an injured player in the game, or a pitcher who must leave."""
     if (fault := lineup_fault(game, lineup_ruling)) is not None:
         return fault
-    for team, side in enumerate(game.state.sides if game.tracker.hurt else ()):
+    for team, side in enumerate(game.state.sides if game.tracker.injured else ()):
         for player in (*side.order, *side.field):
-            if player in game.tracker.hurt:
+            if player in game.tracker.injured:
                 reason: Reason = "pitcher" if player == side.pitcher and team != int(game.state.bottom) else "defence"
                 ruling = refuse(LineupChangeFinding.HURT, "IP13", subject=player)
                 return Unsettled(team, ruling, player, reason, enters_by="IP13", whoever=True)

@@ -8,6 +8,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any, Final
 
+from rules_engine.baseball.chart_display import ChartDisplay, head_notes
 from rules_engine.baseball.system_types import SystemFileError
 from rules_engine.systems.inside_pitch.card_files import read_park
 from rules_engine.systems.inside_pitch.cards import Park
@@ -46,7 +47,7 @@ class RareRow:
     to: int
     ball: Cell | None
     event: str
-    hurt: str
+    injury: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +68,7 @@ class Charts:
     bunt_depth: Mapping[str, tuple[int, ...]]
     pivot: Mapping[int, tuple[str, str]]
     suggested: Mapping[str, str]
-    man_on_second: Mapping[int, str]
+    runner_on_second: Mapping[int, str]
     tag_from_second: Mapping[int, int]
     bunt_attempt: tuple[Mapping[int, Range], Mapping[int, Range]]
     steal: Mapping[str, Any]
@@ -80,6 +81,7 @@ class Charts:
     rare_plays: Mapping[str, Mapping[int, tuple[RareRow, ...]]]  # empty, runners_on -> red die -> rows
     parks: Mapping[str, Park]
     digests: Mapping[str, str] = field(default_factory=dict)  # of the charts that are not ours
+    trees: Mapping[str, Tree] = field(default_factory=dict)  # the files as they were read
 
 
 @cache
@@ -115,7 +117,7 @@ PURPOSES: Final[Mapping[str, str]] = {
     "errors": "which balls may be errors, and by which note (5)",
     "ranges": "what a range check makes of a ball (6)",
     "running": "advancement on hits, throws, rundowns, lineouts (7, 9)",
-    "infield": "depths of the infield, pivot men, grounders with a man on second (8)",
+    "infield": "depths of the infield, the pivot, grounders with a man on second (8)",
     "flyouts": "a flyout with a man on second (10.2)",
     "strategy": "the strategy roll, stealing, hit and run (11)",
     "bunts": "bunts and squeezes (11.3, 11.6)",
@@ -123,6 +125,20 @@ PURPOSES: Final[Mapping[str, str]] = {
     "rare_plays": "both charts of rare plays (4.1)",
     "parks": "ballparks' cards (4)",
 }
+
+
+def display_charts(charts: Charts) -> dict[str, ChartDisplay]:
+    """Return all charts in use by name. `open` in our file lists what the print lost; no park is printed."""
+    return {
+        name: ChartDisplay(
+            purpose,
+            {key: rows for key, rows in charts.trees[name].items() if key != "open"},
+            is_house=bool(_tree(CHART_FOLDER / f"{name}.toml").get("open")) or name == "parks",
+            is_replaced=name in charts.digests,
+            notes=head_notes(chart_text(name)),
+        )
+        for name, purpose in PURPOSES.items()
+    }
 
 
 def chart_text(name: str) -> str:
@@ -151,7 +167,7 @@ def _charts(trees: Mapping[str, Tree], digests: Mapping[str, str]) -> Charts:
         bunt_depth={row: tuple(values) for row, values in infield["bunt"].items()},
         pivot={int(ball[1:]): tuple(row) for ball, row in infield["pivot"].items()},
         suggested=infield["suggested"],
-        man_on_second={int(ball[1:]): word for ball, word in infield["man_on_second"].items()},
+        runner_on_second={int(ball[1:]): word for ball, word in infield["man_on_second"].items()},
         tag_from_second={int(place): number for place, number in flyouts["tag_from_second"].items()},
         bunt_attempt=_attempts(strategy["bunt_attempt"]),
         steal=strategy["steal"],
@@ -164,6 +180,7 @@ def _charts(trees: Mapping[str, Tree], digests: Mapping[str, str]) -> Charts:
         rare_plays={name: _rare(rare[name]) for name in ("empty", "runners_on")},
         parks={name: read_park(name, park) for name, park in parks.items() if name != "open"},
         digests=digests,
+        trees=trees,
     )
 
 
@@ -243,8 +260,8 @@ def _compare(file: str, at: str, ours: Any, theirs: Any, free: tuple[str, ...]) 
     elif isinstance(ours, list) and any(place.startswith(f"{at}.") for place in free):
         if not isinstance(theirs, list) or len(theirs) != len(ours):
             raise ChartError(f"{file}: {at}: must list {len(ours)} entries")
-        for place, (known, given) in enumerate(zip(ours, theirs, strict=True)):
-            _compare(file, f"{at}.{place}", known, given, free)
+        for place, (rating, adjustment) in enumerate(zip(ours, theirs, strict=True)):
+            _compare(file, f"{at}.{place}", rating, adjustment, free)
     elif ours != theirs:
         raise ChartError(f"{file}: {at}: {theirs!r} contradicts the printed {ours!r}")
 

@@ -69,7 +69,7 @@ def grounder_with_runner_on_second(
 
     By fielder, the runner on second advances, holds, or advances on his BR.
     """
-    word = setup.charts.man_on_second[ball.fielder]
+    word = setup.charts.runner_on_second[ball.fielder]
     goes = word == "advance" or (word == "check" and game_input.roll("second", 6) <= situation.br(SECOND))
     return ground_play(situation, ball, "groundout", {0: OUT, 2: 3 if goes else 2}, "IP8.3")
 

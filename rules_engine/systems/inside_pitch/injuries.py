@@ -2,7 +2,7 @@
 
 from typing import Final, NamedTuple
 
-from rules_engine.baseball.events import Hurt
+from rules_engine.baseball.events import PlayerInjured
 from rules_engine.baseball.game_input import GameInput
 from rules_engine.systems.inside_pitch.charts import Charts
 
@@ -39,6 +39,10 @@ def roll_injury(game_input: GameInput, charts: Charts, rating: int) -> InjuryLen
     return InjuryLength(0 if cell == REST_OF_GAME else int(cell))
 
 
-def injury_event(player: str, absence: InjuryLength) -> Hurt:
+def injury_event(player: str, absence: InjuryLength) -> PlayerInjured:
     """IP13: Return the event of an injury."""
-    return Hurt(player, absence.days, "days", "IP13") if absence.days else Hurt(player, 1, "game", "IP13")
+    return (
+        PlayerInjured(player, absence.days, "days", "IP13")
+        if absence.days
+        else PlayerInjured(player, 1, "game", "IP13")
+    )

@@ -193,7 +193,7 @@ def _options(
 ) -> tuple[Option, ...]:
     marked = "steal_" + "".join(map(str, sorted(advised.stealing))) if advised.stealing else advised.action
     keys = [SWING, *(key for key in _STEALS if may_steal(occupied, thieves, key))]
-    keys += _other_acts(occupied, hit_and_run=hit_and_run, two_outs=two_outs)
+    keys += _further_plays(occupied, hit_and_run=hit_and_run, two_outs=two_outs)
     return tuple(Option(key, _ACTS.get(key, "IP11.1.2-a"), _sentence(key, advised=key == marked)) for key in keys)
 
 
@@ -243,10 +243,10 @@ def may_steal(occupied: int, thieves: int, key: str) -> bool:
     return True
 
 
-def _other_acts(occupied: int, *, hit_and_run: bool, two_outs: bool) -> list[str]:
-    acts = [HIT_AND_RUN] if hit_and_run else []
+def _further_plays(occupied: int, *, hit_and_run: bool, two_outs: bool) -> list[str]:
+    plays = [HIT_AND_RUN] if hit_and_run else []
     if not two_outs and is_on(occupied, FIRST):
-        acts.append(SACRIFICE)
+        plays.append(SACRIFICE)
     if not two_outs and is_on(occupied, THIRD):
-        acts.append(SQUEEZE)
-    return [*acts, FOR_HIT]
+        plays.append(SQUEEZE)
+    return [*plays, FOR_HIT]

@@ -4,18 +4,22 @@ from collections.abc import Mapping
 from typing import Final
 
 from rules_engine.baseball.events import PlayMade, Record
+from rules_engine.baseball.mound import relief_note
 from rules_engine.baseball.play_by_play import Names
 from rules_engine.baseball.state import State
 from rules_engine.systems.inside_pitch.bunts import bunt_rating
 from rules_engine.systems.inside_pitch.cells import cell_key
+from rules_engine.systems.inside_pitch.changes import InsidePitchGame
+from rules_engine.systems.inside_pitch.fatigue import is_tired, should_be_pulled
 from rules_engine.systems.inside_pitch.game_setup import GameSetup
 from rules_engine.systems.inside_pitch.matchup import PLUS_BONUS, Matchup
 from rules_engine.systems.inside_pitch.next_play import call_of
 from rules_engine.systems.inside_pitch.situation import situation_before_play
 from rules_engine.systems.inside_pitch.stealing import steal_number
 from rules_engine.systems.inside_pitch.strategy import BUNT, HIT_AND_RUN, NONE, PICKOFF
-from rules_engine.systems.inside_pitch.tracker import STRATEGY_DIE, Tracker
+from rules_engine.systems.inside_pitch.tracker import STRATEGY_DIE, InsidePitchAppearance, Tracker
 
+CLOSE_TO_PULL: Final = 2  # runs, hits and walks before the pull rating from which the count is shown
 _CARD_BY_RED_DIE: Final[Mapping[str, str]] = {"red": "pitcher", "card_red": "batter", "park_red": "ballpark"}
 _RED_BY_WHITE_DIE: Final = {"white": "red", "card_white": "card_red", "park_white": "park_red"}
 _CALL_SENTENCES: Final = {HIT_AND_RUN: "hit and run", BUNT: "bunt", PICKOFF: "pickoff", NONE: "nothing is called"}
@@ -51,14 +55,14 @@ def _safe_range(number: int) -> str:
     return f"safe 1-{min(number, 19)}" if number > 0 else "never safe"
 
 
-def dice_note(setup: GameSetup, state: State, given: Record, names: Names) -> str:
+def dice_note(setup: GameSetup, state: State, record: Record, names: Names) -> str:
     """Return the cell or strategy call of the last dice, such as "35 Pedro: K+, on 1-19"."""
-    die, white = given[-1] if given else ("", 0)
+    die, white = record[-1] if record else ("", 0)
     if die == STRATEGY_DIE and isinstance(white, int):
         return f"{white}: {_strategy_note(setup, state, white, names)}"
     if die not in _RED_BY_WHITE_DIE:
         return ""
-    red = next((value for name, value in reversed(given) if name == _RED_BY_WHITE_DIE[die]), None)
+    red = next((value for name, value in reversed(record) if name == _RED_BY_WHITE_DIE[die]), None)
     if not isinstance(red, int) or not isinstance(white, int):
         return ""
     pitcher, batter = state.fielding.pitcher, state.batting.batter
@@ -87,6 +91,28 @@ def _check_note(code: str, matchup: Matchup) -> str:
         return ""
     rating = min(ratings[kind] + (PLUS_BONUS if code != kind else 0), 20)
     return f", on 1-{rating}" if rating > 0 else ", on no number"
+
+
+def pitcher_note(game: InsidePitchGame) -> str:
+    """IP12.1, IP12.2, T10.2: Return whether the pitcher is tired, should be removed, or is close to it."""
+    outing = game.tracker.outing(game.state)
+    facts = [_tired_note(outing), _pull_note(outing) if game.setup.edition.pull else ""]
+    facts.append(relief_note(game, started=outing.started, outs=outing.outs))
+    return "; ".join(fact for fact in facts if fact)
+
+
+def _tired_note(outing: InsidePitchAppearance) -> str:
+    if is_tired(outing.work, outing.batters):
+        return "tired (IP12.1)"
+    return "tires after this batter (IP12.1)" if is_tired(outing.work, outing.batters + 1) else ""
+
+
+def _pull_note(outing: InsidePitchAppearance) -> str:
+    counts = (outing.runs, outing.hits, outing.walks)
+    total, pull = sum(counts), outing.work.pull
+    if should_be_pulled(outing.work, *counts):
+        return f"should be removed, {total} runs, hits and walks exceed his pull rating of {pull} (IP12.2)"
+    return f"{total} runs, hits and walks of {pull} (IP12.2)" if total >= pull - CLOSE_TO_PULL else ""
 
 
 def play_note(before: State, event: PlayMade, names: Names) -> str:

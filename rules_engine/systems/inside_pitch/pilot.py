@@ -176,8 +176,8 @@ def successor(game: InsidePitchGame, team: int, leaves: str) -> str:
         return reliever(setup, left)
     bench = [player for player in side.bench if player not in setup.absent] or list(side.bench)
     fit = [player for player in bench if position in setup.positions(player)]
-    others = [player for player in bench if setup.is_hitter(player)]
-    return next(iter((*fit, *others, *bench)), stand_in(leaves))
+    candidates = [player for player in bench if setup.is_hitter(player)]
+    return next(iter((*fit, *candidates, *bench)), stand_in(leaves))
 
 
 def arranged(setup: GameSetup, side: Side) -> tuple[tuple[str, str], ...]:
@@ -187,18 +187,18 @@ def arranged(setup: GameSetup, side: Side) -> tuple[tuple[str, str], ...]:
     for position, player in list(places.items()):
         if position in setup.positions(player):
             continue
-        for other, candidate in places.items():
-            if position in setup.positions(candidate) and _better(setup, position, other, places):
-                places[position], places[other] = candidate, player
+        for current, candidate in places.items():
+            if position in setup.positions(candidate) and _better(setup, position, current, places):
+                places[position], places[current] = candidate, player
                 break
     return tuple((position, player) for position, player in places.items() if before[position] != player)
 
 
-def _better(setup: GameSetup, player: str, other: str, places: dict[str, str]) -> bool:
+def _better(setup: GameSetup, player: str, candidate: str, places: dict[str, str]) -> bool:
     """Return whether swapping these two positions gives more range in total."""
 
     def ranges(first: str, second: str) -> int:
         cards = setup.cards
-        return glove_at(cards[first], player).range + glove_at(cards[second], other).range
+        return glove_at(cards[first], player).range + glove_at(cards[second], candidate).range
 
-    return ranges(places[other], places[player]) > ranges(places[player], places[other])
+    return ranges(places[candidate], places[player]) > ranges(places[player], places[candidate])

@@ -28,10 +28,10 @@ def rare_play(game_input: GameInput, setup: GameSetup, situation: PlaySituation)
         play = play_ball(game_input, setup, situation, row.ball)
     else:
         play = _event_play(row.event, situation)
-    hurt = _check_injury(game_input, setup, situation, row.hurt)
-    if row.event == FOUL and not hurt:
+    injury = _check_injury(game_input, setup, situation, row.injury)
+    if row.event == FOUL and not injury:
         return None
-    return Resolved(play, follow=hurt)
+    return Resolved(play, follow=injury)
 
 
 def rare_row(charts: Charts, occupied: int, red: int, white: int) -> RareRow:

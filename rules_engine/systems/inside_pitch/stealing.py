@@ -85,8 +85,8 @@ def advance_on_steal_error(occupied: int, stealing: Collection[int], caught: Col
     """
     ends, ahead = {}, NO_RUNNER_AHEAD
     for base in runners(occupied):
-        wanted = base + (2 if base in stealing and base not in caught else 1)
-        end = HOME if wanted >= HOME else min(wanted, ahead - 1)
+        target = base + (2 if base in stealing and base not in caught else 1)
+        end = HOME if target >= HOME else min(target, ahead - 1)
         ends[base] = end
         if end < HOME:
             ahead = end

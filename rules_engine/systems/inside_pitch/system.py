@@ -8,6 +8,7 @@ from typing import Any, Final
 
 from rules_engine.baseball.changes import hitter_ruling as hitter_ruling
 from rules_engine.baseball.changes import switch_ruling as switch_ruling
+from rules_engine.baseball.chart_display import ChartDisplay
 from rules_engine.baseball.events import PlayMade, Record
 from rules_engine.baseball.game_input import GameInput
 from rules_engine.baseball.play_by_play import Names
@@ -41,7 +42,7 @@ from rules_engine.systems.inside_pitch.card_sheets import SHEETS
 from rules_engine.systems.inside_pitch.cards import Card
 from rules_engine.systems.inside_pitch.carried import apply_carryover, read_carryover
 from rules_engine.systems.inside_pitch.changes import InsidePitchGame
-from rules_engine.systems.inside_pitch.charts import PURPOSES, Charts, chart_text, load_charts
+from rules_engine.systems.inside_pitch.charts import PURPOSES, Charts, chart_text, display_charts, load_charts
 from rules_engine.systems.inside_pitch.depth import default_depths
 from rules_engine.systems.inside_pitch.edition import EDITIONS, SWITCHES, Edition, EditionError, load_edition
 from rules_engine.systems.inside_pitch.game_setup import GameSetup
@@ -51,7 +52,7 @@ from rules_engine.systems.inside_pitch.next_play import announcements as announc
 from rules_engine.systems.inside_pitch.next_play import may_steal, thieves
 from rules_engine.systems.inside_pitch.next_play import next_play as resolve_next_play
 from rules_engine.systems.inside_pitch.odds import plate_appearance_chances, steal_chances, without_state
-from rules_engine.systems.inside_pitch.pilot import Pilot
+from rules_engine.systems.inside_pitch.pilot import Pilot, reliever
 from rules_engine.systems.inside_pitch.situation import situation_before_play
 from rules_engine.systems.inside_pitch.tracker import Tracker, new_tracker
 
@@ -201,6 +202,15 @@ def pilot(game: InsidePitchGame, profile: Profile | None = None) -> Pilot:
     return Pilot(game, profile)
 
 
+def charts_in_use(setup: GameSetup) -> Mapping[str, ChartDisplay]:
+    return display_charts(setup.charts)
+
+
+def usual_reliever(game: InsidePitchGame, team: int) -> str:
+    left = changes.pitchers_left(game, team)
+    return reliever(game.setup, left) if left else ""
+
+
 def rules_summary(edition_key: str) -> Mapping[str, str]:
     """IP13: Explain that injuries last days, one for each team game."""
     return {"IP13": "A player injured for some days misses as many team games. One injured in a game leaves that game."}
@@ -247,8 +257,8 @@ def _with_runners(state: State, batter: str, occupied: int, outs: int) -> State:
 def steal_odds(game: InsidePitchGame) -> Mapping[int, Mapping[Play, Fraction]]:
     """Return the odds of each steal of one base that the runners may try."""
     situation = situation_before_play(game.setup, game.state, tired=False)
-    occupied, runners_who_steal = situation.occupied, thieves(situation)
-    legal = (base for base in (1, 2, 3) if may_steal(occupied, runners_who_steal, f"steal_{base}"))
+    occupied, stealing_runners = situation.occupied, thieves(situation)
+    legal = (base for base in (1, 2, 3) if may_steal(occupied, stealing_runners, f"steal_{base}"))
     return {base: steal_chances(game.setup, situation, base) for base in legal}
 
 
@@ -257,12 +267,16 @@ def card_read(setup: GameSetup, play: PlayMade) -> str:
     return ""
 
 
-def option_note(game: InsidePitchGame, question: str, key: str, given: Record, names: Names) -> str:
+def option_note(game: InsidePitchGame, question: str, key: str, record: Record, names: Names) -> str:
     return notes.option_note(game.setup, game.state, game.tracker, question, key, names)
 
 
-def dice_note(game: InsidePitchGame, given: Record, names: Names) -> str:
-    return notes.dice_note(game.setup, game.state, given, names)
+def dice_note(game: InsidePitchGame, record: Record, names: Names) -> str:
+    return notes.dice_note(game.setup, game.state, record, names)
+
+
+def pitcher_note(game: InsidePitchGame) -> str:
+    return notes.pitcher_note(game)
 
 
 def play_note(before: State, event: PlayMade, names: Names) -> str:
@@ -275,10 +289,10 @@ def carried(before: Mapping[str, Any] | None, game: InsidePitchGame, team: int) 
 
 
 def after_sheet(
-    before: Mapping[str, Any] | None, pitched: Mapping[str, tuple[bool, int]], hurt: Mapping[str, int]
+    before: Mapping[str, Any] | None, pitched: Mapping[str, tuple[bool, int]], injuries: Mapping[str, int]
 ) -> Mapping[str, Any]:
     """Return the carryover from a game known only by its pitching sheet, with days by injured player."""
-    return read_carryover(before).after_day(hurt).written
+    return read_carryover(before).after_day(injuries).written
 
 
 def has_hitter(edition_key: str) -> bool:
@@ -290,9 +304,9 @@ def injury_unit(edition_key: str) -> str:
     return "days"
 
 
-def absent(edition: Edition, taken: Mapping[str, Any], names: Names) -> Mapping[str, Ruling]:
+def absent(edition: Edition, carryover: Mapping[str, Any], names: Names) -> Mapping[str, Ruling]:
     """IP13: Return the ruling for each injured player."""
-    return read_carryover(taken).absent()
+    return read_carryover(carryover).absent()
 
 
 def bring(

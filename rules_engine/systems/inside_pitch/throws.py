@@ -71,13 +71,15 @@ def _chart_b(charts: Charts, second: int, rundown: int, runners: Sequence[Advanc
     return {**ends, **resolve_rundown(charts, rundown, trailing[0], trailing[1:])}
 
 
-def resolve_rundown(charts: Charts, roll: int, caught: AdvancingRunner, others: Sequence[AdvancingRunner]) -> EndBases:
+def resolve_rundown(
+    charts: Charts, roll: int, caught: AdvancingRunner, trailing: Sequence[AdvancingRunner]
+) -> EndBases:
     """IP7.2-g: Return the end bases after a rundown's d6."""
     kind = charts.rundown[roll - 1]
     if kind == "safe":
-        return {caught.start: caught.base + 1, **{runner.start: runner.base for runner in others}}
+        return {caught.start: caught.base + 1, **{runner.start: runner.base for runner in trailing}}
     moving = kind == "out_others_try" and roll <= caught.br
-    return {caught.start: OUT, **_advance_runners(others, [moving] * len(others))}
+    return {caught.start: OUT, **_advance_runners(trailing, [moving] * len(trailing))}
 
 
 def _advance_runners(runners: Sequence[AdvancingRunner], going: Sequence[bool]) -> EndBases:

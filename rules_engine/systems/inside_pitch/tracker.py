@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 
 from rules_engine.baseball.bases import BATTER, HOME
-from rules_engine.baseball.events import Event, Hurt, PlayMade
+from rules_engine.baseball.events import Event, PlayerInjured, PlayMade
 from rules_engine.baseball.plays import ABSENT, HIT_BASES, OUT
 from rules_engine.baseball.situations import pitched_before
 from rules_engine.baseball.state import State
@@ -37,7 +37,7 @@ class Tracker:
     setup: GameSetup
     starters: tuple[str, str]  # (visitors, home)
     outings: dict[str, InsidePitchAppearance] = field(default_factory=dict)
-    hurt: set[str] = field(default_factory=set)
+    injured: set[str] = field(default_factory=set)
     unsettled: set[str] = field(default_factory=set)  # players who may have to leave before the next play
     rolled: bool = False  # 11-a: the strategy roll was made for this batter
     threw_over: bool = False  # a pickoff was tried while this batter is up
@@ -86,9 +86,9 @@ class Tracker:
         """Record an event, given the state before it."""
         if type(event) is PlayMade:
             self._after_play(before, event)
-        elif isinstance(event, Hurt):
-            self.hurt.add(event.man)
-            self.unsettled.add(event.man)
+        elif isinstance(event, PlayerInjured):
+            self.injured.add(event.player)
+            self.unsettled.add(event.player)
 
     def _after_play(self, before: State, event: PlayMade) -> None:
         to, outing = event.play.to, self.outings.get(event.pitcher) or self._begin(event.pitcher, before)

@@ -7,6 +7,7 @@ from typing import Any, Final
 
 from rules_engine.baseball.changes import hitter_ruling as hitter_ruling
 from rules_engine.baseball.changes import switch_ruling as switch_ruling
+from rules_engine.baseball.chart_display import ChartDisplay
 from rules_engine.baseball.events import Event, PlayMade, Record
 from rules_engine.baseball.game_input import GameInput
 from rules_engine.baseball.play_by_play import Names
@@ -39,7 +40,7 @@ from rules_engine.systems.pine_tar.cards.card_sheets import SHEETS
 from rules_engine.systems.pine_tar.cards.cards import Card
 from rules_engine.systems.pine_tar.cards.columns import CardError
 from rules_engine.systems.pine_tar.charts.charts import Charts
-from rules_engine.systems.pine_tar.charts.reading import FOLDER, PURPOSES, house_charts, load_own_charts
+from rules_engine.systems.pine_tar.charts.reading import FOLDER, PURPOSES, display_charts, house_charts, load_own_charts
 from rules_engine.systems.pine_tar.charts.rows import ChartError
 from rules_engine.systems.pine_tar.editions import edition as edition_files
 from rules_engine.systems.pine_tar.editions.edition import Edition, EditionError
@@ -59,11 +60,6 @@ from rules_engine.systems.pine_tar.scorebook.tracker import Tracker
 
 key: Final = "pine_tar"
 title: Final = "Pine Tar Baseball"
-rolled_together: Final = frozenset(
-    f"{purpose}{die}"
-    for purpose in ("", "balk_", "tag_", "bunt_", "steal_", "error_", "defence_", "grounder_", "plate_", "hurt_")
-    for die in ("white", "blue")
-)
 _ROLLS: Final = {
     "": "",
     "balk_": " for the balk",
@@ -76,6 +72,11 @@ _ROLLS: Final = {
     "plate_": " for the play at the plate",
     "hurt_": " for the injury",
 }
+rolled_together: Final = frozenset(
+    together
+    for purpose in _ROLLS
+    for together in (f"{purpose}white", f"{purpose}blue", (f"{purpose}green", f"{purpose}red"))  # PTAR1: green first
+)
 _COLORS: Final = {"red": "red d10", "white": "white d10", "blue": "blue d10", "green": "green d6"}
 roll_titles: Final[Mapping[str, str]] = {
     "hurt_slot": "d10 for the injured player",
@@ -96,7 +97,7 @@ set_aside: Final[Mapping[str, str]] = {
     "draft.first_park_may_be_designed": _NO_PARKS,
     **totals_not_on_cards(title),
     "cards.starters_on_team": "a set of an old season may have too few who can start, and two of them make a staff",
-    "pitching.starter_stays_outs": "how long a starter pitches stands on his card (PTP1)",
+    "pitching.starter_stays_outs": "a starter's card says how long he pitches (PTP1)",
 }
 
 
@@ -189,6 +190,14 @@ def pilot(game: PineTarGame, profile: Profile | None = None) -> Autopilot:
     return Autopilot(game)
 
 
+def charts_in_use(setup: GameSetup) -> Mapping[str, ChartDisplay]:
+    return display_charts(setup.charts)
+
+
+def usual_reliever(game: PineTarGame, team: int) -> str:
+    return Autopilot(game).reliever(team) or ""
+
+
 def appearance_odds(game: PineTarGame, batter: str, occupied: int, outs: int) -> Mapping[Play, Fraction]:
     return odds.appearance_odds(game, batter, occupied, outs)
 
@@ -213,6 +222,10 @@ def dice_note(game: PineTarGame, record: Record, names: Names) -> str:
     return words.dice_note(game, record, names)
 
 
+def pitcher_note(game: PineTarGame) -> str:
+    return words.pitcher_note(game)
+
+
 def play_note(before: State, event: PlayMade, names: Names) -> str:
     return words.play_note(before, event, names)
 
@@ -233,11 +246,11 @@ def carried(before: Mapping[str, Any] | None, game: PineTarGame, team: int) -> M
 
 
 def after_sheet(
-    before: Mapping[str, Any] | None, pitched: Mapping[str, tuple[bool, int]], hurt: Mapping[str, int]
+    before: Mapping[str, Any] | None, pitched: Mapping[str, tuple[bool, int]], injuries: Mapping[str, int]
 ) -> Mapping[str, Any]:
     """Return a team's carryover after a game known only from its pitching sheet."""
     carryover = Carryover() if before is None else read_carryover(before)
-    return carryover.after_sheet(pitched, hurt).as_json
+    return carryover.after_sheet(pitched, injuries).as_json
 
 
 def has_hitter(edition_key: str) -> bool:

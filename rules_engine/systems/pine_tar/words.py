@@ -1,6 +1,7 @@
 """Notes on dice, options and plays for the play-by-play."""
 
 from rules_engine.baseball.events import PlayMade, Record
+from rules_engine.baseball.mound import relief_note
 from rules_engine.baseball.play_by_play import Names
 from rules_engine.baseball.state import State
 from rules_engine.systems.pine_tar.ball import bunts
@@ -9,7 +10,7 @@ from rules_engine.systems.pine_tar.ball.dice import BATTER
 from rules_engine.systems.pine_tar.ball.hits import INFIELD_HIT
 from rules_engine.systems.pine_tar.cards.cards import column_name
 from rules_engine.systems.pine_tar.cards.outcomes import HITS
-from rules_engine.systems.pine_tar.play.mound import PineTarGame
+from rules_engine.systems.pine_tar.play.mound import PineTarGame, may_stay_ruling
 from rules_engine.systems.pine_tar.running.hit_and_run import moving_bases
 from rules_engine.systems.pine_tar.running.stealing import steal_chance_from, steal_from_ruling
 from rules_engine.systems.pine_tar.scorebook.play_situation import PlaySituation
@@ -64,6 +65,15 @@ def option_note(game: PineTarGame, question: str, key: str, record: Record, name
         chance = bunts.bunt_chance(situation, squeeze=key == bunts.SQUEEZE)
         return f"{names.get(game.state.batting.batter, situation.batter.name)}: below {chance}"
     return ""
+
+
+def pitcher_note(game: PineTarGame) -> str:
+    """PTP1, PTP2, PTMI1, T10.2: Return by which rule the pitcher stays beyond his innings, and when he must leave."""
+    appearance = game.tracker.appearance(game.state)
+    if appearance.outs < appearance.limit:
+        return relief_note(game, started=appearance.started, outs=appearance.outs)
+    ruling = may_stay_ruling(game, game.state)
+    return f"tired: {ruling.reason.rstrip('.')} ({ruling.rule})"
 
 
 def play_note(before: State, event: PlayMade, names: Names) -> str:

@@ -12,6 +12,7 @@ from copy import deepcopy
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
+from rules_engine.baseball.chart_display import ChartDisplay, head_notes
 from rules_engine.systems.strat_o_matic.baserunning.holding import load_hold_chart
 from rules_engine.systems.strat_o_matic.baserunning.stealing import load_steal_chart
 from rules_engine.systems.strat_o_matic.batting.parks import load_parks, load_weather
@@ -23,6 +24,7 @@ from rules_engine.systems.strat_o_matic.charts.chart_files import (
     ChartTable,
     RowPath,
     custom_charts_in_use,
+    read_chart,
     read_chart_file,
     use_charts,
 )
@@ -32,9 +34,11 @@ from rules_engine.systems.strat_o_matic.fielding.grounders import load_groundbal
 from rules_engine.systems.strat_o_matic.fielding.simple_charts import load_advanced_chart, load_basic_chart
 from rules_engine.systems.strat_o_matic.pitching.injuries import load_injury_chart
 from rules_engine.systems.strat_o_matic.pitching.rest import load_rest_guide, load_starter_rest
+from rules_engine.systems.strat_o_matic.rulesets.ruleset import Ruleset
 
 SUFFIX: Final = ".toml"
 _DIGEST_LENGTH: Final = 12
+_VERSIONED: Final = ("fielding_", "strategy_", "groundballs_", "injuries_", "senior_rest", "solitaire_", "starter_rest")
 
 
 class ChartKind(NamedTuple):
@@ -42,6 +46,7 @@ class ChartKind(NamedTuple):
 
     load: Callable[..., Any]
     purpose: str
+    is_house: bool = True  # the rules don't print it
 
 
 CHARTS: Final[Mapping[str, ChartKind]] = {
@@ -50,14 +55,16 @@ CHARTS: Final[Mapping[str, ChartKind]] = {
     "fielding_basic": ChartKind(load_basic_chart, "X chances in Basic (5.1)"),
     "fielding_super": ChartKind(load_fielding_chart, "X chances in Super Advanced and STAR (16.42)"),
     "groundballs_basic": ChartKind(load_groundball_chart, "groundballs in Basic and Advanced (4.1, 9.11)"),
-    "groundballs_t15": ChartKind(load_groundball_chart, "groundballs in Super Advanced and STAR (T15.0)"),
+    "groundballs_t15": ChartKind(
+        load_groundball_chart, "groundballs in Super Advanced and STAR (T15.0)", is_house=False
+    ),
     "hitters_pitching_card": ChartKind(load_fielders_pitching_card, "the card of position players who pitch (25.3)"),
-    "holding": ChartKind(load_hold_chart, "which infielder holds a runner (23.82)"),
+    "holding": ChartKind(load_hold_chart, "which infielder holds a runner (23.82)", is_house=False),
     "injuries_basic": ChartKind(load_injury_chart, "games missed in Basic and Advanced (6.4)"),
     "injuries_super": ChartKind(load_injury_chart, "games missed in Super Advanced (25.1)"),
     "outfield_adjustment": ChartKind(load_outfield_chart, "ranges of outfielders off their card (25.21)"),
     "pitchers_hitting_cards": ChartKind(load_hitting_cards, "the eight cards on which pitchers bat (2.2)"),
-    "senior_rest": ChartKind(load_rest_guide, "the guide for resting batters in Senior Seminar"),
+    "senior_rest": ChartKind(load_rest_guide, "the guide for resting batters in Senior Seminar", is_house=False),
     "solitaire_rest": ChartKind(load_rest_guide, "the guide for resting batters (26.2)"),
     "starter_rest": ChartKind(load_starter_rest, "games of rest after a start (27.51)"),
     "stealing": ChartKind(load_steal_chart, "steals by letter grade (8.1)"),
@@ -185,6 +192,31 @@ def custom_chart_digests() -> dict[str, str]:
     """Return a short digest of every chart in use whose content differs from the shipped one, by name."""
     digests = {name: _digest(chart) for name, chart in sorted(custom_charts_in_use().items())}
     return {name: digest for name, digest in digests.items() if digest != _digest(_shipped_chart(name))}
+
+
+def charts_of_ruleset(ruleset: Ruleset) -> dict[str, ChartDisplay]:
+    """Return the charts in use that a ruleset reads, by name."""
+    replaced = custom_chart_digests()
+    return {
+        name: ChartDisplay(kind.purpose, read_chart(name).rows, kind.is_house, name in replaced, _notes(name))
+        for name, kind in CHARTS.items()
+        if _is_read(ruleset, name)
+    }
+
+
+def _is_read(ruleset: Ruleset, name: str) -> bool:
+    """Return whether a ruleset reads this chart, or this kind of chart has only one version."""
+    read = {f"fielding_{ruleset.fielding.chart}", ruleset.strategy.chart, ruleset.grounders.chart}
+    read |= {ruleset.injuries.chart, ruleset.rest.chart, ruleset.rest.guide}
+    if name == "stealing":
+        return not ruleset.stealing.ratings
+    if name == "weather":
+        return ruleset.parks.weather
+    return name in read or not name.startswith(_VERSIONED)
+
+
+def _notes(name: str) -> str:
+    return head_notes((CHART_FOLDER / f"{name}{SUFFIX}").read_text(encoding="utf-8"))
 
 
 def _shipped_chart(name: str) -> ChartTable:

@@ -31,7 +31,7 @@ class Situation(NamedTuple):
     state: int = 0
     outs: int = 0
     running: tuple[int, int, int, int] = (10, 10, 10, 10)
-    held: int = 0
+    holds: int = 0
     infield: Infield = "back"
     outfield_in: bool = False
     fielders: Mapping[str, Fielder] = _ALL_AVERAGE
@@ -42,8 +42,8 @@ class Situation(NamedTuple):
     def arm(self, outfielder: str) -> int:
         return self.fielder(outfielder).arm
 
-    def is_held(self, base: int) -> bool:
-        return is_on(self.held, base)
+    def has_hold(self, base: int) -> bool:
+        return is_on(self.holds, base)
 
 
 LIMIT: Final = 5  # 23.3A

@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Final
 
+from rules_engine.baseball.chart_display import ChartDisplay
 from rules_engine.baseball.events import Event
 from rules_engine.baseball.game_input import GameInput
 from rules_engine.baseball.play_by_play import Names
@@ -23,10 +24,11 @@ from rules_engine.systems.strat_o_matic.cards.printed_cards import printed_card,
 from rules_engine.systems.strat_o_matic.cards.printed_ratings import PRINTED_RATINGS, rated_positions
 from rules_engine.systems.strat_o_matic.cards.underlines import with_reversed_underlines
 from rules_engine.systems.strat_o_matic.computer_manager.computer_manager import ComputerManager
+from rules_engine.systems.strat_o_matic.computer_manager.relievers import choose_reliever
 from rules_engine.systems.strat_o_matic.game_state.carryover import (
     apply_carryover,
     carryover_after_sheet,
-    hurt_rulings,
+    injury_rulings,
     read_carryover,
 )
 from rules_engine.systems.strat_o_matic.game_state.game_setup import GameSetup
@@ -43,7 +45,7 @@ from rules_engine.systems.strat_o_matic.play.options import announcements
 from rules_engine.systems.strat_o_matic.rulesets.ruleset import Ruleset, RulesetError, available_rulesets, load_ruleset
 from rules_engine.systems.strat_o_matic.substitutions.changes import change_ruling
 from rules_engine.systems.strat_o_matic.substitutions.moves import hitter_ruling, move_ruling, switch_ruling
-from rules_engine.systems.strat_o_matic.words import dice_note, option_note, play_note
+from rules_engine.systems.strat_o_matic.words import dice_note, option_note, pitcher_note, play_note
 
 __all__ = (
     "absent",
@@ -65,6 +67,7 @@ __all__ = (
     "chart_templates",
     "charts",
     "charts_folder",
+    "charts_in_use",
     "dice",
     "dice_note",
     "edition",
@@ -83,6 +86,7 @@ __all__ = (
     "numbers",
     "option_note",
     "pilot",
+    "pitcher_note",
     "positions_rule",
     "play_note",
     "positions_bind",
@@ -100,6 +104,7 @@ __all__ = (
     "roll_titles",
     "rolled_together",
     "title",
+    "usual_reliever",
     "tournament_editions",
     "tracker",
     "weather",
@@ -175,14 +180,14 @@ class ChartsInUse:
 def edition(key: str) -> Ruleset:
     name, *switched = key.split("+")
     try:
-        found = load_ruleset(name)
+        ruleset = load_ruleset(name)
         for switch in switched:
             if switch not in switches:
                 raise RulesetError(f"no option “{switch}”; there are: {', '.join(switches)}")
-            found = replace(with_reversed_underlines(found), key=key)
+            ruleset = replace(with_reversed_underlines(ruleset), key=key)
     except ValueError as error:
         raise SystemFileError([str(error)]) from None
-    return found
+    return ruleset
 
 
 def read_card(document: Mapping[str, Any]) -> Card:
@@ -223,6 +228,14 @@ def pilot(game: StratGame, profile: Profile | None = None) -> Pilot:
     return ComputerManager(game, profile)
 
 
+def charts_in_use(setup: GameSetup) -> Mapping[str, ChartDisplay]:
+    return custom_charts.charts_of_ruleset(setup.edition)
+
+
+def usual_reliever(game: StratGame, team: int) -> str:
+    return choose_reliever(game, game.state.sides[team]) or ""
+
+
 def positions_rule(profile: Profile | None) -> str:
     """10.1, T10.11, T31.6: every player has his position on his card, if the players left make it possible."""
     return "T10.11" if profile else "10.1"
@@ -235,16 +248,16 @@ def after_game(game_input: GameInput, game: StratGame) -> Sequence[Event]:
 
 def carried(before: Mapping[str, Any] | None, game: StratGame, team: int) -> Mapping[str, Any]:
     """10.2, 25.1, 27.5-27.6: return recent pitchers, and how long injured players are out."""
-    taken = read_carryover(game.setup, before)
-    taken.after(game.log, team, game.tracker)
-    return taken.written
+    carryover = read_carryover(game.setup, before)
+    carryover.after(game.log, team, game.tracker)
+    return carryover.written
 
 
 def after_sheet(
-    before: Mapping[str, Any] | None, pitched: Mapping[str, tuple[bool, int]], hurt: Mapping[str, int]
+    before: Mapping[str, Any] | None, pitched: Mapping[str, tuple[bool, int]], injuries: Mapping[str, int]
 ) -> Mapping[str, Any]:
     """10.2, 25.1, 27.5-27.6: return the carryover after a game, from its pitching sheet."""
-    return carryover_after_sheet(before, pitched, hurt)
+    return carryover_after_sheet(before, pitched, injuries)
 
 
 def has_hitter(edition_key: str) -> bool:
@@ -257,12 +270,12 @@ def injury_unit(edition_key: str) -> str:
     return "games" if _injuries_last(edition(edition_key)) else ""
 
 
-def absent(edition: Ruleset, taken: Mapping[str, Any], names: Names) -> Mapping[str, Ruling]:
+def absent(edition: Ruleset, carryover: Mapping[str, Any], names: Names) -> Mapping[str, Ruling]:
     """25.1: return the rulings against injured players.
 
     The pitching sheet shows what pitchers have left.
     """
-    return hurt_rulings({names.get(player, player): games for player, games in taken["out_for"].items()})
+    return injury_rulings({names.get(player, player): games for player, games in carryover["out_for"].items()})
 
 
 def bring(

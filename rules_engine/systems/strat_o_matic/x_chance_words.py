@@ -50,7 +50,7 @@ def _position(game: StratGame, record: Record) -> str:
 def _at_plate(game: StratGame, record: Record) -> PlaySituation:
     """Return the situation with what the defense announced."""
     answers = dict(record)
-    holds = game.tracker.held(game.state, str(answers.get("hold", "none")))
+    holds = game.tracker.hold_bases(game.state, str(answers.get("hold", "none")))
     situation = PlaySituation(game.setup, game.state, game.tracker)
     return situation.with_stance(holds, answers.get("infield", "back"), answers.get("outfield") == "in")  # type: ignore[arg-type]
 
@@ -59,10 +59,10 @@ def _range_symbol(game: StratGame, at_plate: PlaySituation, position: str, rolle
     setup, ruleset = game.setup, game.setup.edition
     fielder_range = at_plate.fielder(position).range
     if ruleset.fielding.chart == "super":
-        is_holder = position in holders(ruleset.stealing, at_plate.held, at_plate.at_bat.batting_side)
+        is_holder = position in holders(ruleset.stealing, at_plate.holds, at_plate.at_bat.batting_side)
         dice = ScriptedInput([("range", rolled)])
         return roll_range(
-            dice, at_plate.situation, setup.fielding_chart, position, holds_runner=bool(at_plate.held) and is_holder
+            dice, at_plate.situation, setup.fielding_chart, position, holds_runner=bool(at_plate.holds) and is_holder
         )
     if ruleset.fielding.chart == "basic":
         outcome = setup.basic_chart.cells[position][rolled - 1][fielder_range - 1]

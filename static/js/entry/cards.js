@@ -151,7 +151,7 @@
       chip.append(document.createElement("span"), " ", document.createElement("small"));
       chips.append(chip);
     }
-    let chosen = "Tap who pitched";
+    let chosen = "Tap each pitcher";
     staff.forEach(({ id, row, field }, place) => {
       const chip = chips.children[place],
         [name, innings] = chip.children,

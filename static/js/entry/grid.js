@@ -183,8 +183,8 @@
 
   // ---- at the server, which answers with the faults; one request at a time, what is typed meanwhile goes with the
   // next
-  const HERE = "What you type is kept on this device",
-    UNSAVED = "It is not saved yet.";
+  const HERE = "What you type is backed up on this device",
+    UNSAVED = "It isn't saved yet.";
   let waiting = null,
     busy = false,
     more = false,
@@ -294,15 +294,15 @@
     if (saving) return;
     if (lineDown)
       say(
-        "Connection lost. Nothing is lost: what you type is backed up on this device " +
-          "and sent when the connection is back. " +
+        "Connection lost. What you type is backed up on this device " +
+          "and will be sent when the connection is back. " +
           unsaved,
       );
     else if (status < 300)
       say(back + (asSaved() ? "" : "What you type is backed up here and on the server. " + unsaved));
     else if (status === 403)
-      say("The server does not know you any more: open your invitation link in another tab. " + HERE + ". " + unsaved);
-    else say("The server does not take it now (" + status + "). " + HERE + ". " + unsaved);
+      say("This device is no longer signed in. Open your sign-in link in another tab. " + HERE + ". " + unsaved);
+    else say("The server can't accept it right now (" + status + "). " + HERE + ". " + unsaved);
   }
 
   window.addEventListener("online", () => {
@@ -407,7 +407,7 @@
     fill(record.values, record.version);
     if (record.mine) forgetHere(record);
     const since = record.version < savedVersion ? " Saving it will show both versions." : "";
-    notice(whose(record) + " is restored, not saved." + since, {
+    notice(whose(record) + " has been restored but not saved." + since, {
       Discard: () => throwAway(record),
     });
   }
@@ -417,10 +417,10 @@
       from = version().value;
     const back = () => {
       fill(values, from);
-      notice("The entry is restored, not saved.", {});
+      notice("The entry has been restored but not saved.", {});
     };
     fill(saved, savedVersion);
-    notice(whose(record) + " is discarded.", { Undo: back });
+    notice(whose(record) + " has been discarded.", { Undo: back });
   }
 
   function offer(record) {
@@ -485,7 +485,7 @@
     clearTimeout(waiting);
     unsent = true;
     keepHere();
-    unsaved = "It is not saved yet: press “" + button.textContent + "” once more; it is never saved twice.";
+    unsaved = "It isn't saved yet. Press “" + button.textContent + "” again; it won't be saved twice.";
     let status = 0;
     try {
       const answer = await sendSave(button),
@@ -561,7 +561,7 @@
       isOlder = () => told.version > Number(version().value) && !saving;
     if (told.subject === form().action.replace(/.*series\/(\d+)\/.*/, "series:$1") && isOlder())
       setTimeout(() => {
-        if (isOlder()) say("Somebody else has saved this series. Saving will show both versions.");
+        if (isOlder()) say("Someone else has saved this series. Saving will show both versions.");
       }, 1500);
   });
 

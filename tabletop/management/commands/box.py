@@ -14,17 +14,17 @@ from tabletop.prepared_games import resume_game
 
 class Command(BaseCommand):
     requires_system_checks = ()  # uses neither pages nor database
-    help = "Show the box score of each game saved with play --save, and everyone's line over all of them."
+    help = "Show the box score of each game saved with play --save, and every player's totals."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("games", nargs="+", type=Path, metavar="FILE", help="saved games, in order")
-        parser.add_argument("--cards", type=Path, help="the file of their cards, if it has moved")
-        parser.add_argument("--lines", action="store_true", help="show only the lines over all games")
+        parser.add_argument("--cards", type=Path, help="the file with their cards, if it has moved")
+        parser.add_argument("--lines", action="store_true", help="show only the totals of all games")
 
     def handle(self, *args: Any, **options: Any) -> None:
         paths = options["games"]
         if len(set(paths)) < len(paths):
-            raise CommandError("a game is named twice; name each game once")
+            raise CommandError("a game is listed twice; list each game once")
         totals = GameTotals()
         names: dict[str, str] = {}
         for path in paths:
@@ -34,7 +34,7 @@ class Command(BaseCommand):
                 raise CommandError(str(error)) from None
             state, teams = prepared.game.state, prepared.saved.teams
             if not state.over and len(paths) > 1:
-                raise CommandError(f"{path}: this game is not over; show its box score alone")
+                raise CommandError(f"{path}: this game is not over; show its box score by itself")
             names |= prepared.names
             if not options["lines"]:
                 ending = f"\n{ending_text(state, teams)}" if state.over else ""

@@ -24,12 +24,12 @@ from tournaments.action_log.writing import Actor
 
 
 class Command(BaseCommand):
-    help = "Enter a finished game of play --series in the tournament: its score and every pitcher's innings."
+    help = "Enter a finished game from play --series in the tournament: its score and every pitcher's innings."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("game", type=Path, help="the file saved by play --save")
         parser.add_argument("--series", type=int, required=True, metavar="NUMBER", help="the series of the game")
-        parser.add_argument("--cards", type=Path, help="the file of its cards, if it has moved")
+        parser.add_argument("--cards", type=Path, help="the file with its cards, if it has moved")
         parser.add_argument("--by", default="The desk", metavar="NAME", help="who enters it, for the activity log")
         add_charts_option(parser)
 
@@ -53,4 +53,4 @@ class Command(BaseCommand):
             part = "started" if outing.part == Outing.Part.START else "relieved"
             self.stdout.write(f"  {outing.team}: {name} {part}, {format_innings(outing.outs)}")
         for breach in saved.later_breaches:
-            self.stdout.write(f"It makes a later game break a rule: {breach}")
+            self.stdout.write(f"This makes a later game break a rule: {breach}")

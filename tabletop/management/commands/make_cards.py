@@ -46,12 +46,14 @@ class Command(BaseCommand):
         parser.add_argument(
             "--games",
             type=int,
-            help="games of each league to fit the cards by, 0 for none (only for systems that fit cards)",
+            help="games per league used to fit the cards, 0 for none (only for systems that fit cards)",
         )
         parser.add_argument("--workers", type=positive_number, default=usable_cores(), help="number of processes")
         add_charts_option(parser)
         parser.add_argument("--paper", choices=("letter", "a4"), default="letter", help="paper size of --pdf")
-        parser.add_argument("--short", action="store_true", help="list every player whose card can't give his line")
+        parser.add_argument(
+            "--short", action="store_true", help="list every player whose card can't reproduce his line"
+        )
 
     def handle(self, *args: Any, **options: Any) -> None:
         play = season_play_for(chosen_system(options).key)
@@ -108,7 +110,7 @@ class Command(BaseCommand):
         if not shortfalls:
             return
         listed = shortfalls if list_all else shortfalls[:MAX_SHORTFALLS]
-        self.stdout.write("Lines that a card can't give, real and by card:")
+        self.stdout.write("Lines that a card can't reproduce, real and by card:")
         for player, lines in listed:
             counts = "; ".join(f"{line.name} {line.played:.0f}, {line.cards:.1f}" for line in lines)
             self.stdout.write(f"  {result.season.cards[player].name} ({player}): {counts}")

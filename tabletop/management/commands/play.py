@@ -141,7 +141,7 @@ class Command(BaseCommand):
             game_input=game_input,
         )
         self.stdout.write(f"{park.capitalize()}, by the d20 (30.5).")
-        return replace(game_options, park=park, rolls_used=dice.thrown)
+        return replace(game_options, park=park, rolls_used=dice.rolled)
 
     def _ask_for_roll(self, name: str, sides: int) -> int:
         keyboard = Keyboard(input, self.stdout.write)
@@ -168,7 +168,7 @@ class Command(BaseCommand):
         for warning in warnings:
             self.stdout.write(warning)
         if without_card:
-            self.stdout.write(f"Left out, because the season has no card of them: {', '.join(without_card)}.")
+            self.stdout.write(f"Left out, because the season has no cards for them: {', '.join(without_card)}.")
         return prepared
 
     def _with_user_lineups(self, prepared: PreparedGame, options: dict[str, Any]) -> PreparedGame:
@@ -221,7 +221,7 @@ class Command(BaseCommand):
         saved = prepared.saved
         dice = None
         if not (saved.typed_dice or options["typed_dice"]):
-            dice = SeededDice(saved.seed, saved.thrown)
+            dice = SeededDice(saved.seed, saved.rolled)
             self.stdout.write(f"The program rolls the dice (seed {saved.seed}). Type help at any question.")
         if prepared.game.state.ending == "suspended":
             prepared.game.append(GameHalted("", "T33.0"))
@@ -242,9 +242,9 @@ class Command(BaseCommand):
 
     def _save(self, prepared: PreparedGame, dice: SeededDice | None) -> None:
         """Save in one step, so that a crash can't damage the saved game."""
-        rolls_used = dice.thrown if dice else prepared.saved.thrown
+        rolls_used = dice.rolled if dice else prepared.saved.rolled
         try:
-            write_durably(self.save_path, saved_text(replace(prepared.saved, thrown=rolls_used)))
+            write_durably(self.save_path, saved_text(replace(prepared.saved, rolled=rolls_used)))
         except OSError as error:
             self.stdout.write(f"    The game couldn't be saved to {self.save_path}: {error.strerror}")
 

@@ -39,11 +39,11 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("year", type=int)
-        parser.add_argument("--games", type=positive_number, default=1000, help="games of each league")
+        parser.add_argument("--games", type=positive_number, default=1000, help="games per league")
         parser.add_argument("--replays", type=float, help="whole seasons to play, instead of --games")
         parser.add_argument("--cards", type=Path, help="a file from make_cards (default: make the cards first)")
         parser.add_argument(
-            "--fit-games", type=positive_number, help="games of each league to fit the cards by, if the system does"
+            "--fit-games", type=positive_number, help="games per league used to fit the cards, if the system does so"
         )
         add_system_option(parser)
         add_ruleset_option(parser)

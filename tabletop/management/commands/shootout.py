@@ -21,7 +21,9 @@ class Command(BaseCommand):
         parser.add_argument("--season", type=int, default=1998)
         parser.add_argument("--away", default="NYA")
         parser.add_argument("--home", default="ATL")
-        parser.add_argument("--parks", nargs=2, metavar=("AWAY", "HOME"), help="both teams' parks, to play in the mean")
+        parser.add_argument(
+            "--parks", nargs=2, metavar=("AWAY", "HOME"), help="both teams' parks, to play in their average"
+        )
         add_charts_option(parser)
         parser.add_argument("--seed", type=int, default=1)
 

@@ -1,6 +1,6 @@
 """Play many games with computer managers under the full rules, and add them up: teams, players, leaders."""
 
-from argparse import ArgumentParser
+from argparse import ArgumentParser, BooleanOptionalAction
 from collections.abc import Mapping, Sequence
 from functools import partial
 from itertools import permutations
@@ -18,7 +18,7 @@ from rules_engine.baseball.system import AnySystem
 from rules_engine.baseball.system_types import SystemFileError
 from rules_engine.profile import load_profile
 from rules_engine.terminal.lineup_files import LineupFileError, read_lineup_file
-from seasons.club_games import REVERSED_UNDERLINES, check_teams, load_ruleset, tournament_edition_key
+from seasons.club_games import REVERSED_UNDERLINES, check_teams, load_ruleset, tournament_edition_key, uses_hitter
 from seasons.lahman import SeasonError
 from seasons.made_cards import SeasonCardSet
 from seasons.season_play import STARTERS, ClubSeries, SeasonPlay
@@ -55,7 +55,11 @@ class Command(BaseCommand):
         parser.add_argument(
             "--teams", nargs="+", metavar="TEAM", help="two or more teams; each visits each of the others in turn"
         )
-        parser.add_argument("--dh", action="store_true", help="use designated hitters, if the ruleset has them")
+        parser.add_argument(
+            "--dh",
+            action=BooleanOptionalAction,
+            help="use designated hitters, if the ruleset has them (default: as in the home club's league that season)",
+        )
         parser.add_argument("--lineup", type=Path, metavar="FILE", help="lineups of --away and --home, as for play")
         add_system_option(parser)
         add_ruleset_option(parser)
@@ -153,6 +157,8 @@ class Command(BaseCommand):
 def _plan(play: SeasonPlay, season: SeasonCardSet, teams: Sequence[str], options: dict[str, Any]) -> Meetings:
     """Plan the games. Two teams play in the home team's park; of more, each visits each of the others in turn."""
     system = play.system
+    if options["dh"] is None:
+        options["dh"] = _has_hitter(system, teams, options)
     tournament_edition_key(system, options["edition"], hitter=options["dh"])
     edition = load_ruleset(system, options["edition"], reverses_underlines=options["reverse_underlines"])
     charts = system.charts(options["charts"])
@@ -170,6 +176,14 @@ def _plan(play: SeasonPlay, season: SeasonCardSet, teams: Sequence[str], options
     pairs = [(teams[0], teams[1])] if len(teams) == 2 else list(permutations(teams, 2))
     charts_folder = options["charts"]
     return Meetings(setups, lineups, pairs, options["seed"], charts=charts_folder, against_left=against_left)
+
+
+def _has_hitter(system: AnySystem, teams: Sequence[str], options: dict[str, Any]) -> bool:
+    """Return whether designated hitters bat if no option says it: in the home club's league, or in all of them."""
+    if options["cards"] or options["rest"]:
+        return False
+    clubs = teams[1:] if len(teams) == 2 else teams
+    return uses_hitter(system, options["edition"], options["season"], clubs)
 
 
 def _start_series(play: SeasonPlay, season: SeasonCardSet, plan: Meetings, options: dict[str, Any]) -> ClubSeries:

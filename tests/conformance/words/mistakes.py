@@ -50,18 +50,18 @@ def mistake(field: str, text: str) -> Mistake | None:
     return next((kind for pattern, kind in table if says(text, pattern)), None)
 
 
-def _unsaid(text: str, what: str) -> bool:
-    return says(text, rf"{UNSAID}.*({what})|({what}).*{UNSAID}|unannounced.*({what})|({what}).*unannounced")
+def _unsaid(text: str, thing: str) -> bool:
+    return says(text, rf"{UNSAID}.*({thing})|({thing}).*{UNSAID}|unannounced.*({thing})|({thing}).*unannounced")
 
 
 def faced_a_batter(text: str) -> bool:
     """T31.2: whether the pitcher has faced anybody."""
-    nobody = (
+    no_player = (
         r"before (\w+ )*(fac|any batter|a batter|the first batter|thr[eo]w|pitch)|without fac|fac\w* (no|zero|nobody)\b"
         r"|not (yet |have |has )*(faced|pitched to)|(no batter|nobody|no one)( has| had| was| yet| been)* faced"
         r"|yet to face"
     )
-    return not says(text, nobody)
+    return not says(text, no_player)
 
 
 def was_eligible(text: str) -> bool:

@@ -25,7 +25,7 @@ IN_PROGRESS = (
 ABOUT_MISTAKE = r"mistake|error|violation"
 
 
-def stage_found(field: str, text: str) -> Stage:
+def stage_of(field: str, text: str) -> Stage:
     """T0.06: where things stood when a mistake came to light."""
     signed, next_series = happened(text, SIGNED), happened(text, NEXT_SERIES)
     later, over = _later_game(text), happened(text, GAME_OVER)
@@ -41,14 +41,14 @@ def stage_found(field: str, text: str) -> Stage:
 
 def _later_game(text: str) -> bool | None:
     """ "during the next game", "in game 3 ... the mistake was made in game 1"."""
-    told = [happened(clause, LATER_GAME) for clause in clauses(text) if not re.search(ABOUT_MISTAKE, clause)]
+    outcomes = [happened(clause, LATER_GAME) for clause in clauses(text) if not re.search(ABOUT_MISTAKE, clause)]
     made = [_game_named(clause) for clause in clauses(text) if re.search(ABOUT_MISTAKE, clause)]
-    found = [_game_named(clause) for clause in clauses(text) if not re.search(ABOUT_MISTAKE, clause)]
-    if any(made) and any(found):
-        return max(filter(None, found)) > max(filter(None, made))
-    if told.count(None) == len(told):
+    games = [_game_named(clause) for clause in clauses(text) if not re.search(ABOUT_MISTAKE, clause)]
+    if any(made) and any(games):
+        return max(filter(None, games)) > max(filter(None, made))
+    if outcomes.count(None) == len(outcomes):
         return None
-    return True in told
+    return True in outcomes
 
 
 def _game_named(clause: str) -> int:
@@ -101,11 +101,11 @@ def help_matters(field: str, text: str) -> bool:
 
 
 def is_round_robin(field: str, text: str) -> bool:
-    other = (
+    further_game = (
         r"\bnot\b|playoff|post-?season|final|championship|best.of|elimination|shootout|consolation|knock.?out|bracket"
         r"|advanc|wild"
     )
-    return pick(field, text, ((other, False), (r"round.robin|\brr\b|division|pool|regular", True)))
+    return pick(field, text, ((further_game, False), (r"round.robin|\brr\b|division|pool|regular", True)))
 
 
 def is_best_of(field: str, text: str) -> bool:
@@ -117,12 +117,12 @@ def is_nationals(text: str) -> bool:
     return says(text, r"national") and not says(text, r"\bnot\b|\bnon|other than|no national")
 
 
-def is_internet(given: dict[str, object]) -> bool | None:
+def is_internet(facts: dict[str, object]) -> bool | None:
     """Whether a case's `setting` or `series` is played over the internet; None when it says neither."""
-    told = {key: given[key] for key in ("setting", "series") if key in given}
+    location_facts = {key: facts[key] for key in ("setting", "series") if key in facts}
     table = (
         (r"face.to.face|in person|table|\bnot\b", False),
         (r"internet|online", True),
         (r"live|tournament|national|convention", False),
     )
-    return next((pick(key, text, table) for key, text in told.items()), None)
+    return next((pick(key, text, table) for key, text in location_facts.items()), None)

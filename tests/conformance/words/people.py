@@ -86,8 +86,12 @@ def injured_role(field: str, text: str) -> Literal["starter", "reliever", "hitte
 
 def proposed_fielder(field: str, text: str) -> tuple[EmergencyFielder, bool]:
     """T25.2: what kind of man is to field off his card, and whether he has left the game."""
-    gone = r"(removed|(left|leave) the game|and left|taken out|relieved|replaced|already played|lifted|injured|hurt)"
-    left = says(text, rf"{gone}|hit for|run for") and not says(text, rf"(not|never|un)( yet| been| has)* ?{gone}")
+    unavailable = (
+        r"(removed|(left|leave) the game|and left|taken out|relieved|replaced|already played|lifted|injured|hurt)"
+    )
+    left = says(text, rf"{unavailable}|hit for|run for") and not says(
+        text, rf"(not|never|un)( yet| been| has)* ?{unavailable}"
+    )
     table: tuple[tuple[str, EmergencyFielder], ...] = (
         (r"stands|stand-in|yourself|\byou\b|the manager", "stand-in"),
         (r"non.?pitch|position player|not a pitcher", "non-pitcher"),
@@ -138,12 +142,12 @@ def help_kind(field: str, text: str) -> Help | None:
     return pick(field, text, table)
 
 
-def taken(text: str) -> bool:
+def is_unavailable(text: str) -> bool:
     """T0.18: whether the player named is on a team of the division already."""
-    gone = r"(drafted|taken|selected|picked|owned|unavailable)"
+    unavailable = r"(drafted|taken|selected|picked|owned|unavailable)"
     elsewhere = r"on (another|a|some\w*|the other|his own|her own) (\S+ )?(team|roster)"
-    free = rf"un{gone}|(not|never|nobody|no one)( yet| been| has)* {gone}"
-    return says(text, rf"{gone}|{elsewhere}") and not says(text, free)
+    free = rf"un{unavailable}|(not|never|nobody|no one)( yet| been| has)* {unavailable}"
+    return says(text, rf"{unavailable}|{elsewhere}") and not says(text, free)
 
 
 def card_described(field: str, text: str) -> HitterCard | PitchingRoles | None:
@@ -151,17 +155,17 @@ def card_described(field: str, text: str) -> HitterCard | PitchingRoles | None:
     words = plain(text).replace("-", " ")
     if hitter := _hitter(words):
         return hitter
-    found = re.search(r"(\d+(?:\.[012])?) (?:innings?|ip)\b", words)
-    if found:
+    match = re.search(r"(\d+(?:\.[012])?) (?:innings?|ip)\b", words)
+    if match:
         starts = says(words, r"start") and not says(words, r"(no|not a|without a|lacks a) start\w*")
         relieves = says(words, r"relie") and not says(words, r"(no|not a|without a|lacks a) relie\w*")
-        if not says(words, r"start|relie") and parse_innings(found[1]) >= FEWEST_OUTS:
+        if not says(words, r"start|relie") and parse_innings(match[1]) >= FEWEST_OUTS:
             raise UnknownWords(field, text, "starter or reliever beside a pitcher's innings")
-        return PitchingRoles(starts, relieves, parse_innings(found[1]))
+        return PitchingRoles(starts, relieves, parse_innings(match[1]))
     return None
 
 
-def said_eligible(field: str, text: str) -> bool:
+def is_eligible(field: str, text: str) -> bool:
     somewhere = r"on (another|a|some\w*) (\S+ )?(team|roster)"
     table = (
         (r"ineligible|not eligible|unusable|not usable|does not qualify|too few", False),

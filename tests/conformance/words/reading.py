@@ -35,8 +35,8 @@ CLAUSES = r"[,;:()]|\.\s|\b(?:but|and|although|though|discovered|found|noticed|r
 class UnknownWords(LookupError):
     """A field of a case holds words outside the vocabulary; the message names field and words."""
 
-    def __init__(self, field: str, text: object, known: str) -> None:
-        super().__init__(f"“{field}”: cannot read “{text}”; the vocabulary knows {known}")
+    def __init__(self, field: str, text: object, vocabulary: str) -> None:
+        super().__init__(f"“{field}”: cannot read “{text}”; the vocabulary knows {vocabulary}")
 
 
 def plain(text: object) -> str:
@@ -53,11 +53,11 @@ def says(text: object, pattern: str) -> bool:
 
 def pick(field: str, text: object, table: Iterable[tuple[str, Value]]) -> Value:
     """The value of the first pattern of the table that the text holds."""
-    known = list(table)
-    for pattern, value in known:
+    vocabulary = list(table)
+    for pattern, value in vocabulary:
         if says(text, pattern):
             return value
-    raise UnknownWords(field, text, "; ".join(pattern for pattern, _ in known))
+    raise UnknownWords(field, text, "; ".join(pattern for pattern, _ in vocabulary))
 
 
 def number(field: str, text: object, default: int | None = None) -> int:
@@ -79,13 +79,13 @@ def listed(value: object) -> list[object]:
     return list(value) if isinstance(value, list | tuple) else []
 
 
-def counted(text: object, what: str) -> int | None:
+def counted(text: object, thing: str) -> int | None:
     """How many of something a text names: ("one out", "outs?") is 1; None when it does not say."""
-    found = re.search(rf"(\d+|[a-z]+)[ -]+(?:{what})\b", plain(text))
-    if found and found[1].isdigit():
-        return int(found[1])
-    if found and (found[1] in NUMBERS or found[1] == "no"):
-        return 0 if found[1] == "no" else NUMBERS.index(found[1])
+    match = re.search(rf"(\d+|[a-z]+)[ -]+(?:{thing})\b", plain(text))
+    if match and match[1].isdigit():
+        return int(match[1])
+    if match and (match[1] in NUMBERS or match[1] == "no"):
+        return 0 if match[1] == "no" else NUMBERS.index(match[1])
     return None
 
 
@@ -98,12 +98,12 @@ def happened(text: object, event: str) -> bool | None:
 
     What counts is the last word of time or denial before the event, or a denial after it, in the same clause.
     """
-    told = [_came_to_pass(clause, found) for clause in clauses(text) for found in re.finditer(event, clause)]
-    return any(told) if told else None
+    outcomes = [_did_happen(clause, match) for clause in clauses(text) for match in re.finditer(event, clause)]
+    return any(outcomes) if outcomes else None
 
 
-def _came_to_pass(clause: str, found: re.Match[str]) -> bool:
-    before, after = clause[: found.start()], clause[found.start() :]
+def _did_happen(clause: str, match: re.Match[str]) -> bool:
+    before, after = clause[: match.start()], clause[match.start() :]
     if re.search(r"\b(not|never|yet to)\b", after.split(" before ")[0]):
         return False
     denied = max((hit.end() for hit in re.finditer(NOT, before)), default=-1)

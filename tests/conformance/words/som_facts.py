@@ -99,12 +99,12 @@ def plain(value: object) -> str:
     return re.sub(r"[\s_-]+", "_", str(value).replace("'", "").strip().lower())
 
 
-def one_of(field: str, value: object, vocabulary: Vocabulary) -> Any:
+def word_for(field: str, value: object, vocabulary: Vocabulary) -> Any:
     """The word of the vocabulary that is meant. Raises UnknownWords."""
     word = plain("" if value is None else value)
-    for known, others in vocabulary.items():
-        if word == plain(known) or word in others:
-            return known
+    for known_word, synonyms in vocabulary.items():
+        if word == plain(known_word) or word in synonyms:
+            return known_word
     raise UnknownWords(field, value, ", ".join(vocabulary))
 
 
@@ -114,34 +114,36 @@ def base_list(field: str, value: Any) -> list[str]:
         return []
     if isinstance(value, Mapping):
         return list(base_names(field, value))
-    return [one_of(field, base, BASES) for base in ([value] if isinstance(value, str | int) else value)]
+    return [word_for(field, base, BASES) for base in ([value] if isinstance(value, str | int) else value)]
 
 
 def base_names(field: str, value: Any) -> dict[str, str]:
     """Base -> the name of the runner there; an empty base may be left out or be null or false."""
     if not isinstance(value, Mapping):
         return {base: f"r{number}" for number, base in enumerate(BASES, 1) if base in base_list(field, value)}
-    found = {one_of(field, base, BASES): runner for base, runner in value.items() if runner not in (None, False, "")}
+    runner_by_base = {
+        word_for(field, base, BASES): runner for base, runner in value.items() if runner not in (None, False, "")
+    }
     return {
-        base: f"r{number}" if found[base] is True else found[base]
+        base: f"r{number}" if runner_by_base[base] is True else runner_by_base[base]
         for number, base in enumerate(BASES, 1)
-        if base in found
+        if base in runner_by_base
     }
 
 
 def on_bases(names: Iterable[str]) -> dict[str, str]:
     """Runners without names of their own, on these bases."""
-    known = set(names)
-    return {base: f"r{number}" for number, base in enumerate(BASES, 1) if base in known}
+    remaining = set(names)
+    return {base: f"r{number}" for number, base in enumerate(BASES, 1) if base in remaining}
 
 
 def _word(vocabulary: Vocabulary) -> Callable[[str, Any], Any]:
-    return lambda field, value: None if plain(value) in ("none", "unknown") else one_of(field, value, vocabulary)
+    return lambda field, value: None if plain(value) in ("none", "unknown") else word_for(field, value, vocabulary)
 
 
 def _fielder(field: str, value: Any) -> Any:
     """A position, or a position with its ratings such as 1b-4e15, which is read as printed."""
-    return value if re.search(r"-\s*[1-5]", str(value)) else one_of(field, value, POSITIONS)
+    return value if re.search(r"-\s*[1-5]", str(value)) else word_for(field, value, POSITIONS)
 
 
 FIELDS: Final[Mapping[str, Callable[[str, Any], Any]]] = {
@@ -168,8 +170,8 @@ RULE_WORDS: Final = frozenset(
         *(BASES, INFIELDS, OUTFIELDS, POSITIONS, HANDS, BATTING, GRADES, PLAYS, SYMBOLS, CARD_SOURCES),
         *(THROWS, SECOND_THROWS, DECIDE_THROWS, LEADS, ROLES, ERRORS),
     )
-    for known, others in vocabulary.items()
-    for word in (known, *others)
+    for known_word, synonyms in vocabulary.items()
+    for word in (known_word, *synonyms)
 )
 
 

@@ -88,8 +88,8 @@ class TranslationTable:
     def _listed(self, key: str, value: str) -> Any:
         if key in self.numbers and (span := re.fullmatch(r"\s*(\d+)\s*[-–]\s*(\d+)\s*", value)):
             return [int(span[1]), int(span[2])]
-        known = folded(value) in self.words.get(key, {})
-        return [self.word(key, part) for part in ([value] if known else SEPARATORS.split(value.strip())) if part]
+        is_known = folded(value) in self.words.get(key, {})
+        return [self.word(key, part) for part in ([value] if is_known else SEPARATORS.split(value.strip())) if part]
 
     def check(self, facts: Mapping[str, Any]) -> None:
         """Refuse a word where a number, a truth or a word of a closed vocabulary belongs. Raises UnknownWords."""
@@ -106,16 +106,16 @@ class TranslationTable:
             self._check_word(key, value)
 
     def _check_word(self, key: str, word: str) -> None:
-        known = set(self.words.get(key, {}).values())
-        if key in self.closed and word not in known:
-            raise UnknownWords(key, word, ", ".join(sorted(known)))
-        if key in self.numbers | self.truths and key not in self.free and word not in known:
+        meanings = set(self.words.get(key, {}).values())
+        if key in self.closed and word not in meanings:
+            raise UnknownWords(key, word, ", ".join(sorted(meanings)))
+        if key in self.numbers | self.truths and key not in self.free and word not in meanings:
             raise UnknownWords(key, word, "numbers" if key in self.numbers else "true and false")
 
     def word(self, key: str, value: Any) -> Any:
         """A single fact: by the words of its key, then as a number, a truth, innings or a reading."""
-        known = self.words.get(key, {}).get(folded(value)) if isinstance(value, str) else None
-        return self.scalar(key, value if known is None else known)
+        meaning = self.words.get(key, {}).get(folded(value)) if isinstance(value, str) else None
+        return self.scalar(key, value if meaning is None else meaning)
 
     def scalar(self, key: str, value: Any) -> Any:
         readers: tuple[tuple[frozenset[str], Callable[[Any], Any]], ...] = (
@@ -126,8 +126,8 @@ class TranslationTable:
             (self.texts, text_of),
         )
         for keys, read in readers:
-            if key in keys and ((found := read(value)) != value or type(found) is not type(value)):
-                return found
+            if key in keys and ((value_read := read(value)) != value or type(value_read) is not type(value)):
+                return value_read
         if key in self.readings and isinstance(value, str):
             return self.readings[key].translated(value)
         if not isinstance(value, str):
@@ -151,11 +151,11 @@ class Reading:
         spoken = "|".join(sorted((re.escape(word) for word in self.prefixes), key=len, reverse=True))
         words = re.sub(r"[\s_]+", "_", text.strip().casefold())
         named = rf"(?:_?\(_?({position})_?\)|[_-]+(?:to_)?({position})(?![a-z0-9]))"
-        found = re.fullmatch(rf"({spoken}){named}(.*)", words)
-        if found is None:
+        match = re.fullmatch(rf"({spoken}){named}(.*)", words)
+        if match is None:
             return text.strip().replace("_", " ")
-        rest = found[4].replace("_", " ").strip()
-        parts = {"prefix": self.prefixes[found[1]], "position": self.positions[found[2] or found[3]]}
+        rest = match[4].replace("_", " ").strip()
+        parts = {"prefix": self.prefixes[match[1]], "position": self.positions[match[2] or match[3]]}
         return self.shape.format(**parts, rest=rest.upper() if len(rest) < 5 else rest)
 
 
@@ -209,10 +209,10 @@ def innings_of(value: Any) -> Any:
     for sign, fraction in FRACTIONS.items():
         words = words.replace(sign, fraction)
     words = re.sub(r"\s*(innings?|ip)$", "", words).replace(" and ", " ").strip()
-    if fraction_found := re.fullmatch(r"(?:(\d+)[\s-]+)?([12])/3", words):
-        return f"{fraction_found[1] or 0}.{fraction_found[2]}"
-    if whole := re.fullmatch(r"(\d*)(?:\.([012])0*)?", words):
-        return f"{whole[1] or 0}.{whole[2] or 0}" if words else value
+    if thirds := re.fullmatch(r"(?:(\d+)[\s-]+)?([12])/3", words):
+        return f"{thirds[1] or 0}.{thirds[2]}"
+    if full := re.fullmatch(r"(\d*)(?:\.([012])0*)?", words):
+        return f"{full[1] or 0}.{full[2] or 0}" if words else value
     return value
 
 
@@ -234,22 +234,22 @@ def _marked(data: Mapping[str, Any], mark: str) -> frozenset[str]:
 
 
 def _words(entries: Iterable[Mapping[str, Any]]) -> dict[str, WordMap]:
-    found: dict[str, dict[str, str]] = {}
+    spellings: dict[str, dict[str, str]] = {}
     for entry in entries:
         for key in entry["keys"]:
-            found.setdefault(key, {}).update(_word_map(entry))
-    return found
+            spellings.setdefault(key, {}).update(_word_map(entry))
+    return spellings
 
 
 def _word_map(entry: Mapping[str, Any]) -> dict[str, str]:
     """Every spelling of an entry -> its word: the concept's own synonyms, and those that the entry adds."""
     spelled = entry.get("spelled", {})
     synonyms: dict[str, list[str]] = {
-        spelled.get(name, name): [name, *others] for name, others in _concept(entry.get("concept", "")).items()
+        spelled.get(name, name): [name, *synonyms] for name, synonyms in _concept(entry.get("concept", "")).items()
     }
-    for word, others in entry.get("meaning", {}).items():
-        synonyms.setdefault(word, []).extend(others)
-    return {folded(each): word for word, others in synonyms.items() for each in (word, *others)}
+    for word, forms in entry.get("meaning", {}).items():
+        synonyms.setdefault(word, []).extend(forms)
+    return {folded(word_form): word for word, synonyms in synonyms.items() for word_form in (word, *synonyms)}
 
 
 @cache
@@ -262,9 +262,11 @@ def _concept(name: str) -> dict[str, list[str]]:
 
 
 def _readings(data: Mapping[str, Any]) -> dict[str, Reading]:
-    found: dict[str, Reading] = {}
+    readings: dict[str, Reading] = {}
     for entry in data.get("readings", ()):
-        prefixes = {folded(each): word for word, others in entry["prefixes"].items() for each in (word, *others)}
+        prefixes = {
+            folded(word_form): word for word, synonyms in entry["prefixes"].items() for word_form in (word, *synonyms)
+        }
         positions = _word_map({"concept": "positions", "spelled": entry.get("spelled", {})})
-        found |= dict.fromkeys(entry["keys"], Reading(prefixes, positions, entry["shape"]))
-    return found
+        readings |= dict.fromkeys(entry["keys"], Reading(prefixes, positions, entry["shape"]))
+    return readings

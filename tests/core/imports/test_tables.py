@@ -111,7 +111,7 @@ def test_a_cell_merged_over_rows_counts_for_each_of_them() -> None:
     book["Draft"].merge_cells("A2:A3")
     table = read_table_file(saved(book), "league.xlsx")
     assert table.rows[2] == (3, ["Hawks", "Sosa"])
-    assert table.notes == ["Draft, row 2, column A: is merged down to row 3. “Hawks” counts for each of these rows."]
+    assert table.notes == ["Draft, row 2, column A: is merged down to row 3. “Hawks” is used for each of these rows."]
 
 
 def test_a_date_keeps_its_place_as_a_date() -> None:
@@ -128,7 +128,7 @@ def test_macros_are_not_run() -> None:
 def test_lines_in_another_encoding_are_named() -> None:
     table = read_table_file("Player\nJosé\n".encode() + "Peña\n".encode("cp1252"), "a.csv")
     assert [cells for _, cells in table.rows] == [["Player"], ["José"], ["Peña"]]
-    assert table.notes == ["Line 3 is in another encoding than the rest. Check the accents there."]
+    assert table.notes == ["Line 3 has a different encoding from the rest. Check the accents there."]
 
 
 def _bomb() -> bytes:

@@ -306,7 +306,7 @@ def enter_by_api(tournament: YearTournament, series: dict[str, Any]) -> None:
 
 
 def enter_by_page(tournament: YearTournament, series: dict[str, Any]) -> None:
-    """Let the home team's manager type all games on the page of the series."""
+    """Let the home team's manager type all games on the series page."""
     series = tournament.roll_for_home(series)
     games, starters = tournament.invent_series(series)
     phone = tournament.phone(series["home"])

@@ -32,7 +32,7 @@ from drafts.services.selections import Selection
 from drafts.services.trading import accept_trade, close_trade, offer_trade
 from drafts.services.undoing import undo_last_pick
 from tests.drafts.rooms import card_set_for, division_of, free_cards, on_the_clock, pick, running
-from tests.drills.scenes.scene import DIRECTOR, Act, Place, Scene
+from tests.drills.scenes.scene import DIRECTOR, Place, Scene, SceneAction
 from tournaments.action_log.verbs import Verb
 from tournaments.models import Team
 from tournaments.queries.entrants import Entrant, Person
@@ -43,7 +43,7 @@ _MINUTE: Final = 60
 def before_a_draft() -> Place:
     """Ten teams with draft positions, and a set of cards."""
     division = division_of(10)
-    return Place.of(tournament=division.tournament, division=division, card_set=card_set_for(10))
+    return Place.from_attributes(tournament=division.tournament, division=division, card_set=card_set_for(10))
 
 
 def in_a_draft() -> Place:
@@ -56,7 +56,9 @@ def in_a_draft() -> Place:
         if is_sixth and made.pick.overall > 10:
             break
     division = draft.division
-    return Place.of(tournament=division.tournament, division=division, draft=draft, team=team, card_set=draft.card_set)
+    return Place.from_attributes(
+        tournament=division.tournament, division=division, draft=draft, team=team, card_set=draft.card_set
+    )
 
 
 def _open(place: Place) -> None:
@@ -196,8 +198,8 @@ def _close(place: Place) -> None:
     close_trade(team=place.team, trade_id=Trade.objects.get(team=place.team).pk, actor=DIRECTOR)
 
 
-def _drafting(act: Act, prepare: Act | None = None) -> Scene:
-    return Scene(in_a_draft, act, prepare)
+def _drafting(action: SceneAction, prepare: SceneAction | None = None) -> Scene:
+    return Scene(in_a_draft, action, prepare)
 
 
 SCENES: Final[Mapping[Verb, Scene]] = {

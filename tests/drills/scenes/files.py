@@ -27,7 +27,7 @@ def with_files() -> Place:
     announce(tournament=tournament, sentence="Before.", actor=DIRECTOR)
     backup = make_backup(BackupKind.HOURLY)
     announce(tournament=tournament, sentence="After.", actor=DIRECTOR)
-    return Place.of(tournament=tournament, file=file, backup=backup)
+    return Place.from_attributes(tournament=tournament, file=file, backup=backup)
 
 
 SCENES: Final[Mapping[Verb, Scene]] = {

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from games.services.shootouts import record_shootout_half
-from tests.drills.scenes.scene import DIRECTOR, Act, Place, Scene
+from tests.drills.scenes.scene import DIRECTOR, Place, Scene, SceneAction
 from tests.factories import DivisionFactory, TeamFactory, TournamentFactory
 from tests.games.test_shootouts import opened, two_level
 from tests.tournaments.test_standings import play, three_level
@@ -21,13 +21,13 @@ def with_two_tied() -> Place:
     """Two teams split their series, and one advances."""
     division = DivisionFactory(name="East", tournament=TournamentFactory(advance_per_division=1))
     first, second = two_level(division)
-    return Place.of(tournament=division.tournament, division=division, first=first, second=second)
+    return Place.from_attributes(tournament=division.tournament, division=division, first=first, second=second)
 
 
 def with_three_tied() -> Place:
     division = DivisionFactory(name="East", tournament=TournamentFactory(advance_per_division=1))
     three_level(division)
-    return Place.of(tournament=division.tournament, division=division)
+    return Place.from_attributes(tournament=division.tournament, division=division)
 
 
 def before_the_playoffs() -> Place:
@@ -37,13 +37,13 @@ def before_the_playoffs() -> Place:
     teams = [TeamFactory(division=division, slot=slot, name=f"Club {letter}") for slot, letter in enumerate("ABCDE", 1)]
     for number, team in enumerate(teams[:-1]):
         play(team, teams[-1], "H" * (9 - 2 * number) + "A" * number, round_number=number + 1)
-    return Place.of(tournament=tournament)
+    return Place.from_attributes(tournament=tournament)
 
 
 def with_a_dropped_team() -> Place:
     """The best team of a division dropped out before round 1, and a team of another division covered it."""
     weekend = Weekend(helpers=[5])
-    return Place.of(tournament=weekend.tournament, team=weekend.team)
+    return Place.from_attributes(tournament=weekend.tournament, team=weekend.team)
 
 
 def _tied_teams(place: Place) -> frozenset[int]:
@@ -77,8 +77,8 @@ def _start_both(place: Place) -> None:
     _start_consolation(place)
 
 
-def _seeding(act: Act, prepare: Act | None = None) -> Scene:
-    return Scene(before_the_playoffs, act, prepare)
+def _seeding(action: SceneAction, prepare: SceneAction | None = None) -> Scene:
+    return Scene(before_the_playoffs, action, prepare)
 
 
 SCENES: Final[Mapping[Verb, Scene]] = {

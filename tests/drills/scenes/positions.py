@@ -27,7 +27,7 @@ def before_the_rolls() -> Place:
     )
     add_imputed_team(tournament=tournament, actor=DIRECTOR, name="The Machine", division=tournament.divisions.all()[0])
     absent = tournament.teams.filter(kind="managed").latest("pk")
-    return Place.of(tournament=tournament, division=tournament.divisions.all()[0], absent=absent)
+    return Place.from_attributes(tournament=tournament, division=tournament.divisions.all()[0], absent=absent)
 
 
 def _roll_all(place: Place) -> None:

@@ -21,7 +21,7 @@ _EVERY_FIFTH: Final = 5
 def with_real_teams() -> Place:
     """Three teams that drafted clubs of 1998."""
     weekend = Weekend()
-    return Place.of(tournament=weekend.tournament, team=weekend.bears)
+    return Place.from_attributes(tournament=weekend.tournament, team=weekend.bears)
 
 
 def _save_lineup(place: Place) -> None:

@@ -24,7 +24,7 @@ from rules_engine.eligibility.game_reset import PointOfGame
 from rules_engine.eligibility.mistakes import MistakeKind
 from tabletop.services.odds import show_odds
 from tests.drafts.test_stage_checks import without_starters
-from tests.drills.scenes.scene import DIRECTOR, Act, Place, Scene
+from tests.drills.scenes.scene import DIRECTOR, Place, Scene, SceneAction
 from tests.games.building import League, complete_games, won_by_home
 from tournaments.action_log.verbs import Verb
 from tournaments.models import Series
@@ -40,7 +40,7 @@ def between_rounds() -> Place:
     games[0] = won_by_home(1, [sharks.start(1, "8.0"), sharks.relief(1, "1.0")], [bears.start(1, "8.0")])
     games[2] = won_by_home(3, pitchers, [bears.start(3, "8.0")])
     league.save(games)
-    return Place.of(
+    return Place.from_attributes(
         tournament=league.tournament,
         league=league,
         series=league.series[0],
@@ -138,8 +138,8 @@ def _cancel_pack(place: Place) -> None:
     cancel_print_pack(pack=place.tournament.print_packs.latest("pk"), actor=DIRECTOR)
 
 
-def _playing(act: Act, prepare: Act | None = None) -> Scene:
-    return Scene(between_rounds, act, prepare)
+def _playing(action: SceneAction, prepare: SceneAction | None = None) -> Scene:
+    return Scene(between_rounds, action, prepare)
 
 
 def _swap_home(place: Place) -> None:

@@ -24,7 +24,7 @@ class Place:
     values: Mapping[str, Any] = field(default_factory=dict)
 
     @classmethod
-    def of(cls, **attributes: Any) -> "Place":
+    def from_attributes(cls, **attributes: Any) -> "Place":
         rows = {name: (type(value), value.pk) for name, value in attributes.items() if isinstance(value, Model)}
         return cls(rows, {name: value for name, value in attributes.items() if name not in rows})
 
@@ -45,7 +45,7 @@ class Place:
         return Tournament.objects.get(pk=self.tournament_id)
 
 
-Act = Callable[[Place], object]
+SceneAction = Callable[[Place], object]
 
 
 class Scene(NamedTuple):
@@ -60,7 +60,7 @@ class Scene(NamedTuple):
     """
 
     place: Callable[[], Place]
-    act: Act
-    prepare: Act | None = None
+    action: SceneAction
+    prepare: SceneAction | None = None
     stride: int = 1
     progress: str = ""

@@ -38,7 +38,7 @@ def scheduled() -> Place:
     helper = TeamFactory(division=second, name="Helpers", slot=1)
     ManagerFactory(team=helper, name="Ann")
     team = league.sharks.team
-    return Place.of(
+    return Place.from_attributes(
         tournament=league.tournament,
         division=league.division,
         team=team,

@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from drafts.services.followers import subscribe_to_mail
 from rules_engine.competition.timetable import Timetable
-from tests.drills.scenes.scene import DIRECTOR, Act, Place, Scene
+from tests.drills.scenes.scene import DIRECTOR, Place, Scene, SceneAction
 from tests.factories import AccessFactory
 from tournaments.action_log.snapshots import fingerprint
 from tournaments.action_log.verbs import Verb
@@ -78,7 +78,7 @@ def signed_up() -> Place:
     (pair,) = add_entrants(tournament=tournament, actor=DIRECTOR, entrants=[_WITH_TWO_MANAGERS])
     team, second_team = tournament.teams.exclude(pk=pair.pk).order_by("pk")[:2]
     device = Device.objects.create(key="5" * 32, access=Access.objects.get(team=team), browser="Firefox")
-    return Place.of(
+    return Place.from_attributes(
         tournament=tournament,
         division=tournament.divisions.all()[0],
         team=team,
@@ -163,7 +163,7 @@ def _save_write_up(place: Place) -> None:
     save_write_up(tournament=place.tournament, text="Nobody has won yet.", version=0, actor=DIRECTOR)
 
 
-def _publish_write_up(*, is_published: bool) -> Act:
+def _publish_write_up(*, is_published: bool) -> SceneAction:
     return lambda place: publish_write_up(tournament=place.tournament, is_published=is_published, actor=DIRECTOR)
 
 
@@ -172,7 +172,7 @@ def _save_published_write_up(place: Place) -> None:
     publish_write_up(tournament=place.tournament, is_published=True, actor=DIRECTOR)
 
 
-def _announce(sentence: str) -> Act:
+def _announce(sentence: str) -> SceneAction:
     return lambda place: announce(tournament=place.tournament, sentence=sentence, actor=DIRECTOR)
 
 
@@ -276,7 +276,7 @@ SCENES: Final[Mapping[Verb, Scene]] = {
         signed_up, lambda place: keep_apart(team=place.team, actor=DIRECTOR, other_team=place.second_team)
     ),
     Verb.CHOOSE_CREST: Scene(
-        signed_up, lambda place: choose_crest(team=place.team, actor=DIRECTOR, letters="QX", colours="teal")
+        signed_up, lambda place: choose_crest(team=place.team, actor=DIRECTOR, letters="QX", palette="teal")
     ),
     Verb.CREATE_TOURNAMENT: Scene(signed_up, _create),
     Verb.CHANGE_SETTINGS: Scene(signed_up, _change_settings),

@@ -5,7 +5,7 @@ from typing import Final
 
 from games.queries.suspended_games import read_suspended_games
 from games.services.suspended import agree_to_finish, describe_suspension, name_stand_in, roll_for_order
-from tests.drills.scenes.scene import DIRECTOR, Act, Place, Scene
+from tests.drills.scenes.scene import DIRECTOR, Place, Scene, SceneAction
 from tests.games.test_suspended_desk import with_two_to_finish
 from tournaments.action_log.verbs import Verb
 
@@ -14,7 +14,7 @@ def with_suspended_games() -> Place:
     """A team has two games to finish, which were suspended at the same point."""
     league = with_two_to_finish()
     first = read_suspended_games(league.tournament).games[0].game
-    return Place.of(tournament=league.tournament, game=first, team=first.away)
+    return Place.from_attributes(tournament=league.tournament, game=first, team=first.away)
 
 
 def _describe(place: Place) -> None:
@@ -28,12 +28,12 @@ def _name_stand_in(place: Place) -> None:
 def _roll(place: Place) -> None:
     suspended = read_suspended_games(place.tournament)
     (turn,) = suspended.completion_orders
-    games = [found.game for found in suspended.games if turn.team in (found.game.home, found.game.away)]
+    games = [game.game for game in suspended.games if turn.team in (game.game.home, game.game.away)]
     roll_for_order(turn=turn, games=games, actor=DIRECTOR)
 
 
-def _suspended(act: Act) -> Scene:
-    return Scene(with_suspended_games, act)
+def _suspended(action: SceneAction) -> Scene:
+    return Scene(with_suspended_games, action)
 
 
 SCENES: Final[Mapping[Verb, Scene]] = {

@@ -79,20 +79,20 @@ def _of_team(team: str, box: TeamBox) -> Iterator[tuple[tuple[str, ...], int]]:
 def read_by_cwbox(document: str) -> Figures:
     """What cwbox -X says of one game."""
     root = ET.fromstring(document)
-    found: Figures = {}
+    figures: Figures = {}
     for team, players in enumerate(root.findall("players")):
-        found[str(team), "team", "", "left_on_base"] = int(players.get("lob", "0"))
+        figures[str(team), "team", "", "left_on_base"] = int(players.get("lob", "0"))
         for player in players.findall("player"):
             for line in player:
                 # a triple play counts as a double play in our lines
                 line.set("dp", str(int(line.get("dp", 0)) + int(line.get("tp", 0))))
                 names = BATTING if line.tag == "batting" else FIELDING
                 part = "batting" if line.tag == "batting" else f"fielding {line.get('pos')}"
-                found.update(_line(line.attrib, names, str(team), part, player.get("id", "")))
+                figures.update(_line(line.attrib, names, str(team), part, player.get("id", "")))
     for team, pitchers in enumerate(root.findall("pitching")):
         for pitcher in pitchers.findall("pitcher"):
-            found.update(_line(pitcher.attrib, PITCHING, str(team), "pitching", pitcher.get("id", "")))
-    return {key: value for key, value in found.items() if value}
+            figures.update(_line(pitcher.attrib, PITCHING, str(team), "pitching", pitcher.get("id", "")))
+    return {key: value for key, value in figures.items() if value}
 
 
 def _line(attributes: Mapping[str, str], names: Mapping[str, str], *where: str) -> Figures:
@@ -101,30 +101,30 @@ def _line(attributes: Mapping[str, str], names: Mapping[str, str], *where: str) 
 
 def read_by_cwevent(rows: list[dict[str, str]]) -> Counter[tuple[str, str]]:
     """Runs, outs, plate appearances and errors of each batting team as cwevent finds them play by play."""
-    found: Counter[tuple[str, str]] = Counter()
+    counts: Counter[tuple[str, str]] = Counter()
     for row in rows:
         team = row["BAT_HOME_ID"]
-        found[team, "outs"] += int(row["EVENT_OUTS_CT"])
-        found[team, "plate_appearances"] += row["BAT_EVENT_FL"] == "T"
-        found[team, "errors against"] += int(row["ERR_CT"])
-        found[team, "passed balls against"] += row["PB_FL"] == "T"
-        found[team, "runs batted in"] += int(row["RBI_CT"])
+        counts[team, "outs"] += int(row["EVENT_OUTS_CT"])
+        counts[team, "plate_appearances"] += row["BAT_EVENT_FL"] == "T"
+        counts[team, "errors against"] += int(row["ERR_CT"])
+        counts[team, "passed balls against"] += row["PB_FL"] == "T"
+        counts[team, "runs batted in"] += int(row["RBI_CT"])
         bases = ("BAT_DEST_ID", "RUN1_DEST_ID", "RUN2_DEST_ID", "RUN3_DEST_ID")
-        found[team, "runs"] += sum(int(row[base]) >= 4 for base in bases)
-    return +found
+        counts[team, "runs"] += sum(int(row[base]) >= 4 for base in bases)
+    return +counts
 
 
 def counted_by_play(box: BoxScore) -> Counter[tuple[str, str]]:
-    found: Counter[tuple[str, str]] = Counter()
+    counts: Counter[tuple[str, str]] = Counter()
     for team in (0, 1):
         against = box.teams[1 - team]
-        found[str(team), "outs"] = sum(line.outs for line in against.pitching.values())
-        found[str(team), "errors against"] = sum(line.errors for line in against.fielding.values())
-        found[str(team), "passed balls against"] = sum(line.passed_balls for line in against.fielding.values())
-        found[str(team), "plate_appearances"] = box.teams[team].total("plate_appearances")
-        found[str(team), "runs batted in"] = box.teams[team].total("runs_batted_in")
-        found[str(team), "runs"] = box.teams[team].total("runs")
-    return +found
+        counts[str(team), "outs"] = sum(line.outs for line in against.pitching.values())
+        counts[str(team), "errors against"] = sum(line.errors for line in against.fielding.values())
+        counts[str(team), "passed balls against"] = sum(line.passed_balls for line in against.fielding.values())
+        counts[str(team), "plate_appearances"] = box.teams[team].total("plate_appearances")
+        counts[str(team), "runs batted in"] = box.teams[team].total("runs_batted_in")
+        counts[str(team), "runs"] = box.teams[team].total("runs")
+    return +counts
 
 
 def read_by_chadwick(text: str, tools: Path) -> tuple[Figures, Counter[tuple[str, str]], list[str]]:
@@ -135,28 +135,28 @@ def read_by_chadwick(text: str, tools: Path) -> tuple[Figures, Counter[tuple[str
         (place / "TEAM1998").write_text(TEAMS, encoding="utf-8")
         for team in ("AAA", "BBB"):
             (place / f"{team}1998.ROS").write_text("", encoding="utf-8")
-        boxed = _asked(tools / "cwbox", place, "-X")
-        events = _asked(tools / "cwevent", place, "-n")
-    said = [line for line in (boxed.stderr + events.stderr).splitlines() if line.strip()]
-    return read_by_cwbox(boxed.stdout), read_by_cwevent(list(csv.DictReader(events.stdout.splitlines()))), said
+        boxed = _run_tool(tools / "cwbox", place, "-X")
+        events = _run_tool(tools / "cwevent", place, "-n")
+    messages = [line for line in (boxed.stderr + events.stderr).splitlines() if line.strip()]
+    return read_by_cwbox(boxed.stdout), read_by_cwevent(list(csv.DictReader(events.stdout.splitlines()))), messages
 
 
 def differences(game: StratGame, tools: Path) -> list[str]:
     """Every line on which Chadwick and we do not agree."""
     box = box_score(game.log.in_force())
     ours, by_play = counted(box), counted_by_play(box)
-    theirs, their_plays, said = read_by_chadwick(event_file(game.log, INFO, {}), tools)
-    told = [
+    theirs, their_plays, messages = read_by_chadwick(event_file(game.log, INFO, {}), tools)
+    differing = [
         f"cwbox, {' '.join(key)}: {ours.get(key, 0)}, Chadwick {theirs.get(key, 0)}"
         for key in {*ours, *theirs}
         if ours.get(key, 0) != theirs.get(key, 0)
     ]
-    told += [
+    differing += [
         f"cwevent, {' '.join(key)}: {by_play[key]}, Chadwick {their_plays[key]}"
         for key in {*by_play, *their_plays}
         if by_play[key] != their_plays[key]
     ]
-    return sorted(told) + [f"said: {line}" for line in said]
+    return sorted(differing) + [f"said: {line}" for line in messages]
 
 
 def keep(edition: str, game: StratGame, tools: Path) -> None:
@@ -172,7 +172,7 @@ def keep(edition: str, game: StratGame, tools: Path) -> None:
     (KEPT / f"{edition}.json").write_text(json.dumps(dict(sorted(totals.items())), indent=1) + "\n", encoding="utf-8")
 
 
-def _asked(tool: Path, place: Path, option: str) -> "subprocess.CompletedProcess[str]":
+def _run_tool(tool: Path, place: Path, option: str) -> "subprocess.CompletedProcess[str]":
     command = [str(tool), "-Q", option, "-y", "1998", "1998AAA.EVN"]
     return subprocess.run(command, cwd=place, capture_output=True, text=True, check=True)
 
@@ -183,11 +183,11 @@ def main(arguments: list[str]) -> None:
         totals: Counter[str] = Counter()
         for seed in range(700_000, 700_000 + games):
             game = played("strat_o_matic", edition, seed)
-            told = differences(game, tools)
-            for line in told:
+            differing = differences(game, tools)
+            for line in differing:
                 sys.stdout.write(f"{edition}, seed {seed}: {line}\n")
             figures = len(counted(box_score(game.log.in_force())))
-            totals.update(games=1, plays=game.log.number, figures=figures, differences=len(told))
+            totals.update(games=1, plays=game.log.number, figures=figures, differences=len(differing))
             if "--keep" in arguments:
                 keep(edition, game, tools)
         sys.stdout.write(f"{edition}: {dict(totals)}\n")

@@ -50,8 +50,8 @@ def place(game: ReadGame, parts: list[str]) -> None:
     if slot:
         leaves = game.orders[team].get(slot)
         game.orders[team][slot] = parts[1]
-        for base, man in game.on_base.items():
-            if man == leaves and parts[-1] == "12":
+        for base, runner in game.on_base.items():
+            if runner == leaves and parts[-1] == "12":
                 game.on_base[base] = parts[1]
 
 
@@ -77,39 +77,39 @@ def play(game: ReadGame, inning: int, team: int, batter: str, text: str) -> None
 
 def basic_event(game: ReadGame, team: int, batter: str, basic: str) -> dict[str, str]:
     """Base each man ends on by the event alone: start -> base, H for home, "" for out."""
-    what = basic.split("/")[0]
+    play_code = basic.split("/")[0]
     if basic.startswith(("WP", "PB", "BK", "NP")):
         return {}
     if basic.startswith("SB"):
         return {str(int(base) - 1) if base != "H" else "3": base for base in re.findall(r"SB([23H])", basic)}
-    if caught := re.fullmatch(r"CS([23H])\((\d+)\)", what):
+    if caught := re.fullmatch(r"CS([23H])\((\d+)\)", play_code):
         out(game, team, caught[2])
         return {"3" if caught[1] == "H" else str(int(caught[1]) - 1): ""}
-    if picked := re.fullmatch(r"PO([123])\((\d+)\)", what):
+    if picked := re.fullmatch(r"PO([123])\((\d+)\)", play_code):
         out(game, team, picked[2])
         return {picked[1]: ""}
-    if what == "HR":
+    if play_code == "HR":
         game.hits[team] += 1
         return {"B": "H"}
-    if what == "K":
+    if play_code == "K":
         out(game, team, "2")
         return {"B": ""}
-    if what[0] in HIT and what[1:].isdigit():
+    if play_code[0] in HIT and play_code[1:].isdigit():
         game.hits[team] += 1
-        return {"B": str(HIT[what[0]])}
-    if what in ("W", "IW", "HP", "C") or what.startswith("FC"):
+        return {"B": str(HIT[play_code[0]])}
+    if play_code in ("W", "IW", "HP", "C") or play_code.startswith("FC"):
         game.errors[1 - team] += basic.startswith("C/E2")
         return {"B": "1"}
-    if re.fullmatch(r"E\d", what):
+    if re.fullmatch(r"E\d", play_code):
         game.errors[1 - team] += 1
         return {"B": "1"}
-    return each_out(game, team, what)
+    return each_out(game, team, play_code)
 
 
-def each_out(game: ReadGame, team: int, what: str) -> dict[str, str]:
+def each_out(game: ReadGame, team: int, play_code: str) -> dict[str, str]:
     """63, 64(1)3, 4(B)3(1): each out with its base, the batter's when there is none; the last to touch throws on."""
-    outs = re.findall(r"(\d+)(?:\(([B123])\))?", what)
-    assert "".join(fielders + (f"({base})" if base else "") for fielders, base in outs) == what, what
+    outs = re.findall(r"(\d+)(?:\(([B123])\))?", play_code)
+    assert "".join(fielders + (f"({base})" if base else "") for fielders, base in outs) == play_code, play_code
     moved, holder = {"B": "1"}, ""
     for fielders, base in outs:
         out(game, team, fielders if fielders[0] == holder else holder + fielders)
@@ -119,9 +119,9 @@ def each_out(game: ReadGame, team: int, what: str) -> dict[str, str]:
 
 
 def move(game: ReadGame, team: int, moved: dict[str, str], advance: str) -> None:
-    found = ADVANCE.fullmatch(advance)
-    assert found, advance
-    start, how, base, notes = found.groups()
+    match = ADVANCE.fullmatch(advance)
+    assert match, advance
+    start, how, base, notes = match.groups()
     assert start == "B" or start in game.on_base, f"nobody on {start} in {advance}"
     if how == "X":
         out(game, team, re.search(r"\((\d+)\)", notes)[1])
@@ -138,13 +138,13 @@ def out(game: ReadGame, team: int, fielders: str) -> None:
 
 
 def settle(game: ReadGame, batter: str, moved: dict[str, str]) -> None:
-    men = {"B": batter, **game.on_base}
+    runners = {"B": batter, **game.on_base}
     standing: dict[str, str] = {}
-    for start, man in men.items():
+    for start, runner in runners.items():
         base = moved.get(start, "" if start == "B" else start)
         if base == "H":
             game.runs[game.half[1]] += 1
         elif base:
             assert base not in standing or game.outs_now >= 3, f"two men on {base}"
-            standing[base] = man
+            standing[base] = runner
     game.on_base = standing

@@ -28,7 +28,7 @@ def inning_with_everything() -> GameLog:
 
 def test_batting_lines_by_hand_count() -> None:
     box = box_score(inning_with_everything().in_force()).teams[0]
-    lines = {man: (line.at_bats, line.runs, line.hits, line.runs_batted_in) for man, line in box.batting.items()}
+    lines = {player: (line.at_bats, line.runs, line.hits, line.runs_batted_in) for player, line in box.batting.items()}
     assert lines == {
         "Ac": (0, 1, 0, 0),
         "A1b": (1, 1, 1, 1),
@@ -74,7 +74,7 @@ def test_runners_on_base_when_a_game_is_conceded_are_left_there_and_wait_when_it
     assert broken_invariants(log) == []
 
 
-def test_9_02_two_forced_runners_out_are_a_double_play_of_the_batter_who_is_safe() -> None:
+def test_9_02_two_forced_runners_out_are_a_double_play_of_the_safe_batter() -> None:
     log = new_game()
     play(log, "walk", 1)
     play(log, "walk", 1, 2)
@@ -82,7 +82,7 @@ def test_9_02_two_forced_runners_out_are_a_double_play_of_the_batter_who_is_safe
     assert box_score(log.in_force()).teams[0].batting["A2b"].double_plays == 1
 
 
-def test_9_04_a_run_on_a_groundout_is_batted_in_and_one_on_a_groundball_double_play_is_not() -> None:
+def test_9_04_a_run_on_a_groundout_is_batted_in_and_a_run_on_a_groundball_double_play_is_not() -> None:
     log = new_game()
     play(log, "triple", 3)
     play(log, "groundout", OUT, third=HOME, fielder="2b")
@@ -93,7 +93,7 @@ def test_9_04_a_run_on_a_groundout_is_batted_in_and_one_on_a_groundball_double_p
     assert (lines["A1b"].runs_batted_in, lines["Ass"].runs_batted_in) == (1, 0)
 
 
-def test_9_04_who_comes_home_on_the_error_behind_his_own_hit_has_not_batted_himself_in() -> None:
+def test_9_04_a_batter_that_scores_on_the_error_behind_his_own_hit_has_not_batted_himself_in() -> None:
     log = new_game()
     play(log, "walk", 1)
     play(log, "triple", HOME, first=HOME, fielder="rf", errors=(Charge("rf"),))
@@ -117,7 +117,7 @@ def test_9_02a_interference_of_the_catcher_is_no_at_bat() -> None:
     assert (line.plate_appearances, line.at_bats) == (1, 0)
 
 
-def test_9_11_only_two_outs_on_one_play_are_a_double_play() -> None:
+def test_9_11_only_two_outs_on_a_single_play_are_a_double_play() -> None:
     log = new_game()
     play(log, "groundout", OUT, fielder="ss")
     play(log, "walk", 1)
@@ -141,7 +141,7 @@ def test_9_16_runs_after_the_inning_should_have_been_over_are_unearned() -> None
     assert (line.runs, line.earned_runs) == (2, 0)
 
 
-def test_9_16_a_man_who_reached_on_an_error_scores_unearned_and_the_next_one_earned() -> None:
+def test_9_16_a_runner_that_reached_on_an_error_scores_unearned_and_the_next_runner_earned() -> None:
     log = new_game()
     play(log, "error", 1, fielder="3b", errors=(Charge("3b"),))
     play(log, "homerun", HOME, HOME)
@@ -149,7 +149,7 @@ def test_9_16_a_man_who_reached_on_an_error_scores_unearned_and_the_next_one_ear
     assert (line.runs, line.earned_runs) == (2, 1)
 
 
-def test_a_run_is_charged_to_the_pitcher_who_put_the_man_on() -> None:
+def test_a_run_is_charged_to_the_pitcher_that_put_the_runner_on() -> None:
     log = new_game()
     play(log, "walk", 1)
     log.append(Substituted(1, "H1", "Hp"))
@@ -183,7 +183,7 @@ def test_putouts_and_assists_of_the_common_plays() -> None:
         ("triple", (OUT, ABSENT, ABSENT, ABSENT), "c"),
     ],
 )
-def test_who_is_thrown_out_on_a_hit_is_put_out_at_the_base_he_tried_for(kind: str, to: tuple, putout: str) -> None:
+def test_a_runner_out_on_a_hit_is_put_out_at_the_base_he_tried_for(kind: str, to: tuple, putout: str) -> None:
     assert fielding_credits(Play(kind, to, fielder="cf")) == (("cf",), (putout,))
 
 
@@ -220,7 +220,7 @@ def test_9_19_a_lead_of_four_is_no_save_without_three_innings() -> None:
     assert decide(log.in_force(), 9).save == ""
 
 
-def test_9_17_the_reliever_who_gives_up_the_lead_and_gets_it_back_wins_and_does_not_save() -> None:
+def test_9_17_the_reliever_that_gives_up_the_lead_and_gets_it_back_wins_and_does_not_save() -> None:
     log = new_game()
     three_up(log)
     play(log, "homerun", HOME)
@@ -234,7 +234,7 @@ def test_9_17_the_reliever_who_gives_up_the_lead_and_gets_it_back_wins_and_does_
     assert decide(log.in_force(), 9) == Decisions("H1", "Ap", "")
 
 
-def test_a_sound_game_breaks_no_invariant_and_a_false_one_is_caught() -> None:
+def test_a_sound_game_breaks_no_invariant_and_a_false_game_is_caught() -> None:
     log = inning_with_everything()
     three_up(log, halves=17)
     assert broken_invariants(log) == []

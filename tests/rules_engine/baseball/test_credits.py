@@ -39,7 +39,7 @@ def steal(
         (steal("stolen_base", ABSENT, 3, HOME, errors=BY_CATCHER), (2,), "SB3.3-H(E2);2-3"),
     ],
 )
-def test_9_07_only_who_went_has_a_stolen_base(made: Play, credited: tuple[int, ...], text: str) -> None:
+def test_9_07_only_an_advancing_runner_has_a_stolen_base(made: Play, credited: tuple[int, ...], text: str) -> None:
     assert stole(made) == credited
     assert event_text(made) == text
 
@@ -54,25 +54,25 @@ def test_9_07_only_who_went_has_a_stolen_base(made: Play, credited: tuple[int, .
         (steal("caught_stealing", 2, 3, code="from 12", errors=BY_CATCHER), (2,), "CS3(E2).2-3;1-2"),
     ],
 )
-def test_9_07_who_is_caught_but_for_an_error_is_charged(made: Play, charged: tuple[int, ...], text: str) -> None:
+def test_9_07_a_runner_caught_but_for_an_error_is_charged(made: Play, charged: tuple[int, ...], text: str) -> None:
     assert (stole(made), caught(made)) == ((), charged)
     assert event_text(made) == text
 
 
-def test_the_box_score_credits_the_thief_and_not_the_man_whom_the_error_brought_home() -> None:
+def test_the_box_score_credits_the_thief_and_not_the_runner_that_scored_on_the_error() -> None:
     log = new_game()
     play(log, "triple", 3)
     play(log, "walk", 1, third=3)
     play(log, "stolen_base", ABSENT, first=3, third=HOME, errors=BY_CATCHER)
     play(log, "caught_stealing", ABSENT, third=HOME, code="from 3", errors=BY_CATCHER)
     lines = box_score(log.in_force()).teams[0].batting
-    assert {man: (line.stolen_bases, line.caught_stealing) for man, line in lines.items()} == {
+    assert {player: (line.stolen_bases, line.caught_stealing) for player, line in lines.items()} == {
         "Ac": (0, 0),
         "A1b": (1, 1),
     }
 
 
-def test_9_16_who_was_caught_but_for_an_error_is_an_out_of_the_errorless_inning() -> None:
+def test_9_16_a_runner_caught_but_for_an_error_is_an_out_of_the_errorless_inning() -> None:
     log = new_game()
     play(log, "walk", 1)
     play(log, "caught_stealing", ABSENT, first=2, code="from 1", errors=BY_CATCHER)

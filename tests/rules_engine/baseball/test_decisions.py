@@ -39,7 +39,7 @@ def test_9_17b_fifteen_outs_are_enough_for_the_starter() -> None:
 
 
 @pytest.mark.parametrize(("innings", "winner"), [(5, "Hp"), (6, "H1")])
-def test_9_17b_twelve_outs_are_enough_in_a_game_of_five_innings_and_in_no_longer_one(innings, winner) -> None:
+def test_9_17b_twelve_outs_are_enough_in_a_game_of_five_innings_and_in_no_longer_game(innings, winner) -> None:
     log = home_ahead(1, GameRules(innings=innings))
     three_up(log, halves=6)
     relieve(log, "H1", "Hp")
@@ -61,7 +61,7 @@ def test_9_17c_of_relievers_with_as_many_outs_he_with_fewer_runs_was_the_most_ef
     assert decided(log) == Decisions("H2", "Ap", "H3")
 
 
-def test_9_17d_he_loses_to_whom_the_winning_run_is_charged_though_another_let_it_in() -> None:
+def test_9_17d_the_pitcher_charged_with_the_winning_run_loses_though_another_let_it_in() -> None:
     log = new_game()
     play(log, "walk", 1)
     relieve(log, "H1", "Hp")
@@ -70,7 +70,7 @@ def test_9_17d_he_loses_to_whom_the_winning_run_is_charged_though_another_let_it
     assert decided(log) == Decisions("Ap", "Hp", "")
 
 
-def test_9_17a_who_pitched_when_the_lead_was_lost_is_of_record_no_more() -> None:
+def test_9_17a_the_pitcher_of_a_lost_lead_is_of_record_no_more() -> None:
     log = home_ahead(1)
     relieve(log, "H1", "Hp")
     play(log, "homerun", HOME)
@@ -90,8 +90,8 @@ def ninth_with(lead: int, on_base: int) -> GameLog:
         runners = [base for base, runner in enumerate(log.state.bases, start=1) if runner]
         play(log, "walk", 1, **{("first", "second")[base - 1]: base + 1 for base in runners})
     for _ in range(2):
-        held = {("first", "second", "third")[base]: base + 1 for base in range(3) if log.state.bases[base]}
-        play(log, "strikeout", OUT, **held)
+        bases_by_runner = {("first", "second", "third")[base]: base + 1 for base in range(3) if log.state.bases[base]}
+        play(log, "strikeout", OUT, **bases_by_runner)
     return log
 
 
@@ -99,7 +99,7 @@ def ninth_with(lead: int, on_base: int) -> GameLog:
     ("lead", "on_base", "saved"),
     [(2, 0, True), (3, 0, False), (3, 1, True), (4, 1, False), (5, 3, True), (6, 3, False)],
 )
-def test_9_19_one_out_saves_a_game_when_the_tying_run_is_on_deck_at_least(lead, on_base, saved) -> None:
+def test_9_19_a_single_out_saves_a_game_when_the_tying_run_is_on_deck_at_least(lead, on_base, saved) -> None:
     log = ninth_with(lead, on_base)
     relieve(log, "H1", "Hp")
     play(log, "strikeout", OUT)
@@ -126,7 +126,7 @@ def test_9_19_three_innings_save_any_lead(halves_before, saved) -> None:
     assert decided(log).save == ("H1" if saved else "")
 
 
-def test_9_19_who_gets_nobody_out_before_the_other_side_concedes_saves_nothing() -> None:
+def test_9_19_a_reliever_without_an_out_before_a_concession_saves_nothing() -> None:
     log = home_ahead(1)
     three_up(log, halves=14)
     relieve(log, "H1", "Hp")

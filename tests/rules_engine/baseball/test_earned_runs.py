@@ -30,7 +30,7 @@ def test_9_16_without_a_fault_every_run_is_earned() -> None:
     assert runs(log) == (2, 2)
 
 
-def test_9_16_who_reached_by_an_error_never_scores_an_earned_run_and_the_batter_behind_him_does() -> None:
+def test_9_16_a_runner_on_by_error_never_scores_an_earned_run_and_the_batter_behind_him_does() -> None:
     log = new_game()
     reaches_by_error(log)
     play(log, "homerun", HOME, first=HOME)
@@ -48,7 +48,7 @@ def test_9_16_nothing_is_earned_after_the_third_out_that_should_have_been() -> N
     assert runs(log) == (4, 0)
 
 
-def test_9_16_an_error_with_one_out_makes_the_next_out_the_third() -> None:
+def test_9_16_an_error_with_two_outs_left_makes_the_next_out_the_third() -> None:
     log = new_game()
     play(log, "single", 1)
     play(log, "strikeout", OUT, first=1)
@@ -58,7 +58,7 @@ def test_9_16_an_error_with_one_out_makes_the_next_out_the_third() -> None:
     assert runs(log) == (2, 0)
 
 
-def test_9_16_the_out_of_a_man_who_reached_by_an_error_is_not_a_second_chance_missed() -> None:
+def test_9_16_the_out_of_a_runner_on_by_error_is_not_a_second_chance_missed() -> None:
     """He should have been out already: with him caught stealing the fielders had two chances, not three."""
     log = new_game()
     reaches_by_error(log)
@@ -68,7 +68,7 @@ def test_9_16_the_out_of_a_man_who_reached_by_an_error_is_not_a_second_chance_mi
     assert runs(log) == (1, 1)
 
 
-def test_9_16_who_reaches_on_a_choice_that_puts_out_a_man_on_by_error_takes_over_his_fault() -> None:
+def test_9_16_a_batter_on_a_choice_that_puts_out_a_runner_on_by_error_takes_over_his_fault() -> None:
     log = new_game()
     reaches_by_error(log)
     play(log, "fielders_choice", 1, first=OUT, fielder="2b")
@@ -78,7 +78,7 @@ def test_9_16_who_reaches_on_a_choice_that_puts_out_a_man_on_by_error_takes_over
     assert runs(log) == (2, 1)
 
 
-def test_9_16_who_reaches_on_a_choice_that_puts_out_an_honest_man_may_score_an_earned_run() -> None:
+def test_9_16_a_batter_on_a_choice_that_puts_out_an_honest_runner_may_score_an_earned_run() -> None:
     log = new_game()
     play(log, "walk", 1)
     reaches_by_error(log, first=2)
@@ -87,7 +87,7 @@ def test_9_16_who_reaches_on_a_choice_that_puts_out_an_honest_man_may_score_an_e
     assert runs(log) == (3, 2)
 
 
-def test_9_16d_a_run_that_a_passed_ball_lets_in_is_not_earned_unless_later_plays_would_have_brought_it_home() -> None:
+def test_9_16d_a_run_that_a_passed_ball_lets_in_is_not_earned_unless_later_plays_would_have_scored_it() -> None:
     log = new_game()
     play(log, "triple", 3)
     play(log, "passed_ball", ABSENT, third=HOME, fielder="c")
@@ -105,7 +105,7 @@ def test_9_16d_a_runner_moved_by_a_passed_ball_is_earned_when_the_next_hit_score
         assert runs(log)[1] == earned, hit
 
 
-def test_9_16d_walks_that_would_have_forced_him_in_earn_the_run_of_a_man_moved_by_a_fault() -> None:
+def test_9_16d_walks_that_would_have_forced_him_in_earn_the_run_of_a_runner_moved_by_a_fault() -> None:
     log = new_game()
     play(log, "double", 2)
     play(log, "passed_ball", ABSENT, second=3, fielder="c")
@@ -131,7 +131,7 @@ def test_9_16d_the_extra_base_on_a_wild_throw_does_not_earn_the_run() -> None:
     assert runs(log) == (1, 1)
 
 
-def test_9_16_the_bases_of_a_hit_count_and_those_of_an_error_on_it_do_not() -> None:
+def test_9_16_the_bases_of_a_hit_count_and_the_bases_of_an_error_on_it_do_not() -> None:
     log = new_game()
     play(log, "single", 3, fielder="rf", errors=(Charge("rf", 2),))
     play(log, "groundout", OUT, third=HOME, fielder="2b")
@@ -142,7 +142,7 @@ def test_9_16_the_bases_of_a_hit_count_and_those_of_an_error_on_it_do_not() -> N
     assert runs(log) == (1, 1)
 
 
-def test_9_16_a_wild_pitch_moves_him_whom_a_passed_ball_has_put_a_base_too_far() -> None:
+def test_9_16_a_wild_pitch_moves_a_runner_that_a_passed_ball_has_put_a_base_too_far() -> None:
     log = new_game()
     play(log, "single", 1)
     play(log, "passed_ball", ABSENT, first=2, fielder="c")
@@ -164,7 +164,7 @@ def test_9_16_a_run_before_the_third_out_of_the_same_play_is_earned_as_it_would_
     assert runs(log) == (2, 1)
 
 
-def test_9_16_a_walk_moves_only_him_whom_it_would_have_forced_without_the_error() -> None:
+def test_9_16_a_walk_moves_only_runners_that_it_would_have_forced_without_the_error() -> None:
     log = new_game()
     play(log, "double", 2)
     reaches_by_error(log, second=2)
@@ -173,7 +173,7 @@ def test_9_16_a_walk_moves_only_him_whom_it_would_have_forced_without_the_error(
     assert runs(log) == (1, 0)  # with nobody on first the walk has left him on second, and the single on third
 
 
-def test_9_16_who_reaches_by_interference_is_unearned_and_costs_no_out() -> None:
+def test_9_16_a_batter_on_by_interference_is_unearned_and_costs_no_out() -> None:
     log = new_game()
     play(log, "interference", 1, fielder="c")
     play(log, "strikeout", OUT, first=1)
@@ -182,7 +182,7 @@ def test_9_16_who_reaches_by_interference_is_unearned_and_costs_no_out() -> None
     assert runs(log) == (2, 1)
 
 
-def test_9_16i_a_reliever_has_no_benefit_of_outs_missed_before_he_came_in() -> None:
+def test_9_16i_a_reliever_has_no_benefit_of_outs_missed_before_he_entered() -> None:
     log = new_game()
     play(log, "strikeout", OUT)
     play(log, "strikeout", OUT)
@@ -192,7 +192,7 @@ def test_9_16i_a_reliever_has_no_benefit_of_outs_missed_before_he_came_in() -> N
     assert (runs(log), runs(log, "H1")) == ((1, 0), (1, 1))
 
 
-def test_9_16g_inherited_runners_are_charged_and_judged_by_the_pitcher_who_left_them() -> None:
+def test_9_16g_inherited_runners_are_charged_and_judged_by_the_pitcher_that_left_them() -> None:
     log = new_game()
     play(log, "double", 2)
     play(log, "walk", 1, second=2)
@@ -205,7 +205,7 @@ def test_9_16g_inherited_runners_are_charged_and_judged_by_the_pitcher_who_left_
     assert runs(log, "H1") == (3, 2)
 
 
-def test_9_16_a_man_who_comes_up_again_in_the_same_inning_is_judged_anew() -> None:
+def test_9_16_a_batter_that_bats_again_in_the_same_inning_is_judged_afresh() -> None:
     log = new_game()
     reaches_by_error(log)
     play(log, "single", 1, first=2)
@@ -216,7 +216,7 @@ def test_9_16_a_man_who_comes_up_again_in_the_same_inning_is_judged_anew() -> No
     assert runs(log) == (10, 9)
 
 
-def test_9_16_a_pinch_runner_takes_over_what_the_man_before_him_was() -> None:
+def test_9_16_a_pinch_runner_takes_over_the_status_of_the_replaced_runner() -> None:
     log = new_game()
     reaches_by_error(log)
     log.append(Substituted(0, "A1", "Ac"))

@@ -35,10 +35,12 @@ QUESTIONS = {
     "the least": lambda die, than: min(die, 4) < than,
     "itself": lambda die, than: die,
 }
-asked = st.lists(st.tuples(st.sampled_from(sorted(QUESTIONS)), st.integers(0, 2), st.integers(-1, 22)), max_size=5)
+question_lists = st.lists(
+    st.tuples(st.sampled_from(sorted(QUESTIONS)), st.integers(0, 2), st.integers(-1, 22)), max_size=5
+)
 
 
-class Thrown:
+class RollRecorder:
     def __init__(self, faces):
         self.faces = faces
 
@@ -49,23 +51,23 @@ class Thrown:
 def rule(table, questions):
     """Throws a die only where it is asked for, and the next question depends on what was answered."""
     dice, answers = {}, []
-    for what, number, than in questions:
+    for name, number, than in questions:
         if number not in dice:
             dice[number] = table.roll(str(number), SIDES[number], LOWEST[number])
-        answers.append(QUESTIONS[what](dice[number], than))
+        answers.append(QUESTIONS[name](dice[number], than))
         if not answers[-1] and 2 in dice and 0 in dice:
             answers.append(dice[0] + dice[2] <= than)
     return tuple(answers)
 
 
-@given(asked)
-def test_the_chances_are_those_of_every_face_of_every_die(questions):
-    every = Counter(
-        rule(Thrown(faces), questions)
+@given(question_lists)
+def test_the_chances_come_from_every_face_of_every_die(questions):
+    expected = Counter(
+        rule(RollRecorder(faces), questions)
         for faces in product(*(range(low, low + sides) for low, sides in zip(LOWEST, SIDES, strict=True)))
     )
     chances = exact_chances(lambda table: rule(table, questions))
-    assert chances == {answers: Fraction(count, every.total()) for answers, count in every.items()}
+    assert chances == {answers: Fraction(count, expected.total()) for answers, count in expected.items()}
 
 
 def test_faces_that_answer_alike_are_walked_once():

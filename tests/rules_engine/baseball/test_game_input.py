@@ -26,16 +26,16 @@ def play(game_input: GameInput) -> str:
 
 
 def test_a_seed_gives_the_same_dice_and_the_record_holds_them_in_order() -> None:
-    one, other = RandomInput(7), RandomInput(7)
-    assert [play(one) for _ in range(20)] == [play(other) for _ in range(20)]
-    assert one.record == other.record
-    assert [name for name, _ in one.record[:3]] == ["run", "first", "second"]
+    first_input, second_input = RandomInput(7), RandomInput(7)
+    assert [play(first_input) for _ in range(20)] == [play(second_input) for _ in range(20)]
+    assert first_input.record == second_input.record
+    assert [name for name, _ in first_input.record[:3]] == ["run", "first", "second"]
 
 
 def test_a_record_played_again_gives_the_same_outcome() -> None:
-    thrown = RandomInput(3)
-    outcome = play(thrown)
-    assert play(ScriptedInput(thrown.record)) == outcome
+    game_input = RandomInput(3)
+    outcome = play(game_input)
+    assert play(ScriptedInput(game_input.record)) == outcome
 
 
 def test_a_script_that_ends_says_what_is_wanted_next() -> None:
@@ -61,7 +61,7 @@ def test_what_cannot_be_is_refused(script: list, fault: str) -> None:
         play(ScriptedInput(script))
 
 
-def test_a_manager_who_chooses_what_is_not_offered_is_refused() -> None:
+def test_a_manager_that_chooses_an_answer_not_offered_is_refused() -> None:
     with pytest.raises(GameInputError, match="'steal' is not one of"):
         play(RandomInput(1, lambda side, question, options: "steal"))
 
@@ -73,7 +73,7 @@ def test_every_way_a_play_can_end_comes_with_its_exact_probability() -> None:
     assert odds == {"safe": Fraction(30, 36), "out": Fraction(6, 36)}
 
 
-def test_a_recorder_keeps_what_another_table_answered_and_no_question_with_one_answer() -> None:
+def test_a_recorder_stores_the_answers_of_another_input_and_no_question_with_a_single_answer() -> None:
     recorder = Recorder(ScriptedInput([("run", "go"), ("first", 1), ("second", 2)]))
     recorder.ask("defence", "nothing", GO_OR_STAY[:1])
     assert play(recorder) == "out"

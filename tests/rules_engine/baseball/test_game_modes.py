@@ -10,7 +10,7 @@ from rules_engine.game_rules import GameRules
 from tests.rules_engine.baseball.games import new_game, play, three_up
 
 
-def test_the_run_of_the_man_put_on_second_is_not_earned_and_the_batters_own_is() -> None:
+def test_the_run_of_the_runner_placed_on_second_is_not_earned_and_the_batters_own_is() -> None:
     log = new_game(GameRules(runner_on_second_from=2, innings=1))
     three_up(log, halves=2)
     play(log, "homerun", HOME, second=HOME)
@@ -23,7 +23,7 @@ def test_the_run_of_the_man_put_on_second_is_not_earned_and_the_batters_own_is()
     assert broken_invariants(log) == []
 
 
-def test_who_runs_for_the_man_put_on_second_scores_no_earned_run_either() -> None:
+def test_a_pinch_runner_for_the_runner_placed_on_second_scores_no_earned_run_either() -> None:
     log = new_game(GameRules(runner_on_second_from=2, innings=1))
     three_up(log, halves=2)
     log.append(Substituted(0, "A1", "Ap"))
@@ -32,7 +32,7 @@ def test_who_runs_for_the_man_put_on_second_scores_no_earned_run_either() -> Non
     assert (line.runs, line.earned_runs) == (1, 0)
 
 
-def test_7_01_the_man_put_on_second_is_charged_to_the_pitcher_who_begins_the_half_inning() -> None:
+def test_7_01_the_runner_placed_on_second_is_charged_to_the_pitcher_that_starts_the_half_inning() -> None:
     """Not to the one he relieved, nor to a pinch hitter who stood in the pitcher's place for a moment."""
     log = new_game(GameRules(runner_on_second_from=2, innings=1))
     three_up(log, halves=2)
@@ -44,7 +44,7 @@ def test_7_01_the_man_put_on_second_is_charged_to_the_pitcher_who_begins_the_hal
     assert (pitching["H1"].runs, pitching["H2"].runs) == (1, 0)
 
 
-def test_7_01_a_runner_who_got_to_second_by_himself_stays_with_the_pitcher_he_reached_against() -> None:
+def test_7_01_a_runner_that_got_to_second_by_himself_stays_with_the_pitcher_he_reached_against() -> None:
     log = new_game(GameRules(runner_on_second_from=2, innings=1))
     three_up(log, halves=2)
     play(log, "double", 2, second=HOME)
@@ -52,7 +52,7 @@ def test_7_01_a_runner_who_got_to_second_by_himself_stays_with_the_pitcher_he_re
     assert log.state.bases[1].pitcher == "Hp"
 
 
-def test_nobody_is_put_on_second_before_the_inning_named() -> None:
+def test_no_runner_is_placed_on_second_before_the_named_inning() -> None:
     log = new_game(GameRules(runner_on_second_from=3, innings=1))
     three_up(log, halves=2)
     assert log.state.occupied == 0

@@ -45,7 +45,7 @@ def test_a_play_is_undone_with_the_changes_after_it_and_an_event_alone() -> None
         before_last_event(log())
 
 
-def test_plays_undone_one_after_another_come_back_one_after_another() -> None:
+def test_plays_undone_in_turn_are_redone_in_turn() -> None:
     game = log()
     for _ in range(3):
         play(game)
@@ -103,7 +103,7 @@ def test_a_play_after_which_the_state_is_as_before_is_a_moment_of_its_own() -> N
     assert dice_on_record(game) == {("white", 1): 1}
 
 
-def test_of_two_plays_taken_back_at_one_moment_the_later_ones_dice_count_and_none_once_thrown_anew() -> None:
+def test_of_two_plays_undone_at_a_moment_the_later_plays_dice_count_and_no_dice_after_a_fresh_roll() -> None:
     game = log()
     play(game, record=(("white", 1), ("split", 20)))
     game.rewind(0)

@@ -96,7 +96,7 @@ def runner_vanishes(after: State, before: State, play: Play) -> State:
     return after._replace(bases=(None, *after.bases[1:])) if play.kind == "single" and before.outs == 2 else after
 
 
-def man_on_two_bases(after: State, before: State, play: Play) -> State:
+def player_on_two_bases(after: State, before: State, play: Play) -> State:
     first = after.bases[0]
     return after._replace(bases=(first, first, after.bases[2])) if first and play.kind == "single" else after
 
@@ -121,18 +121,18 @@ def ends_too_soon(after: State, before: State, play: Play) -> State:
         (two_outs_end_the_half, " outs in "),
         (an_out_forgotten, " outs in "),
         (runner_vanishes, "plate appearances, but"),
-        (man_on_two_bases, "a player occupies two bases"),
+        (player_on_two_bases, "a player occupies two bases"),
         (walk_off_forgotten, "continues although the home team is ahead"),
         (ends_too_soon, "ended with the score"),
     ],
 )
-def test_an_engine_that_breaks_a_law_of_baseball_is_found_out(
+def test_an_engine_that_breaks_a_law_of_baseball_is_detected(
     broken: Broken, fault: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Within thirty games, by the sentence that names what is wrong."""
     monkeypatch.setattr(events, "after_play", lambda state, play: broken(after_play(state, play), state, play))
-    told = [line for seed in SEEDS for line in faults(played(seed, plays=120))]
-    assert any(fault in line for line in told), told[:5]
+    problems = [line for seed in SEEDS for line in faults(played(seed, plays=120))]
+    assert any(fault in line for line in problems), problems[:5]
 
 
 def a_play_after_the_end(log: GameLog) -> None:
@@ -144,13 +144,13 @@ def spoil(log: GameLog, number: int, **changed: object) -> None:
     log.states[number] = log.states[number]._replace(**changed)
 
 
-def test_a_play_made_after_the_end_is_found() -> None:
+def test_a_play_made_after_the_end_is_detected() -> None:
     log = played(3)
     a_play_after_the_end(log)
     assert any("after the end" in fault for fault in faults(log))
 
 
-def test_a_state_that_its_events_do_not_give_is_found() -> None:
+def test_a_state_that_its_events_do_not_give_is_detected() -> None:
     log = played(3)
     side = log.state.sides[0]
     spoil(log, log.number, sides=(side._replace(bench=()), log.state.sides[1]))
@@ -162,16 +162,16 @@ def test_a_state_that_its_events_do_not_give_is_found() -> None:
     [
         ({"order": ("Ac",) * 9}, "in the batting order or in the field twice"),
         ({"field": ("Ap",) * 9}, "in the batting order or in the field twice"),
-        ({"gone": ("Ass",)}, "Ass came back after leaving"),
+        ({"removed": ("Ass",)}, "Ass came back after leaving"),
     ],
 )
-def test_a_man_twice_in_the_game_or_back_after_leaving_is_found(change: dict, fault: str) -> None:
+def test_a_player_twice_in_the_game_or_back_after_leaving_is_detected(change: dict, fault: str) -> None:
     log = played(3)
     spoil(log, 5, sides=(log.states[5].sides[0]._replace(**change), log.states[5].sides[1]))
     assert any(fault in line for line in faults(log))
 
 
-def test_a_runner_who_has_left_the_game_is_found_on_base() -> None:
+def test_a_runner_that_has_left_the_game_is_detected_on_base() -> None:
     log = new_game()
     log.append(PlayMade(Play("walk", (1, ABSENT, ABSENT, ABSENT)), "Ac", "Hp"))
     log.append(Substituted(0, "A1", "Ac"))
@@ -180,13 +180,13 @@ def test_a_runner_who_has_left_the_game_is_found_on_base() -> None:
     assert any("Ac came back after leaving" in line for line in faults(log))
 
 
-def test_four_outs_are_found() -> None:
+def test_four_outs_are_detected() -> None:
     log = played(3)
     spoil(log, 4, outs=4)
     assert any("4 outs" in line for line in faults(log))
 
 
-def test_more_runs_than_it_takes_to_win_are_found_but_on_a_homerun() -> None:
+def test_more_runs_than_it_takes_to_win_are_detected_but_on_a_homerun() -> None:
     """A single that wins the game with two runs: only the first counts; a homerun brings everyone home."""
 
     def ended(kind: str, to: tuple[int, int, int, int]) -> list[str]:

@@ -24,29 +24,29 @@ from tests.rules_engine.systems.pine_tar.league import team
 
 
 @dataclass
-class Men:
+class Ratings:
     """As much of a GameSetup as a lineup needs: positions and bats."""
 
     positions_of: dict[str, Sequence[str]]
     bats: dict[str, tuple[float, float]] = field(default_factory=dict)
 
-    def is_pitcher(self, man: str) -> bool:
-        return not self.positions_of.get(man)
+    def is_pitcher(self, player: str) -> bool:
+        return not self.positions_of.get(player)
 
-    def is_hitter(self, man: str) -> bool:
-        return not self.is_pitcher(man)
+    def is_hitter(self, player: str) -> bool:
+        return not self.is_pitcher(player)
 
-    def positions(self, man: str) -> Sequence[str]:
-        return self.positions_of.get(man, ())
+    def positions(self, player: str) -> Sequence[str]:
+        return self.positions_of.get(player, ())
 
-    def bat(self, man: str, throws: str) -> AtBat:
-        return AtBat(*self.bats.get(man, (0.300, 0.350)))
+    def bat(self, player: str, throws: str) -> AtBat:
+        return AtBat(*self.bats.get(player, (0.300, 0.350)))
 
 
 EIGHT = {position: [position] for position in POSITIONS[1:]}  # each man named as he plays
 
 
-def test_on_base_men_bat_first_and_sluggers_third_to_fifth() -> None:
+def test_on_base_players_bat_first_and_sluggers_third_to_fifth() -> None:
     bats = {
         "slugger": AtBat(0.330, 0.600), "big bat": AtBat(0.390, 0.520), "another": AtBat(0.310, 0.480),
         "walks": AtBat(0.400, 0.330), "hits": AtBat(0.370, 0.400), "glove": AtBat(0.280, 0.300),
@@ -57,31 +57,31 @@ def test_on_base_men_bat_first_and_sluggers_third_to_fifth() -> None:
     )  # fmt: skip
 
 
-def test_men_play_where_their_cards_have_them_and_others_move_round_for_who_is_wanted_more() -> None:
-    men = Men({**EIGHT, "1b": ["lf", "1b"], "lf": ["lf"]})
-    side = propose_lineup(men, [*EIGHT, "starter"], "starter")
-    assert all(man == position for position, man in zip(POSITIONS[1:], side.field[1:], strict=True))
+def test_players_field_where_their_cards_allow_and_others_move_for_a_more_useful_bat() -> None:
+    ratings = Ratings({**EIGHT, "1b": ["lf", "1b"], "lf": ["lf"]})
+    side = propose_lineup(ratings, [*EIGHT, "starter"], "starter")
+    assert all(player == position for position, player in zip(POSITIONS[1:], side.field[1:], strict=True))
     assert (side.order[8], side.pitcher) == ("starter", "starter")
 
 
 def test_too_few_batters_are_named() -> None:
     with pytest.raises(NoLineupError, match="7 batters of 8"):
-        propose_lineup(Men(EIGHT), [*list(EIGHT)[:7], "starter"], "starter")
+        propose_lineup(Ratings(EIGHT), [*list(EIGHT)[:7], "starter"], "starter")
 
 
 @pytest.fixture
 def side() -> Side:
-    men = Men({**EIGHT, "sub": ["ss", "2b"], "bat": ["lf"]})
-    return propose_lineup(men, [*EIGHT, "sub", "bat", "starter", "reliever"], "starter")
+    ratings = Ratings({**EIGHT, "sub": ["ss", "2b"], "bat": ["lf"]})
+    return propose_lineup(ratings, [*EIGHT, "sub", "bat", "starter", "reliever"], "starter")
 
 
-def test_a_man_bats_in_another_place_and_changes_with_who_did(side: Side) -> None:
+def test_a_player_moved_in_the_batting_order_changes_places_with_another(side: Side) -> None:
     changed = assign_batting_place(side, side.order[4], 1)
     assert (changed.order[0], changed.order[4]) == (side.order[4], side.order[0])
     assert changed.field == side.field
 
 
-def test_a_man_from_the_bench_takes_place_and_position(side: Side) -> None:
+def test_a_player_from_the_bench_takes_place_and_position(side: Side) -> None:
     place = side.order.index("ss")
     changed = assign_batting_place(side, "sub", place + 1)
     assert (changed.order[place], changed.at("ss")) == ("sub", "sub")
@@ -89,7 +89,7 @@ def test_a_man_from_the_bench_takes_place_and_position(side: Side) -> None:
     assert assign_position(side, "sub", "ss") == changed
 
 
-def test_two_men_in_the_field_change_positions(side: Side) -> None:
+def test_two_players_in_the_field_change_positions(side: Side) -> None:
     changed = assign_position(side, "lf", "cf")
     assert (changed.at("cf"), changed.at("lf"), changed.order) == ("lf", "cf", side.order)
 
@@ -108,18 +108,18 @@ def test_a_hitter_bats_for_the_pitcher_or_the_pitcher_ninth(side: Side) -> None:
     assert with_hitter.order[8] == "bat"
     back = remove_designated_hitter(with_hitter)
     assert (back.order[8], sorted(back.bench)) == ("starter", sorted(side.bench))
-    best = Men({**EIGHT, "sub": ["ss"], "bat": ["lf"]}, {"bat": (0.420, 0.600)})
+    best = Ratings({**EIGHT, "sub": ["ss"], "bat": ["lf"]}, {"bat": (0.420, 0.600)})
     assert add_designated_hitter(best, side).order[3] == "bat"
     in_the_field = assign_position(with_hitter, "bat", "lf")
-    assert (in_the_field.at("lf"), [man for man in in_the_field.order if man not in in_the_field.field]) == (
+    assert (in_the_field.at("lf"), [player for player in in_the_field.order if player not in in_the_field.field]) == (
         "bat",
         ["lf"],
     )
 
 
 def test_what_is_written_becomes_a_line_up_and_the_rest_the_bench(side: Side) -> None:
-    spots = [(man, side.position_of(man)) for man in reversed(side.order)]
-    changed = side_of([("", "p") if position == "p" else (man, position) for man, position in spots], side)
+    spots = [(player, side.position_of(player)) for player in reversed(side.order)]
+    changed = side_of([("", "p") if position == "p" else (player, position) for player, position in spots], side)
     assert changed.order == tuple(reversed(side.order))
     assert (changed.field, set(changed.bench)) == (side.field, set(side.bench))
 
@@ -127,8 +127,8 @@ def test_what_is_written_becomes_a_line_up_and_the_rest_the_bench(side: Side) ->
 def test_the_proposal_is_legal_in_pine_tar() -> None:
     line_up, cards = team("Away", random.Random(4), designated_hitter=False)
     setup = system.setup(system.edition("standard"), cards)
-    men = [*line_up.order, *line_up.bench]
+    players = [*line_up.order, *line_up.bench]
     for hitter in (False, True):
-        side = propose_lineup(setup, men, line_up.pitcher, hitter=hitter)
+        side = propose_lineup(setup, players, line_up.pitcher, hitter=hitter)
         assert system.lineup_ruling(setup, side)
         assert (side.pitcher in side.order) is not hitter

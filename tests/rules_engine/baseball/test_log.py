@@ -24,7 +24,7 @@ from rules_engine.baseball.plays import OUT, Charge, Play
 from tests.rules_engine.baseball.games import new_game, play, three_up
 
 
-def test_undo_goes_back_one_play_at_a_time_and_keeps_everything_on_record() -> None:
+def test_undo_goes_back_a_play_at_a_time_and_leaves_everything_on_record() -> None:
     log = new_game()
     play(log, "homerun", HOME)
     play(log, "strikeout", OUT)
@@ -141,7 +141,7 @@ def with_forty_thousand_taken_back(log: GameLog) -> list[Event]:
     return [*[*ten, *[Rewound(0)] * 10] * 2_000, *log.events]
 
 
-def test_a_log_with_forty_thousand_events_taken_back_is_opened_by_those_in_force_alone(monkeypatch) -> None:
+def test_a_log_with_forty_thousand_undone_events_is_opened_by_its_current_events_alone(monkeypatch) -> None:
     log = new_game()
     play(log, "homerun", HOME)
     play(log, "strikeout", OUT)
@@ -157,7 +157,7 @@ def test_a_log_with_forty_thousand_events_taken_back_is_opened_by_those_in_force
     assert trial.number == opened.number + 1
 
 
-def test_what_was_taken_back_in_a_log_that_was_opened_is_there_when_somebody_goes_back_to_it() -> None:
+def test_the_undone_events_of_an_opened_log_can_still_be_restored() -> None:
     log = new_game()
     three_up(log, halves=1)
     log.rewind(1)

@@ -42,8 +42,8 @@ def totals() -> GameTotals:
     return GameTotals(teams, batting, pitching)
 
 
-def test_averages_are_led_by_those_who_batted_and_pitched_enough_and_counts_by_anybody(totals: GameTotals) -> None:
-    led = {title.name: [(one.player, one.value) for one in title.leaders] for title in leaders(totals)}
+def test_averages_have_leaders_with_enough_chances_and_counts_have_any_leader(totals: GameTotals) -> None:
+    led = {title.name: [(leader.player, leader.value) for leader in title.leaders] for title in leaders(totals)}
     assert led["batting average"] == [("regular", ".323"), ("slow", ".200")]
     assert led["earned run average"] == [("ace", "1.80")]
     assert led["hits"][0] == ("hot", "20")
@@ -69,7 +69,7 @@ def plan_of(made: Any) -> Meetings:
 
 
 @pytest.mark.parametrize("made", [lambda: pine_tar_game(3), lambda: inside_pitch_game("roll", 4)])
-def test_totals_are_those_of_the_games_whoever_plays_them(made: Any) -> None:
+def test_totals_are_the_sums_of_the_games_with_any_players(made: Any) -> None:
     plan = plan_of(made())
     alone = simulate(plan, 44)
     assert alone == simulate(plan, 44, workers=2)
@@ -81,13 +81,15 @@ def test_totals_are_those_of_the_games_whoever_plays_them(made: Any) -> None:
     assert counted == alone
     assert alone.games == 44
     runs = sum(team.runs for team in alone.teams.values())
-    assert runs == sum(one.line.runs for one in alone.batting.values())
-    assert runs == sum(one.line.runs for one in alone.pitching.values())
-    assert sum(one.wins for one in alone.pitching.values()) == sum(team.won for team in alone.teams.values())
+    assert runs == sum(player_line.line.runs for player_line in alone.batting.values())
+    assert runs == sum(player_line.line.runs for player_line in alone.pitching.values())
+    assert sum(player_line.wins for player_line in alone.pitching.values()) == sum(
+        team.won for team in alone.teams.values()
+    )
     assert box_score(plan.game(0).log.in_force()).teams[0].batting == {}
 
 
-def test_every_twentieth_game_is_held_against_the_invariants_and_a_bad_one_named_with_its_seed(monkeypatch) -> None:
+def test_every_twentieth_game_is_checked_for_the_invariants_and_a_bad_game_named_with_its_seed(monkeypatch) -> None:
     plan, checked = plan_of(pine_tar_game(3)), []
 
     def faults(log: object) -> list[str]:

@@ -12,24 +12,42 @@ from tests.rules_engine.baseball.games import new_game, play, three_up
 NAMES = {"Ac": "Ash", "A1b": "Birch", "A2b": "Cedar"}
 
 
-def told(log) -> list[str]:
+def descriptions(log) -> list[str]:
     return [sentence(before, event, NAMES) for before, event in log.in_force()]
 
 
-def test_a_play_is_one_sentence_with_its_rule() -> None:
+def test_a_play_is_a_single_sentence_with_its_rule() -> None:
     log = new_game()
     play(log, "walk", 1, rule="1.0")
     play(log, "double", 2, 3, rule="2.0", fielder="lf", errors=(Charge("lf"),))
     play(log, "flyout", OUT, second=2, third=HOME, rule="3.1", fielder="cf")
     play(log, "caught_stealing", -2, second=OUT, rule="23.4")
     play(log, "error", 1, rule="16.42", fielder="3b", errors=(Charge("3b"),))
-    assert told(log) == [
+    assert descriptions(log) == [
         "Ash walks (1.0).",
         "Birch doubles to left field, error by the left fielder; Ash to third (2.0).",
         "Cedar flies out to center field; Ash scores (3.1).",
-        "Caught stealing; Birch out (23.4).",
+        "Birch caught stealing, catcher to third (23.4).",
         "A3b reaches on an error by the third baseman (16.42).",
     ]
+
+
+def test_steals_and_pickoffs_begin_with_the_player() -> None:
+    log = new_game()
+    play(log, "walk", 1)
+    play(log, "walk", 1, first=2)
+    state = log.state
+
+    def text(kind: str, first: int, second: int, *errors: Charge, code: str = "") -> str:
+        made = Play(kind, (ABSENT, first, second, ABSENT), "8.1", code=code, errors=errors)
+        return sentence(state, PlayMade(made, "A2b", "Hp"), NAMES)
+
+    assert text("stolen_base", 2, 3, code="from 12") == "Ash steals third; Birch steals second (8.1)."
+    assert text("stolen_base", 1, HOME, Charge("c")) == "Ash steals third, error by the catcher; Ash scores (8.1)."
+    assert text("caught_stealing", 2, OUT) == "Ash caught stealing, catcher to third; Birch to second (8.1)."
+    assert text("caught_stealing", 1, 3, Charge("3b")) == "Ash safe stealing third, error by the third baseman (8.1)."
+    assert text("pickoff", OUT, 2) == "Birch picked off first (8.1)."
+    assert text("wild_pitch", 2, 3) == "Wild pitch; Ash to third; Birch to second (8.1)."
 
 
 def test_every_other_event_has_its_sentence_too() -> None:
@@ -81,7 +99,7 @@ def test_the_box_score_names_the_decisions() -> None:
     assert "Ap (L)                   8.0   1  1  1  0 24" in text
 
 
-def test_below_each_team_stands_what_a_scorekeeper_needs_beside_the_columns() -> None:
+def test_below_each_team_are_the_notes_a_scorekeeper_needs_beside_the_columns() -> None:
     log = new_game()
     play(log, "double", 2)
     play(log, "error", 1, second=3, fielder="ss", errors=(Charge("ss"),))
@@ -101,21 +119,21 @@ def test_below_each_team_stands_what_a_scorekeeper_needs_beside_the_columns() ->
     assert home.splitlines()[-2:] == ["E - Hss.  DP - 1.  LOB - 0.", "WP - Hp.  PB - Hc."]
 
 
-def test_a_play_on_which_nobody_moves_says_who_did_what() -> None:
+def test_a_play_without_an_advance_names_batter_and_fielders() -> None:
     log = new_game()
     play(log, "walk", 1)
 
-    def said(announced: str, kind: str, first: int, rule: str, code: str = "") -> str:
+    def sentence_for(announced: str, kind: str, first: int, rule: str, code: str = "") -> str:
         made = Play(kind, (ABSENT, first, ABSENT, ABSENT), rule, code=code)
         return sentence(log.state, PlayMade(made, "A1b", "Hp", (("play", announced),)), NAMES, play_note)
 
-    assert said("steal_1", "no_play", 1, "23.3D") == "Ash does not get his lead (23.3D)."
-    assert said("sacrifice", "no_play", 1, "18.2", "1AND2") == "Birch fouls the bunt off (18.2)."
-    assert said("hit_and_run", "no_play", 1, "19.2", "foul") == "Birch fouls the pitch off (19.2)."
-    assert said("hit_and_run", "caught_stealing", OUT, "8.1") == (
-        "Birch misses the pitch; caught stealing; Ash out (8.1)."
+    assert sentence_for("steal_1", "no_play", 1, "23.3D") == "Ash does not get his lead (23.3D)."
+    assert sentence_for("sacrifice", "no_play", 1, "18.2", "1AND2") == "Birch fouls the bunt off (18.2)."
+    assert sentence_for("hit_and_run", "no_play", 1, "19.2", "foul") == "Birch fouls the pitch off (19.2)."
+    assert sentence_for("hit_and_run", "caught_stealing", OUT, "8.1") == (
+        "Birch misses the pitch; Ash caught stealing, catcher to second (8.1)."
     )
-    assert said("steal_1", "stolen_base", 2, "8.1") == "Stolen base; Ash to second (8.1)."
+    assert sentence_for("steal_1", "stolen_base", 2, "8.1") == "Ash steals second (8.1)."
 
 
 def test_the_notes_below_a_box_score_keep_to_eighty_columns_and_tear_no_name() -> None:

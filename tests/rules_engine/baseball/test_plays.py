@@ -21,7 +21,7 @@ def test_a_play_names_the_outs_batter_first_and_the_runs_lead_runner_first() -> 
     assert Play("homerun", (HOME, HOME, HOME, HOME)).scored == (3, 2, 1, 0)
 
 
-def test_with_the_third_out_nobody_scores_or_moves_unless_the_rule_says_so() -> None:
+def test_with_the_third_out_no_runner_scores_or_moves_unless_the_rule_says_so() -> None:
     play = Play("fielders_choice", (1, OUT, 3, HOME))
     assert settle(play, 2).to == (1, OUT, 2, 3)
     assert settle(Play("single", (2, 3, OUT, HOME)), 2).to == (1, 2, OUT, 3)

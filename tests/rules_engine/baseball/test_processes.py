@@ -28,7 +28,7 @@ def is_running(process: int) -> bool:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX")
-def test_processes_end_when_the_one_that_started_them_is_killed(tmp_path):
+def test_processes_end_when_their_parent_is_killed(tmp_path):
     script = tmp_path / "pool.py"
     script.write_text(POOL)
     environment = os.environ | {"PYTHONPATH": os.getcwd()}

@@ -124,7 +124,7 @@ def test_a_second_reader_finds_the_same_game(edition: str, seed: int) -> None:
 
 
 @pytest.mark.parametrize("edition", sorted(path.stem for path in KEPT.glob("*.json")))
-def test_the_second_reader_finds_in_a_kept_game_what_chadwick_found(edition: str) -> None:
+def test_the_second_reader_reads_a_stored_game_as_chadwick_does(edition: str) -> None:
     chadwick = json.loads((KEPT / f"{edition}.json").read_text(encoding="utf-8"))
     text = (KEPT / f"{edition}.EVN").read_text(encoding="utf-8")
     game = read(text)

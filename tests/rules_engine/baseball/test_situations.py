@@ -41,7 +41,7 @@ def test_runners_outs_score_and_batters_are_where_they_were_put() -> None:
     assert [runner.pitcher for runner in start.bases if runner] == ["ap", "ap"]
 
 
-def test_who_bats_is_without_a_word_the_man_after_the_last_runner() -> None:
+def test_the_batter_is_by_default_the_player_after_the_last_runner() -> None:
     assert parse_situation(("second=a2b",), first_pitch(), {}).batting.batter == "a3b"
     assert parse_situation(("outs=2",), first_pitch(), {}).batting.batter == "ap"
 
@@ -65,7 +65,7 @@ def test_what_cannot_be_is_refused_with_every_fault(words: tuple[str, ...], faul
     assert tuple(word for word, _ in refused.value.faults) == faults
 
 
-def test_it_goes_on_to_an_end_that_adds_up_with_dashes_for_what_is_not_told() -> None:
+def test_it_is_played_to_an_end_that_adds_up_with_dashes_for_unknown_values() -> None:
     situation = Midgame(9, False, 2, ("ap", "", ""), (3, 4), (1, 5))
     log = GameLog(start_midgame(first_pitch(), situation))
     play_on(log, Play("homerun", (4, 4, ABSENT, ABSENT), "H1"), STRIKEOUT)
@@ -81,7 +81,7 @@ def test_it_goes_on_to_an_end_that_adds_up_with_dashes_for_what_is_not_told() ->
     assert (decided.win, decided.loss) == ("ap", "hp")
 
 
-def test_a_lead_that_stands_from_the_start_on_is_won_by_who_pitched() -> None:
+def test_a_lead_that_lasts_from_the_start_is_won_by_its_pitcher() -> None:
     log = GameLog(start_midgame(first_pitch(), Midgame(9, True, 2, score=(2, 1))))
     play_on(log, STRIKEOUT)
     decided = decide(log.in_force(), 9)
@@ -89,7 +89,7 @@ def test_a_lead_that_stands_from_the_start_on_is_won_by_who_pitched() -> None:
     assert (decided.win, decided.loss) == ("ap", "hp")
 
 
-def test_those_who_pitch_have_pitched_from_the_first_inning_on_and_owe_the_runs() -> None:
+def test_the_pitchers_on_the_mound_have_pitched_from_the_first_inning_and_owe_the_runs() -> None:
     start = start_midgame(first_pitch(), Midgame(7, True, 1, ("hp", "", ""), (3, 2), (0, 1)))
     away, home = pitched_before(start)
     assert (away.pitcher, away.outs, away.runs, away.batters) == ("ap", 19, 2, 22)

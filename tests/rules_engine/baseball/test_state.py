@@ -18,7 +18,7 @@ def test_three_outs_change_sides_and_the_order_goes_on_where_it_stopped() -> Non
     assert log.state.batting.batter == "A3b"
 
 
-def test_a_man_caught_stealing_for_the_third_out_leaves_the_batter_to_lead_off() -> None:
+def test_a_runner_caught_stealing_for_the_third_out_leaves_the_batter_to_lead_off() -> None:
     log = new_game()
     play(log, "walk", 1)
     play(log, "strikeout", OUT, 1)
@@ -87,7 +87,7 @@ def test_t0_04_the_home_team_need_not_bat_when_it_is_that_far_ahead_after_the_to
     assert (log.state.inning, log.state.bottom, log.state.ending) == (2, False, "mercy")
 
 
-def test_a_shootout_is_one_half_inning() -> None:
+def test_a_shootout_is_a_single_half_inning() -> None:
     log = new_game(GameRules(only_half_inning=True))
     three_up(log)
     assert log.state.ending == "full"
@@ -118,7 +118,7 @@ def test_9_06f_a_winning_hit_counts_only_the_bases_the_winning_runner_needed(
     assert (cut.kind, cut.to) == (cut_kind, cut_to)
 
 
-def test_9_16g_on_a_fielders_choice_the_batter_is_charged_to_the_pitcher_of_the_man_put_out() -> None:
+def test_9_16g_on_a_fielders_choice_the_batter_is_charged_to_the_pitcher_of_the_runner_put_out() -> None:
     log = new_game()
     play(log, "walk", 1)
     log.append(Substituted(1, "H1", "Hp"))
@@ -126,7 +126,7 @@ def test_9_16g_on_a_fielders_choice_the_batter_is_charged_to_the_pitcher_of_the_
     assert log.state.bases[0] == Runner("A1b", "Hp")
 
 
-def test_9_16g_the_charges_stay_on_base_in_their_order_when_a_man_behind_the_lead_runner_is_put_out() -> None:
+def test_9_16g_the_charges_stay_on_base_in_their_order_when_a_runner_behind_the_lead_runner_is_put_out() -> None:
     log = new_game()
     play(log, "walk", 1)
     log.append(Substituted(1, "H1", "Hp"))
@@ -136,7 +136,7 @@ def test_9_16g_the_charges_stay_on_base_in_their_order_when_a_man_behind_the_lea
     assert log.state.bases == (Runner("A2b", "H1"), None, Runner("Ac", "Hp"))
 
 
-def test_7_01b_who_doubles_once_the_man_put_on_second_is_out_is_charged_to_the_pitcher_he_hit() -> None:
+def test_7_01b_a_double_after_the_placed_runner_is_out_is_charged_to_the_pitcher_that_allowed_it() -> None:
     log = new_game(GameRules(runner_on_second_from=10))
     three_up(log, halves=18)
     play(log, "caught_stealing", ABSENT, second=OUT)
@@ -145,7 +145,7 @@ def test_7_01b_who_doubles_once_the_man_put_on_second_is_out_is_charged_to_the_p
     assert log.state.bases[1] == Runner("Ac", "Hp")
 
 
-def test_5_10_a_man_who_left_stays_out_and_one_not_on_the_bench_does_not_come_in() -> None:
+def test_5_10_a_removed_player_stays_out_and_a_player_not_on_the_bench_does_not_enter() -> None:
     log = new_game()
     log.append(Substituted(0, "A1", "Ac"))
     for enters, why in (("Ac", "has left the game"), ("H1", "is not on the bench")):
@@ -179,7 +179,7 @@ def test_fielders_may_change_places_but_not_stand_at_two() -> None:
         log.append(FieldersMoved(1, (("rf", "Hcf"),)))
 
 
-def test_5_10_a_lineup_is_nine_men_at_nine_positions_all_of_them_batting() -> None:
+def test_5_10_a_lineup_is_nine_players_at_nine_positions_all_of_them_batting() -> None:
     order, field = side("A").order, dict(zip(POSITIONS, side("A").field, strict=True))
     assert lineup_ruling(order, field)
     assert "nine different players" in lineup_ruling((*order[:8], order[0]), field).reason

@@ -30,7 +30,7 @@ def play(teams, chooses):
 @pytest.mark.parametrize("qualifiers", range(2, 40))
 def test_every_qualifier_but_the_champion_loses_exactly_once(qualifiers):
     teams = random.Random(qualifiers).sample(range(100), qualifiers)
-    pairings, meetings = play(teams, lambda one, other: random.Random(one * other).choice([one, other]))
+    pairings, meetings = play(teams, lambda team, opponent: random.Random(team * opponent).choice([team, opponent]))
     losers = [team for pairing in pairings for team in pairing.teams if team != pairing.winner]
     assert sorted([*losers, champion(pairings)]) == sorted(teams)
     assert len(meetings) == qualifiers - 1
@@ -71,8 +71,8 @@ def test_result_that_cannot_be_is_refused(winners, why):
         fill([1, 2, 3, 4], winners)
 
 
-def test_bracket_of_one_and_doubled_team_are_refused():
-    with pytest.raises(BracketError, match="needs two"):
+def test_bracket_of_a_single_team_and_doubled_team_are_refused():
+    with pytest.raises(BracketError, match="needs at least two"):
         bracket(1)
     with pytest.raises(BracketError, match="named twice"):
         fill([1, 1], {})
@@ -92,8 +92,8 @@ def test_lengths_are_read_from_the_final_backwards():
 
 @pytest.mark.parametrize(("length", "needed"), [(1, 1), (3, 2), (5, 3), (7, 4)])
 def test_best_of_is_decided_by_a_majority_and_not_before(length, needed):
-    stands = BestOf(length)
+    series = BestOf(length)
     for side in [1] * (needed - 1) + [0] * (needed - 1):
-        stands = stands.after(side)
-        assert stands.winner is None
-    assert (stands.after(0).winner, stands.after(1).winner) == (0, 1)
+        series = series.after(side)
+        assert series.winner is None
+    assert (series.after(0).winner, series.after(1).winner) == (0, 1)

@@ -68,22 +68,22 @@ def sort_out(group, places, games, by_head_to_head):
     ahead = head_to_head(group, games) if by_head_to_head else None
     if ahead is None:
         return dict.fromkeys(group, OPEN)
-    sure = [team for team in group if sum(ahead[other] >= ahead[team] for other in group) <= places]
-    gone = [team for team in group if sum(ahead[other] > ahead[team] for other in group) >= places]
-    rest = [team for team in group if team not in (*sure, *gone)]
-    if not sure and not gone:
+    sure = [team for team in group if sum(ahead[rival] >= ahead[team] for rival in group) <= places]
+    eliminated = [team for team in group if sum(ahead[rival] > ahead[team] for rival in group) >= places]
+    rest = [team for team in group if team not in (*sure, *eliminated)]
+    if not sure and not eliminated:
         return dict.fromkeys(group, OPEN)
-    again = sort_out(rest, places - len(sure), games, by_head_to_head)
-    return {**dict.fromkeys(sure, IN), **dict.fromkeys(gone, OUT), **again}
+    rest_sorted = sort_out(rest, places - len(sure), games, by_head_to_head)
+    return {**dict.fromkeys(sure, IN), **dict.fromkeys(eliminated, OUT), **rest_sorted}
 
 
 def verdicts(race, final, games):
-    found, places = {}, race.places
+    chances_by_team, places = {}, race.places
     for value in sorted(set(final.values()), reverse=True):
         group = [team for team in final if final[team] == value]
-        found |= sort_out(group, places, games, race.tie_steps[:1] == ("head_to_head",))
+        chances_by_team |= sort_out(group, places, games, race.tie_steps[:1] == ("head_to_head",))
         places -= len(group)
-    return found
+    return chances_by_team
 
 
 def by_brute_force(race):
@@ -142,9 +142,9 @@ def test_every_fate_and_magic_number_is_right_over_all_endings(seeds):
         race = random_race(random.Random(seed))
         expected = by_brute_force(race)
         for team in race.over:
-            found = chance(race, team)
-            assert found.exact, (seed, team)
-            assert found.fate is expected[team][0], (seed, race, team)
+            outlook = chance(race, team)
+            assert outlook.exact, (seed, team)
+            assert outlook.fate is expected[team][0], (seed, race, team)
             if len(race.over) > race.places:
                 assert wins_that_suffice(race, team) == expected[team][1], (seed, race, team)
 
@@ -153,8 +153,8 @@ def test_a_team_that_can_only_tie_and_lost_to_its_rival_is_out():
     """2 can draw level with 1, which won their series, but not pass it."""
     lost = SeriesTally(1, 2, 2, 1, 0, 0, 0)
     race = Race({0: 9, 1: 4, 2: 2}, {frozenset((2, 3)): 2}, 2, (lost,), ("head_to_head", "playoff_game"))
-    found = chance(race, 2)
-    assert (found.fate, found.reason) == (Fate.OUT, "at most +4, and it loses every tie there head-to-head")
+    outlook = chance(race, 2)
+    assert (outlook.fate, outlook.reason) == (Fate.OUT, "at most +4, and it loses every tie there head-to-head")
     assert chance(race, 1).reason == "at least +4, and it wins every tie there head-to-head"
     assert chance(replace(race, tie_steps=("playoff_game",)), 2).fate is Fate.OPEN
 
@@ -163,7 +163,7 @@ def advances_with_wild_cards(divisions, own, team, wild_cards, ahead):
     """Whether the team has a place of its division or a wild card; `ahead`(other, mine) says who goes before it."""
     beyond = 0
     for number, (over, places) in enumerate(divisions):
-        before = sum(ahead(value, divisions[own][0][team]) for other, value in over.items() if other != team)
+        before = sum(ahead(value, divisions[own][0][team]) for rival, value in over.items() if rival != team)
         if number == own and before < places:
             return True
         beyond += max(0, before - places)
@@ -183,33 +183,33 @@ def test_with_wild_cards_every_verdict_is_right_over_all_endings_of_all_division
         races.append(Race({team: luck.randint(-3, 3) for team in teams}, left, luck.randint(1, 2)))
     everywhere = list(product(*([final for final, _ in endings(race)] for race in races)))
     for own, race in enumerate(races):
-        elsewhere = tuple(other for other in races if other is not race)
+        elsewhere = tuple(race_elsewhere for race_elsewhere in races if race_elsewhere is not race)
         shared = replace(race, wild_cards=wild_cards, elsewhere=elsewhere)
         for team in race.over:
             possible, safe = False, True
             for finals in everywhere:
-                divisions = [(final, other.places) for final, other in zip(finals, races, strict=True)]
+                divisions = [(final, race_of_group.places) for final, race_of_group in zip(finals, races, strict=True)]
                 possible |= advances_with_wild_cards(divisions, own, team, wild_cards, operator.gt)
                 safe &= advances_with_wild_cards(divisions, own, team, wild_cards, operator.ge)
-            found = chance(shared, team)
-            assert found.exact
-            assert found.fate == (Fate.THROUGH if safe else Fate.OPEN if possible else Fate.OUT), (shared, team)
+            outlook = chance(shared, team)
+            assert outlook.exact
+            assert outlook.fate == (Fate.THROUGH if safe else Fate.OPEN if possible else Fate.OUT), (shared, team)
 
 
-def test_team_that_can_catch_the_leader_but_not_both_who_still_meet_is_out():
+def test_team_that_can_catch_the_leader_but_not_both_remaining_rivals_is_out():
     # 2 can reach +2; 0 and 1 stand at +2 and meet once more, so that one of them goes above
     race = Race({0: 2, 1: 2, 2: 0, 3: -4}, {frozenset((0, 1)): 1, frozenset((2, 3)): 2}, 1)
     assert chance(race, 2).fate is Fate.OUT
-    assert chance(race, 2).reason == "at most +2, and 1 other always finishes above that"
+    assert chance(race, 2).reason == "at most +2, and 1 other team will finish above that"
 
 
-def test_t33_0_game_of_one_through_and_one_out_does_not_matter():
+def test_t33_0_game_between_an_advancing_and_an_eliminated_team_does_not_matter():
     race = Race({0: 20, 1: 0, 2: 0, 3: -20}, {frozenset((0, 3)): 1, frozenset((1, 2)): 1}, 2)
     ruling = game_matters(race, 0, 3, NAMES)
     assert not ruling
     assert ruling.reason == (
         "it doesn't affect who advances: Club 0 is through (at least +19, and fewer than 2 others can reach that) "
-        "and Club 3 is out (at most \N{MINUS SIGN}19, and 2 others always finish above that)"
+        "and Club 3 is out (at most \N{MINUS SIGN}19, and 2 other teams will finish above that)"
     )
     assert game_matters(race, 1, 2, NAMES)
 
@@ -228,19 +228,19 @@ def test_t33_0_game_that_does_not_matter_changes_nobodys_fate_however_it_ends(se
     fates = []
     for result in (1, 0, -1):
         after = Race({**over, 0: over[0] + result, 1: over[1] - result}, rest, 2)
-        fates.append({team: found.fate for team, found in ((team, chance(after, team)) for team in after.over)})
+        fates.append({team: outlook.fate for team, outlook in ((team, chance(after, team)) for team in after.over)})
     assert fates[0] == fates[1] == fates[2]
 
 
-def test_chances_of_fourteen_teams_late_in_the_round_robin_are_told_for_each():
+def test_chances_of_fourteen_teams_late_in_the_round_robin_are_given_for_each():
     luck = random.Random(1)
     over = {team: luck.randint(-8, 8) for team in range(14)}
     left = {frozenset(pair): 2 for pair in combinations(range(14), 2) if luck.random() < 0.25}
     for places in (1, 2, 4):
         race = Race(over, left, places)
-        found = {team: chance(race, team) for team in over}
-        assert found.keys() == over.keys()
-        assert sum(told.fate == Fate.THROUGH for told in found.values()) <= places
+        outlooks = {team: chance(race, team) for team in over}
+        assert outlooks.keys() == over.keys()
+        assert sum(outlook.fate == Fate.THROUGH for outlook in outlooks.values()) <= places
 
 
 def test_games_left_are_the_schedule_less_what_was_played():
@@ -259,11 +259,13 @@ def test_games_are_shared_so_that_every_team_stays_between_its_bounds():
 
 def ranks(final):
     """Who is above, level with and below whom, by games over .500."""
-    return {(one, other): (final[one] > final[other]) - (final[one] < final[other]) for one in final for other in final}
+    return {
+        (team, rival): (final[team] > final[rival]) - (final[team] < final[rival]) for team in final for rival in final
+    }
 
 
 @pytest.mark.parametrize("seed", range(60))
-def test_t33_where_seeding_is_settled_no_ending_moves_either_team_past_or_level_with_anybody(seed):
+def test_t33_where_seeding_is_settled_no_ending_moves_either_team_past_or_level_with_another(seed):
     dice = random.Random(seed)
     over = {team: dice.randint(-12, 12) for team in range(4)}
     pairs = dice.sample(list(combinations(range(4), 2)), 3)
@@ -273,8 +275,8 @@ def test_t33_where_seeding_is_settled_no_ending_moves_either_team_past_or_level_
         return
     now = ranks(over)
     for final, _ in endings(race):
-        then = ranks(final)
-        assert all(then[pair] == now[pair] != 0 for pair in now if {first, second} & {*pair} and pair[0] != pair[1])
+        ranked = ranks(final)
+        assert all(ranked[pair] == now[pair] != 0 for pair in now if {first, second} & {*pair} and pair[0] != pair[1])
 
 
 def test_t33_seeding_is_settled_between_teams_far_from_all_others_and_else_not_proved():

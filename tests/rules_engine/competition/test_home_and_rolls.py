@@ -20,7 +20,7 @@ def test_only_the_tied_roll_again():
     assert order.rerolls == (("Ann", "Bob"),)
 
 
-def test_second_roll_orders_the_tied_without_passing_anybody_else():
+def test_second_roll_orders_the_tied_without_passing_another_team():
     order = roll_order({"Ann": [15, 2], "Bob": [15, 9], "Cy": [11], "Dee": [20], "Eve": [11]})
     assert order.order == ("Dee", "Bob", "Ann", "Cy", "Eve")
     assert order.rerolls == (("Cy", "Eve"),)
@@ -39,7 +39,7 @@ def test_rolls_of_a_tie_stay_when_the_other_leaves():
     assert (order.order, order.needless) == (("Cy", "Ann"), ("Ann",))
 
 
-def test_nobody_is_first_before_everybody_has_rolled():
+def test_no_team_is_first_before_every_team_has_rolled():
     order = roll_order({"Ann": [20], "Bob": []})
     assert (order.first, order.missing, order.decided) == (None, ("Bob",), False)
 
@@ -53,10 +53,10 @@ def test_roll_that_cannot_be_is_refused(rolls, why):
 
 
 @given(st.dictionaries(st.text(min_size=1), st.integers(1, 20), min_size=1))
-def test_everybody_comes_out_once_and_never_behind_a_lower_roll(rolls):
-    order = roll_order({who: [roll] for who, roll in rolls.items()}).order
+def test_every_team_gets_a_place_once_and_never_behind_a_lower_roll(rolls):
+    order = roll_order({roller: [roll] for roller, roll in rolls.items()}).order
     assert sorted(order) == sorted(rolls)
-    assert [rolls[who] for who in order] == sorted(rolls.values(), reverse=True)
+    assert [rolls[roller] for roller in order] == sorted(rolls.values(), reverse=True)
 
 
 def test_t0_16_high_roll_is_home_in_the_first_game_and_home_alternates():
@@ -65,7 +65,7 @@ def test_t0_16_high_roll_is_home_in_the_first_game_and_home_alternates():
     assert home_pattern("alternating", 4) == (True, False, True, False)
 
 
-def test_t0_16_level_rolls_are_thrown_again():
+def test_t0_16_tied_rolls_are_rolled_again():
     ruling = home_roll({1: [8], 2: [8]}, {1: "Ann", 2: "Bob"})
     assert not ruling
     assert ruling.facts["reroll"] == (1, 2)
@@ -100,8 +100,8 @@ def test_home_pattern_that_does_not_fit_is_refused(pattern, games, why):
         home_pattern(pattern, games)
 
 
-def test_only_those_who_are_level_roll_again_until_nobody_is():
-    thrown = iter((12, 7, 12, 7, 3, 5, 5, 20, 1, 9, 8))
-    rolls = rolls_until_decided(["Ann", "Bob", "Cy", "Dee", "Eve"], lambda: next(thrown))
+def test_only_tied_teams_roll_again_until_the_tie_is_broken():
+    results = iter((12, 7, 12, 7, 3, 5, 5, 20, 1, 9, 8))
+    rolls = rolls_until_decided(["Ann", "Bob", "Cy", "Dee", "Eve"], lambda: next(results))
     assert rolls == {"Ann": [12, 5, 9], "Cy": [12, 5, 8], "Bob": [7, 20], "Dee": [7, 1], "Eve": [3]}
     assert roll_order(rolls).order == ("Ann", "Cy", "Bob", "Dee", "Eve")

@@ -9,7 +9,7 @@ def test_t0_03_computers_at_the_draft_only():
     assert not computer_allowed("face-to-face")
 
 
-def test_t0_03_one_letter_page_in_face_to_face_play():
+def test_t0_03_a_single_letter_page_in_face_to_face_play():
     assert information_allowed("face-to-face", 1)
     assert information_allowed("face-to-face", 0)
     assert "2 pages" in information_allowed("face-to-face", 2).reason

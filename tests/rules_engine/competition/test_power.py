@@ -17,11 +17,11 @@ CROSSED = ((1, 4), (2, 3), (5, 6), (7, 8))
 ROUNDS = [(number, rounds, advancing) for advancing in range(1, 5) for rounds in range(1, 6) for number in range(1, 6)]
 
 
-@pytest.mark.parametrize(("number", "rounds", "advancing"), [each for each in ROUNDS if each[0] <= each[1]])
+@pytest.mark.parametrize(("number", "rounds", "advancing"), [case for case in ROUNDS if case[0] <= case[1]])
 def test_the_first_four_cross_in_the_only_or_the_fourth_power_round_when_two_advance(number, rounds, advancing):
-    found = power_round(range(1, 9), number=number, rounds=rounds, advancing=advancing)
+    made_round = power_round(range(1, 9), number=number, rounds=rounds, advancing=advancing)
     crosses = advancing == 2 and (number, rounds) in {(1, 1), (4, 4), (4, 5)}
-    assert found.pairs == (CROSSED if crosses else NEIGHBORS)
+    assert made_round.pairs == (CROSSED if crosses else NEIGHBORS)
 
 
 def test_when_the_first_four_cross_a_rematch_is_avoided_by_the_nearest_team_below():
@@ -44,11 +44,11 @@ def test_lowest_team_without_a_bye_sits_out_an_odd_division():
     assert power_round([1, 2, 3, 4, 5], byes=[5]).pairs == ((1, 2), (3, 5))
 
 
-def test_who_sits_out_is_the_lowest_of_those_with_the_fewest_byes_whose_absence_leaves_a_pairing():
+def test_the_bye_goes_to_the_lowest_team_with_the_fewest_byes_that_leaves_a_pairing():
     assert power_round([1, 2, 3, 4, 5], byes=[1, 2, 3, 5, 5]).bye == 4
     met = [frozenset(pair) for pair in combinations(range(1, 6), 2) if pair not in {(1, 5), (2, 4)}]
-    found = power_round([1, 2, 3, 4, 5], met=met, byes=[3])
-    assert (found.bye, found.pairs) == (3, ((1, 5), (2, 4)))
+    made_round = power_round([1, 2, 3, 4, 5], met=met, byes=[3])
+    assert (made_round.bye, made_round.pairs) == (3, ((1, 5), (2, 4)))
 
 
 def test_after_a_whole_round_robin_a_rematch_is_a_second_power_round():
@@ -60,13 +60,13 @@ def test_after_a_whole_round_robin_a_rematch_is_a_second_power_round():
 
 
 def test_impossible_pairing_says_so():
-    met = [frozenset((team, other)) for team in (1, 2) for other in (3, 4, 5, 6)] + [frozenset((1, 2))]
+    met = [frozenset((team, opponent)) for team in (1, 2) for opponent in (3, 4, 5, 6)] + [frozenset((1, 2))]
     with pytest.raises(PowerError, match="no pairing without a rematch"):
         power_round([1, 2, 3, 4, 5, 6], met=met)
 
 
 @pytest.mark.parametrize("seed", range(30))
-def test_a_pairing_without_rematch_is_found_wherever_one_exists(seed):
+def test_a_pairing_without_rematch_is_made_wherever_possible(seed):
     luck = random.Random(seed)
     teams = list(range(8))
     met = [frozenset(pair) for pair in combinations(teams, 2) if luck.random() < 0.7]
@@ -76,14 +76,15 @@ def test_a_pairing_without_rematch_is_found_wherever_one_exists(seed):
             return True
         first, *rest = left
         return any(
-            frozenset((first, other)) not in met and exists([team for team in rest if team != other]) for other in rest
+            frozenset((first, opponent)) not in met and exists([team for team in rest if team != opponent])
+            for opponent in rest
         )
 
     try:
-        found = power_round(teams, met=met, rounds=3)
+        made_round = power_round(teams, met=met, rounds=3)
     except PowerError:
         assert not exists(teams)
     else:
         assert exists(teams)
-        assert sorted(team for pair in found.pairs for team in pair) == teams
-        assert not {frozenset(pair) for pair in found.pairs} & set(met)
+        assert sorted(team for pair in made_round.pairs for team in pair) == teams
+        assert not {frozenset(pair) for pair in made_round.pairs} & set(met)

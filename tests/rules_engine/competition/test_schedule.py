@@ -19,16 +19,16 @@ def meetings(schedule):
 def is_legal(schedule):
     """Nobody and no table twice in a round, and everybody meets everybody as often as the format says."""
     pairs = [frozenset(pair) for pair in combinations(schedule.teams, 2)]
-    for found in schedule.rounds:
-        playing = [team for series in found.series for team in (series.home, series.away)]
-        tables = [series.table for series in found.series]
+    for made_round in schedule.rounds:
+        playing = [team for series in made_round.series for team in (series.home, series.away)]
+        tables = [series.table for series in made_round.series]
         if len(set(playing)) < len(playing) or len(set(tables)) < len(tables):
             return False
     return meetings(schedule) == dict.fromkeys(pairs, schedule.cycles)
 
 
 @pytest.mark.parametrize("teams", SIZES)
-def test_everybody_meets_everybody_once_in_the_fewest_rounds(teams):
+def test_every_team_meets_every_team_once_in_the_fewest_rounds(teams):
     schedule = round_robin(range(10, 10 + teams))
     assert meetings(schedule) == {frozenset(pair): 1 for pair in combinations(range(10, 10 + teams), 2)}
     assert len(schedule.rounds) == (teams if teams % 2 else teams - 1)
@@ -36,20 +36,20 @@ def test_everybody_meets_everybody_once_in_the_fewest_rounds(teams):
 
 @pytest.mark.parametrize("teams", SIZES)
 def test_no_team_and_no_table_twice_in_a_round(teams):
-    for found in round_robin(range(teams)).rounds:
-        playing = [team for series in found.series for team in (series.home, series.away)]
-        assert len(playing) == len(set(playing)) == teams - len(found.byes)
-        assert sorted(series.table for series in found.series) == list(range(1, teams // 2 + 1))
+    for made_round in round_robin(range(teams)).rounds:
+        playing = [team for series in made_round.series for team in (series.home, series.away)]
+        assert len(playing) == len(set(playing)) == teams - len(made_round.byes)
+        assert sorted(series.table for series in made_round.series) == list(range(1, teams // 2 + 1))
 
 
 @pytest.mark.parametrize("teams", [5, 9, 13, 99])
-def test_odd_division_gives_every_team_one_bye(teams):
-    byes = Counter(team for found in round_robin(range(teams)).rounds for team in found.byes)
+def test_odd_division_gives_every_team_a_single_bye(teams):
+    byes = Counter(team for made_round in round_robin(range(teams)).rounds for team in made_round.byes)
     assert byes == dict.fromkeys(range(teams), 1)
 
 
 @pytest.mark.parametrize("teams", SIZES)
-def test_home_and_away_differ_by_one_at_most(teams):
+def test_home_and_away_differ_by_a_single_game_at_most(teams):
     schedule = round_robin(range(teams))
     for team in range(teams):
         home = sum(series.home == team for series in schedule.of_team(team))
@@ -69,7 +69,7 @@ def test_every_team_visits_every_table_as_evenly_as_possible(teams):
 
 
 @pytest.mark.parametrize("teams", [4, 16, 22, 28, 100])
-def test_sizes_that_were_not_evened_out_still_keep_everybody_from_a_fourth_visit(teams):
+def test_uneven_sizes_still_spare_every_team_a_fourth_visit(teams):
     assert max(max(visits) for visits in table_visits(round_robin(range(teams)))) <= 3
 
 
@@ -95,7 +95,7 @@ def test_same_teams_always_get_the_same_schedule():
     [
         ([1], {}, "two are needed"),
         ([1, 1], {}, "named twice"),
-        (range(8), {"tables": [1, 2, 3]}, "8 teams need 4 tables, there are 3"),
+        (range(8), {"tables": [1, 2, 3]}, "8 teams need 4 tables, but there are 3"),
         (range(8), {"tables": [1, 2, 3, 3, 4]}, "table is named twice"),
         (range(8), {"cycles": 0}, "at least once"),
     ],
@@ -115,7 +115,7 @@ def test_swapping_two_rounds_keeps_the_schedule_legal():
     }
 
 
-def test_begun_round_and_unknown_round_cannot_be_swapped():
+def test_started_round_and_unknown_round_cannot_be_swapped():
     schedule = round_robin(range(8))
     assert "Round 1 has started" in swap_rounds(schedule, 1, 5, started={1}).ruling.reason
     assert "no round 8" in swap_rounds(schedule, 5, 8).ruling.reason
@@ -145,12 +145,12 @@ def test_series_may_move_where_both_teams_are_free_unless_the_table_is_taken():
     series = schedule.series[0]
     emptied = move_series(schedule, series, to_round=8, to_table=1).schedule
     moved = emptied.rounds[-1].series[0]
-    taken = move_series(emptied, moved, to_round=1, to_table=2, name="Team {}".format).ruling
-    assert "Table 2 is taken by Team" in taken.reason
+    ruling = move_series(emptied, moved, to_round=1, to_table=2, name="Team {}".format).ruling
+    assert "Table 2 is taken by Team" in ruling.reason
     assert move_series(emptied, moved, to_round=1, to_table=series.table).schedule == schedule
 
 
-def test_begun_series_stays():
+def test_started_series_stays():
     schedule = round_robin(range(8))
     change = move_series(schedule, schedule.series[0], to_round=8, to_table=1, started={schedule.series[0]})
     assert "have started" in change.ruling.reason

@@ -44,7 +44,7 @@ def test_t0_12_every_plan_offered_is_legal_and_even(participants):
 @pytest.mark.parametrize("participants", range(5, 30))
 def test_t0_12_no_legal_plan_is_missed(participants):
     plans = [DivisionPlan(humans, imputed) for humans, imputed in product(range(5, 15), range(4))]
-    found = {
+    setups = {
         (count, sum(plan.imputed_teams for plan in division))
         for count in (1, 2)
         for division in combinations_with_replacement(plans, count)
@@ -56,7 +56,7 @@ def test_t0_12_no_legal_plan_is_missed(participants):
         for imputed in range(option.fewest_imputed, option.most_imputed + 1)
         if option.divisions <= 2
     }
-    assert offered == found
+    assert offered == setups
 
 
 @pytest.mark.parametrize(
@@ -79,6 +79,6 @@ def test_t0_12_illegal_setup_says_why(participants, divisions, why):
     assert why in ruling.reason
 
 
-def test_t0_12_thirteen_participants_may_have_a_second_imputed_team_in_one_of_two_divisions():
+def test_t0_12_thirteen_participants_may_have_a_second_imputed_team_in_either_of_two_divisions():
     assert check_division_setup(13, [DivisionPlan(7, 1), DivisionPlan(6, 2)], RULES)
     assert not check_division_setup(13, [DivisionPlan(13, 2)], RULES)

@@ -22,10 +22,13 @@ RELIEVER = PitchingRoles(False, True, parse_innings("60.0"))
 
 
 @pytest.mark.parametrize(
-    ("one", "other", "mean"), [(9, 10, 10), (10, 11, 10), (1, 2, 2), (19, 20, 19), (4, 4, 4), (1, 20, 10), (1, 18, 10)]
+    ("first_rating", "second_rating", "mean"),
+    [(9, 10, 10), (10, 11, 10), (1, 2, 2), (19, 20, 19), (4, 4, 4), (1, 20, 10), (1, 18, 10)],
 )
-def test_t32_0_halves_are_rounded_towards_ten(one, other, mean):
-    assert shootout_park(ParkNumbers(one, one, 1, 1), ParkNumbers(other, other, 3, 3)) == (mean, mean, 2, 2)
+def test_t32_0_halves_are_rounded_towards_ten(first_rating, second_rating, mean):
+    assert shootout_park(
+        ParkNumbers(first_rating, first_rating, 1, 1), ParkNumbers(second_rating, second_rating, 3, 3)
+    ) == (mean, mean, 2, 2)
 
 
 def test_t32_0_better_seed_bats_last_else_the_high_roll():
@@ -56,12 +59,12 @@ def test_t32_0_home_team_ahead_after_the_top_of_the_third_need_not_bat():
 
 def test_t32_0_first_two_innings_are_starters():
     assert may_pitch_inning(1, STARTER, PURESTRAT)
-    assert "starter's" in may_pitch_inning(2, RELIEVER, PURESTRAT).reason
+    assert "Only a starter" in may_pitch_inning(2, RELIEVER, PURESTRAT).reason
     assert may_pitch_inning(3, RELIEVER, PURESTRAT)
     assert not may_pitch_inning(3, PitchingRoles(True, False, parse_innings("124.2")), PURESTRAT)
 
 
-def test_t32_0_one_inning_each_until_the_ninth_and_again_until_the_seventeenth():
+def test_t32_0_a_pitcher_an_inning_until_the_ninth_and_again_until_the_seventeenth():
     assert not may_pitch_inning(8, STARTER, PURESTRAT, pitched=[1])
     assert may_pitch_inning(9, STARTER, PURESTRAT, pitched=[1])
     assert not may_pitch_inning(16, STARTER, PURESTRAT, pitched=[1, 9])

@@ -48,7 +48,7 @@ def test_t33_0_unfinished_game_that_does_not_matter_is_a_tie():
     assert (stopped.outcomes, stopped.home_runs, stopped.margins) == ("HT", 8, (2, 3))
 
 
-def test_runs_are_those_of_both_sides_of_every_game():
+def test_runs_are_the_sums_of_both_sides_of_every_game():
     row = standings([1, 2, 3], [tally(1, 2, (5, 2), (1, 4)), tally(3, 1, (7, 8))])[0]
     assert (row.team, row.runs_for, row.runs_against, row.run_difference) == (1, 14, 13, 1)
 

@@ -58,8 +58,8 @@ def test_worked_example_best_head_to_head_advances_and_the_rest_begin_again():
     assert [step.sentence(NAMES) for step in outcome.proof] == [
         "Head-to-head among Ann, Bob and Cy for 2 places: Ann 6-2, Bob 3-5, Cy 3-5. "
         "Ann advances; the process starts again with Bob and Cy for one place.",
-        "Head-to-head among Bob and Cy for one place: Bob 2-2, Cy 2-2. All remain tied.",
-        "One-game playoff among Bob and Cy for one place: has to be played; all pitching carries over.",
+        "Head-to-head between Bob and Cy for one place: Bob 2-2, Cy 2-2. All remain tied.",
+        "One-game playoff between Bob and Cy for one place: has to be played; all pitching carries over.",
     ]
 
 
@@ -104,13 +104,13 @@ def test_playoff_game_is_only_for_two():
     assert [(need.kind, need.teams) for need in outcome.needs] == [("d20", (A, B, C))]
 
 
-def test_strength_of_schedule_prefers_the_team_whose_opponents_stand_higher():
+def test_strength_of_schedule_prefers_the_team_of_higher_ranked_opponents():
     # A and B are level and have not met; A met the leader, B the last
     tallies = [series(A, C, 1, 1), series(B, D, 1, 1), series(C, D, 2, 0)]
     outcome = advance(tallies, 2, rules=replace(STAR, tie_break_steps=("strength_of_schedule",)), teams=(A, B, C, D))
     assert outcome.seeds == (C, A)
     assert outcome.proof[0].sentence(NAMES) == (
-        "Strength of schedule among Ann and Bob for one place: "
+        "Strength of schedule between Ann and Bob for one place: "
         "Ann average place 1.00 (2 over 2 games), Bob average place 4.00 (8 over 2 games). "
         "Ann advances; Bob falls short."
     )
@@ -144,7 +144,7 @@ def test_all_tied_teams_advance_so_only_their_seeding_is_rolled_for():
     assert {step.purpose for step in outcome.proof} == {"seeding"}
     rolled = advance(tallies, 2, Answers(d20={frozenset((A, B)): [{A: 4, B: 17}]}), teams=(A, B, C))
     assert rolled.advanced == ((B,), (A,))
-    assert rolled.proof[-1].sentence(NAMES) == "D20 among Ann and Bob: Bob 17, Ann 4. Order: Bob; Ann."
+    assert rolled.proof[-1].sentence(NAMES) == "D20 between Ann and Bob: Bob 17, Ann 4. Order: Bob; Ann."
 
 
 def test_no_proof_is_needed_where_records_decide():
@@ -152,12 +152,12 @@ def test_no_proof_is_needed_where_records_decide():
     assert (outcome.seeds, outcome.eliminated, outcome.proof, outcome.needs) == ((A,), (B,), (), ())
 
 
-def test_level_d20_is_rolled_again_by_everybody_still_tied():
+def test_tied_d20_is_rolled_again_by_every_team_still_tied():
     tallies = [series(A, B, 1, 1), series(B, C, 1, 1), series(C, A, 1, 1)]
     trio = frozenset((A, B, C))
     level = advance(tallies, 1, Answers(d20={trio: [{A: 9, B: 9, C: 9}]}), teams=(A, B, C))
     assert level.needs[0].is_reroll
-    assert need_sentence(level.needs[0], NAMES) == "D20 of Ann, Bob and Cy: tied, so each team rolls again."
+    assert need_sentence(level.needs[0], NAMES) == "D20 among Ann, Bob and Cy: tied, so each team rolls again."
     partly = advance(tallies, 1, Answers(d20={trio: [{A: 9, B: 9, C: 9}, {A: 12, B: 3, C: 12}]}), teams=(A, B, C))
     assert partly.eliminated == (B,)
     # with two left the process starts again, so a playoff game comes before another roll
@@ -177,7 +177,7 @@ def test_rolls_that_cannot_be_are_refused():
         )
 
 
-def test_one_day_steps_run_scored_and_allowed_then_a_coin():
+def test_single_day_steps_run_scored_and_allowed_then_a_coin():
     rules = replace(
         STAR, tie_break_steps=("head_to_head", "fewest_runs_allowed", "run_difference", "runs_scored", "coin")
     )
@@ -187,8 +187,8 @@ def test_one_day_steps_run_scored_and_allowed_then_a_coin():
     assert [step.step for step in outcome.proof] == ["head_to_head", "fewest_runs_allowed"]
     level = [tally(A, B, (3, 1), (1, 3))]
     assert advance(level, 1, rules=rules, teams=(A, B)).needs[0].kind == "coin"
-    thrown = advance(level, 1, Answers(d20={frozenset((A, B)): [{A: 3, B: 14}]}), rules, (A, B))
-    assert thrown.seeds == (B,)
+    result = advance(level, 1, Answers(d20={frozenset((A, B)): [{A: 3, B: 14}]}), rules, (A, B))
+    assert result.seeds == (B,)
 
 
 def test_run_difference_can_be_capped_a_game():
@@ -197,7 +197,7 @@ def test_run_difference_can_be_capped_a_game():
     assert advance(tallies, 1, rules=rules, teams=(A, B, C)).seeds == (A,)
     capped = advance(tallies, 1, rules=replace(rules, run_difference_cap=12), teams=(A, B, C))
     assert capped.proof[0].values == ((A, "+11"), (B, "+11"), (C, "-22"))
-    unknown = [one._replace(margins=()) for one in tallies]
+    unknown = [tally_before._replace(margins=()) for tally_before in tallies]
     with pytest.raises(TieBreakError, match="no margins"):
         advance(unknown, 1, rules=replace(rules, run_difference_cap=12), teams=(A, B, C))
 
@@ -208,14 +208,14 @@ def test_a_capped_defeat_costs_no_more_than_a_capped_win_brings():
     assert advance(tallies, 1, rules=rules, teams=(A, B)).proof[0].values == ((A, "+0"), (B, "+0"))
 
 
-def test_t0_08_a_dropped_team_that_nobody_may_take_over_makes_room_for_the_next_best():
+def test_t0_08_a_dropped_team_without_takeover_makes_room_for_the_next_best():
     tallies = [series(A, B, 3, 1), series(B, C, 3, 1)]
     rows = standings((A, B, C), tallies)
     assert advancement(rows, tallies, 1, STAR).seeds == (A,)
     assert advancement(rows, tallies, 1, STAR, passed_over={A}).seeds == (B,)
 
 
-def test_who_drops_out_late_stands_before_those_who_dropped_out_early():
+def test_a_late_dropout_ranks_before_early_dropouts():
     tallies = [tally(A, C, (10, 5)), tally(B, D, (10, 3))]
     table = TieTable.from_rows(standings((A, B, C, D), tallies), tallies)
     outcome = break_tie(
@@ -229,7 +229,7 @@ def test_who_drops_out_late_stands_before_those_who_dropped_out_early():
     assert (outcome.seeds, outcome.eliminated) == ((A,), (B, C, D))
 
 
-def test_who_is_seeded_apart_leaves_the_others_to_begin_again_at_the_first_step():
+def test_a_team_seeded_apart_leaves_the_others_to_restart_at_the_first_step():
     tallies = [
         tally(A, B, (5, 0), (5, 0)),
         tally(B, C, (3, 1), (3, 1)),
@@ -268,11 +268,11 @@ def test_shootout_breaks_a_tie_of_two_for_a_wild_card():
 def test_exhausted_steps_are_the_directors():
     outcome = advance([series(A, B, 1, 1)], 1, rules=replace(STAR, tie_break_steps=("head_to_head",)), teams=(A, B))
     assert need_sentence(outcome.needs[0], NAMES) == (
-        "Decision of the director of Ann and Bob: no steps are left, so the director decides."
+        "Director's decision between Ann and Bob: no steps are left, so the director decides."
     )
 
 
-def test_unknown_step_is_named_with_those_there_are():
+def test_unknown_step_is_named_with_the_known_steps():
     with pytest.raises(TieBreakError, match="unknown tiebreaker step “magic”; use one of: coin, d20"):
         advance([series(A, B, 1, 1)], 1, rules=replace(STAR, tie_break_steps=("magic",)), teams=(A, B))
 
@@ -302,13 +302,13 @@ def test_each_edition_breaks_a_tie_of_three_for_two_places_by_its_own_process(ke
     """field_facts: the STAR process of every tournament edition, and the lists of the two one-day tournaments."""
     rules = load_profile(key).standings
     table = TieTable.from_rows(standings((A, B, C, D, E), THREE_TIED_WITH_RUNS), THREE_TIED_WITH_RUNS)
-    found = break_tie((A, B, C), 2, table, steps=rules.tie_break_steps, seeding_steps=rules.seeding_steps)
-    said = [
-        f"{step.step}: {', '.join(NAMES(team) for group in step.advanced for team in group)}" for step in found.proof
+    result = break_tie((A, B, C), 2, table, steps=rules.tie_break_steps, seeding_steps=rules.seeding_steps)
+    sentences = [
+        f"{step.step}: {', '.join(NAMES(team) for group in step.advanced for team in group)}" for step in result.proof
     ]
-    assert said == PLAYED.get(key.partition("@")[0], STAR_PROCESS)
-    waits = [(need.kind, need.teams) for need in found.needs]
-    assert waits == ([("playoff_game", (B, C))] if said == STAR_PROCESS else [])
+    assert sentences == PLAYED.get(key.partition("@")[0], STAR_PROCESS)
+    waits = [(need.kind, need.teams) for need in result.needs]
+    assert waits == ([("playoff_game", (B, C))] if sentences == STAR_PROCESS else [])
 
 
 @pytest.mark.parametrize("key", available_profiles())
@@ -316,10 +316,10 @@ def test_where_all_the_tied_advance_only_their_seeding_is_open(key):
     """field_facts: head-to-head, then a d20; the one-day lists go on with their own figures and a coin."""
     rules = load_profile(key).standings
     tallies = [series(A, B, 2, 2), series(A, C, 2, 0), series(B, C, 2, 0)]
-    found = advance(tallies, 2, rules=rules, teams=(A, B, C))
+    result = advance(tallies, 2, rules=rules, teams=(A, B, C))
     last = {"apba_one_day": "coin", "diamond_mind": "coin"}.get(key.partition("@")[0], "d20")
-    assert [(need.kind, need.teams) for need in found.needs] == [(last, (A, B))]
-    assert not found.eliminated or found.eliminated == (C,)
+    assert [(need.kind, need.teams) for need in result.needs] == [(last, (A, B))]
+    assert not result.eliminated or result.eliminated == (C,)
 
 
 def test_every_step_has_a_title():
@@ -338,7 +338,7 @@ ONE_SERIES_NOT_STARTED = [
 ]
 
 
-def test_a_series_never_begun_is_no_meeting_so_head_to_head_does_not_apply():
+def test_a_series_that_was_never_started_is_no_meeting_so_head_to_head_does_not_apply():
     outcome = advance(ONE_SERIES_NOT_STARTED, 2)
     assert (outcome.proof[0].group, outcome.proof[0].skipped) == (
         (A, B, C),
@@ -346,23 +346,23 @@ def test_a_series_never_begun_is_no_meeting_so_head_to_head_does_not_apply():
     )
 
 
-def test_games_begun_and_stopped_for_good_are_meetings_and_level_in_the_mini_table():
+def test_started_games_that_stopped_for_good_are_meetings_and_ties_in_the_mini_table():
     stopped = [tally(*pair, STOPPED, STOPPED) for pair in ((A, C), (B, C))]
     outcome = advance([ONE_SERIES_NOT_STARTED[0], *stopped, *ONE_SERIES_NOT_STARTED[3:]], 2)
     assert outcome.proof[0].values == ((A, "2-0-2"), (C, "0-0-4"), (B, "0-2-2"))
     assert outcome.seeds == (D, A)
 
 
-def test_two_who_only_have_a_series_never_begun_have_not_met():
+def test_two_teams_with_only_an_unstarted_series_have_not_met():
     outcome = advance([tally(A, B, *[NOT_STARTED] * 3), series(A, C, 1, 1), series(B, C, 1, 1)], 1, teams=(A, B, C))
     assert outcome.proof[0].skipped == "they have not met equally often (0 to 2 games a pair)"
     pair = advance([tally(A, B, *[NOT_STARTED] * 3)], 1, teams=(A, B))
     assert pair.proof[0].skipped == "they have not met"
 
 
-def test_a_game_never_begun_in_a_series_that_was_is_no_meeting_either():
-    one_short = [tally(A, B, (1, 0), (0, 1), NOT_STARTED), series(A, C, 1, 2), series(B, C, 1, 2)]
-    outcome = advance(one_short, 2, teams=(A, B, C))
+def test_an_unstarted_game_in_a_started_series_is_no_meeting_either():
+    short_schedule = [tally(A, B, (1, 0), (0, 1), NOT_STARTED), series(A, C, 1, 2), series(B, C, 1, 2)]
+    outcome = advance(short_schedule, 2, teams=(A, B, C))
     assert outcome.proof[0].group == (A, B)
     assert outcome.proof[0].values == ((A, "1-1"), (B, "1-1"))
     three = [
@@ -376,14 +376,14 @@ def test_a_game_never_begun_in_a_series_that_was_is_no_meeting_either():
     assert uneven.proof[0].skipped == "they have not met equally often (2 to 3 games a pair)"
 
 
-def test_strength_of_schedule_leaves_out_opponents_who_were_never_met():
+def test_strength_of_schedule_leaves_out_opponents_without_a_meeting():
     tallies = [series(A, C, 1, 1), tally(A, D, *[NOT_STARTED] * 2), series(B, D, 1, 1), series(C, D, 2, 0)]
     rules = replace(STAR, tie_break_steps=("strength_of_schedule",))
     outcome = advance(tallies, 2, rules=rules, teams=(A, B, C, D))
     assert outcome.proof[0].values[0] == (A, "average place 1.00 (2 over 2 games)")
 
 
-def test_ties_never_begun_stay_in_the_record():
+def test_ties_of_unstarted_games_stay_in_the_record():
     row = standings((A, B), [tally(A, B, (1, 0), NOT_STARTED, NOT_STARTED)])[0]
     assert (row.wins, row.ties, row.played, row.streak) == (1, 2, 3, "T2")
 
@@ -392,19 +392,19 @@ def verdicts(outcome, teams):
     return "".join({"advances": "+", "open": "?", "out": "-"}[outcome.verdict(team)] for team in teams)
 
 
-def test_nobody_of_an_open_tie_advances_and_the_cut_stands_below_all_of_them():
+def test_an_open_tie_at_the_cut_has_no_cut_line():
     level = [series(A, B, 1, 1), series(B, C, 1, 1), series(C, A, 1, 1)]
     outcome = advance(level, 1, teams=(A, B, C))
-    assert (verdicts(outcome, (A, B, C)), outcome.last_above_cut) == ("???", C)
-    assert outcome.open_cut == "open: 3 teams for 1 place"
+    assert (verdicts(outcome, (A, B, C)), outcome.last_above_cut) == ("???", None)
+    assert outcome.open_cut == "3 teams tied for the last spot"
 
 
-def test_many_tied_over_two_places_stay_together_between_those_in_and_those_out():
+def test_many_tied_over_two_places_stay_together_between_advancing_and_eliminated_teams():
     # A leads, E is last, B, C and D are level in everything, for two places of which one is left
     tallies = [series(B, C, 1, 1), series(C, D, 1, 1), series(D, B, 1, 1), series(A, E, 2, 0)]
     two, three = (advance(tallies, places) for places in (2, 3))
-    assert (verdicts(two, (A, B, C, D, E)), two.last_above_cut) == ("+???-", D)
-    assert (two.open_cut, three.open_cut) == ("open: 3 teams for 1 place", "open: 3 teams for 2 places")
+    assert (verdicts(two, (A, B, C, D, E)), two.last_above_cut) == ("+???-", None)
+    assert (two.open_cut, three.open_cut) == ("3 teams tied for the last spot", "3 teams tied for the last 2 spots")
     assert verdicts(three, (A, B, C, D, E)) == "+???-"
 
 
@@ -416,12 +416,12 @@ def test_a_tie_wholly_above_or_below_the_cut_leaves_the_line_where_it_is():
     assert (verdicts(below, (A, B, C, D, E)), below.last_above_cut) == ("+++--", C)
 
 
-def test_where_everybody_advances_nobody_is_cut_off():
+def test_where_every_team_advances_there_is_no_cut():
     outcome = advance([series(A, B, 2, 0)], 2, teams=(A, B))
     assert (verdicts(outcome, (A, B)), outcome.last_above_cut) == ("++", None)
 
 
-def test_whom_a_step_has_put_in_advances_while_the_others_stay_open():
+def test_a_team_that_a_step_has_put_in_advances_while_the_others_stay_open():
     outcome = advance(THREE_TIED, 2, teams=(A, B, C, D, E))
     assert verdicts(outcome, (A, B, C, D, E)).count("?") == len(outcome.tied)
     assert all(outcome.verdict(team) == "advances" for team in outcome.seeds)

@@ -21,10 +21,10 @@ def random_division(chance):
     teams = chance.sample(range(50), chance.randint(2, 8))
     length = chance.randint(1, 3)
     games = []
-    for one, other in combinations(teams, 2):
+    for team, rival in combinations(teams, 2):
         if chance.random() < 0.9:
             count = length if chance.random() < 0.95 else chance.randint(0, 4)
-            games += [(one, other, chance.choice((1, -1, 1, -1, 0))) for _ in range(count)]
+            games += [(team, rival, chance.choice((1, -1, 1, -1, 0))) for _ in range(count)]
     return teams, games
 
 
@@ -32,7 +32,7 @@ def places_that_cut_a_tie(second, chance):
     """A number of places that some tied teams cannot all have, if there is one."""
     teams = len(second.teams)
     levels = list(second.over.values())
-    above = {value: sum(other > value for other in levels) for value in levels}
+    above = {value: sum(level_above > value for level_above in levels) for value in levels}
     cuts = [n for n in range(1, teams) if not any(above[value] == n for value in levels)]
     return chance.choice(cuts or range(1, teams + 1))
 
@@ -55,18 +55,18 @@ class Second:
     def __init__(self, teams, games, dice):
         self.teams, self.games, self.dice = teams, games, dice
         self.over = {team: self.diff(team, teams) for team in teams}
-        self.rank = {team: 1 + sum(self.over[other] > self.over[team] for other in teams) for team in teams}
+        self.rank = {team: 1 + sum(self.over[rival] > self.over[team] for rival in teams) for team in teams}
 
     def diff(self, team, among):
         gained = [
-            (result if team == one else -result)
-            for one, other, result in self.games
-            if team in (one, other) and one in among and other in among
+            (result if team == first_team else -result)
+            for first_team, second_team, result in self.games
+            if team in (first_team, second_team) and first_team in among and second_team in among
         ]
         return sum(gained)
 
-    def met(self, one, other):
-        return sum({a, b} == {one, other} for a, b, _ in self.games)
+    def met(self, team, rival):
+        return sum({a, b} == {team, rival} for a, b, _ in self.games)
 
     def head_to_head(self, group):
         counts = {self.met(*pair) for pair in combinations(group, 2)}
@@ -138,15 +138,15 @@ class Second:
 
 def as_tallies(games, chance):
     series = {}
-    for one, other, result in games:
-        series.setdefault((one, other), []).append(
+    for team, rival, result in games:
+        series.setdefault((team, rival), []).append(
             {1: GameScore(1, 0), -1: GameScore(0, 1), 0: GameScore(1, 1)}[result]
         )
     turned = [
-        tally_games(one, other, scores)
+        tally_games(team, rival, scores)
         if chance.random() < 0.5
-        else tally_games(other, one, [GameScore(game.away, game.home) for game in scores])
-        for (one, other), scores in series.items()
+        else tally_games(rival, team, [GameScore(game.away, game.home) for game in scores])
+        for (team, rival), scores in series.items()
     ]
     chance.shuffle(turned)
     return turned

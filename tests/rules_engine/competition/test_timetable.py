@@ -27,13 +27,13 @@ def at(hour: int, minute: int = 0, day: int = 21) -> datetime:
 def test_rounds_follow_each_other_with_lunch_after_the_round_that_is_on_at_its_time() -> None:
     """Three games of 40 minutes are two hours; ten minutes between rounds."""
     times = planned(DAY, ROUNDS[:4])
-    assert [(each.begins, each.ends) for each in times] == [
+    assert [(time.begins, time.ends) for time in times] == [
         (at(9), at(11)),
         (at(11, 10), at(13, 10)),
         (at(14, 10), at(16, 10)),
         (at(16, 20), at(18, 20)),
     ]
-    assert [each.after for each in times] == ["", "Lunch", "", ""]
+    assert [time.after for time in times] == ["", "Lunch", "", ""]
 
 
 def test_no_round_begins_after_the_hall_closes() -> None:
@@ -47,7 +47,7 @@ def test_no_round_begins_after_the_hall_closes() -> None:
 
 def test_what_is_to_come_goes_on_from_when_the_hall_is_free_at_the_halls_own_pace() -> None:
     times = from_here(DAY, ROUNDS[2:4], at(13), at(15), 50)
-    assert [(each.begins, each.ends) for each in times] == [(at(15, 10), at(17, 40)), (at(17, 50), at(20, 20))]
+    assert [(time.begins, time.ends) for time in times] == [(at(15, 10), at(17, 40)), (at(17, 50), at(20, 20))]
 
 
 def test_a_break_that_would_fall_on_the_beginning_of_a_round_comes_before_it() -> None:
@@ -67,7 +67,7 @@ def test_the_slowest_table_holds_the_hall_and_the_limit_would_end_it_sooner() ->
     assert seen.ends_by_limit == at(11, 25)
 
 
-def test_who_is_past_the_limit_would_be_stopped_at_once_and_a_quick_hall_is_not_held_up_by_it() -> None:
+def test_a_table_past_the_limit_is_stopped_at_once_and_does_not_delay_a_quick_hall() -> None:
     late, quick = (forecast([series(2, began, 1)], at(11), 30) for began in (at(6), at(10, 30)))
     assert late is not None
     assert quick is not None
@@ -76,20 +76,22 @@ def test_who_is_past_the_limit_would_be_stopped_at_once_and_a_quick_hall_is_not_
     assert forecast([], at(11), 30) is None
 
 
-@pytest.mark.parametrize(("known", "expected"), [([], 45), ([20.0, 30.0], 45), ([20.0, 30.0, 70.0], 30)])
-def test_the_pace_is_the_plans_until_three_series_are_over(known: list[float], expected: float) -> None:
-    assert pace(known, 45) == expected
+@pytest.mark.parametrize(("durations", "expected"), [([], 45), ([20.0, 30.0], 45), ([20.0, 30.0, 70.0], 30)])
+def test_the_pace_is_the_plans_until_three_series_are_over(durations: list[float], expected: float) -> None:
+    assert pace(durations, 45) == expected
 
 
 def test_a_consolation_round_begins_with_the_best_ofs_round_and_goes_on_after_them() -> None:
     """Two best-ofs of 5 and 7 games; beside them three rounds of 1, 9 and 1, which hold up nobody but themselves."""
     day = replace(DAY, breaks=(), closes=time(23))
     best_ofs = [RoundToPlay("playoff", number, games) for number, games in ((1, 5), (2, 7))]
-    beside = [RoundToPlay("consolation", number, games, "", "playoff") for number, games in ((1, 1), (2, 9), (3, 1))]
-    rounds = [best_ofs[0], beside[0], best_ofs[1], beside[1], beside[2]]
-    times = {each.round: each for each in planned(day, rounds)}
-    assert [times[each].begins for each in best_ofs] == [at(9), at(12, 30)]
-    assert [times[each].begins for each in beside] == [at(9), at(12, 30), at(18, 40)]
-    assert times[beside[0]].ends == at(9, 40)
-    (late, *_) = from_here(day, beside[1:2], at(9), at(12, 20), 40)
+    consolation_rounds = [
+        RoundToPlay("consolation", number, games, "", "playoff") for number, games in ((1, 1), (2, 9), (3, 1))
+    ]
+    rounds = [best_ofs[0], consolation_rounds[0], best_ofs[1], consolation_rounds[1], consolation_rounds[2]]
+    times = {time.round: time for time in planned(day, rounds)}
+    assert [times[final_round].begins for final_round in best_ofs] == [at(9), at(12, 30)]
+    assert [times[final_round].begins for final_round in consolation_rounds] == [at(9), at(12, 30), at(18, 40)]
+    assert times[consolation_rounds[0]].ends == at(9, 40)
+    (late, *_) = from_here(day, consolation_rounds[1:2], at(9), at(12, 20), 40)
     assert late.begins == at(12, 30), "where the best-ofs are over it goes on as the hall is free"

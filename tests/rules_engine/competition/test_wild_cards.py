@@ -32,8 +32,8 @@ def level_group(first, records, winner, loser):
     teams = range(first, first + len(records[0]))
     tallies = [series(*pair, won, lost) for pair, (won, lost) in zip(combinations(teams, 2), records[1], strict=True)]
     for team, ahead in zip(teams, records[0], strict=True):
-        other = loser if ahead < 0 else winner  # everyone comes out at 0
-        tallies.append(series(team, other, max(0, -ahead), max(0, ahead)))
+        opposite = loser if ahead < 0 else winner  # everyone comes out at 0
+        tallies.append(series(team, opposite, max(0, -ahead), max(0, ahead)))
     return [*tallies, series(winner, loser, 30, 0)]
 
 
@@ -52,10 +52,10 @@ def test_the_records_among_four_level_teams_are_as_the_report_has_them():
     assert won == {1: 6, 2: 5, 3: 4, 4: 3}
 
 
-def test_level_teams_of_one_division_compete_for_all_open_wild_cards_together():
-    found = share_out([FOUR], 2)
-    assert (found.advanced, found.tied, found.left, found.needs) == ((1, 2), (), 0, ())
-    assert [step.step for step in found.proof] == ["record", "head_to_head"]
+def test_tied_teams_of_a_division_compete_for_all_open_wild_cards_together():
+    shares = share_out([FOUR], 2)
+    assert (shares.advanced, shares.tied, shares.left, shares.needs) == ((1, 2), (), 0, ())
+    assert [step.step for step in shares.proof] == ["record", "head_to_head"]
 
 
 def test_of_three_level_teams_for_two_wild_cards_the_best_two_records_among_them_advance():
@@ -71,29 +71,27 @@ def test_of_three_level_teams_for_two_wild_cards_the_best_two_records_among_them
 
 def test_the_proof_names_every_team_that_advances_and_how_many_places_were_open():
     """Two divisions: two teams get a card by their record, two of one division head-to-head."""
-    other = [series(11, 12, 10, 0), series(13, 14, 6, 0), series(15, 16, 5, 0)]
-    found = share_out([FOUR, other], 4)
-    assert found.left == 0
-    sentences = [step.sentence() for step in found.proof]
+    second_group = [series(11, 12, 10, 0), series(13, 14, 6, 0), series(15, 16, 5, 0)]
+    shares = share_out([FOUR, second_group], 4)
+    assert shares.left == 0
+    sentences = [step.sentence() for step in shares.proof]
     assert "for 4 wild cards" in sentences[0]
     assert "13 and 15 advance" in sentences[0]
     assert "starts again with 1, 2, 3 and 4 for 2 wild cards" in sentences[0]
     assert "among 1, 2, 3 and 4 for 2 wild cards" in sentences[1]
     assert "1 and 2 advance; 3 and 4 fall short" in sentences[1]
-    named = {team for step in found.proof for block in step.advanced for team in block}
-    assert named == set(found.advanced) == {13, 15, 1, 2}
+    named = {team for step in shares.proof for block in step.advanced for team in block}
+    assert named == set(shares.advanced) == {13, 15, 1, 2}
 
 
-def test_level_teams_of_two_divisions_never_pass_a_team_of_their_own_and_one_place_is_settled_at_a_time():
+def test_tied_teams_of_two_divisions_never_pass_a_team_of_their_own_and_places_are_settled_in_turn():
     """1 goes before 2 and 3 by head-to-head; 21 is level with them and has the best run difference of all."""
     west = [series(21, 29, 1, 1, runs=50), series(28, 29, 9, 0)]
     east = [series(1, 2, 2, 1), series(1, 3, 2, 1), series(2, 3, 2, 1), series(1, 9, 0, 2)]
     east += [series(9, 8, 9, 0), series(3, 8, 2, 0)]
-    found = share_out([east, west], 2, replace(RULES, wild_card_steps=("record", "run_difference", "d20")))
-    assert found.advanced[0] == 21
-    assert found.advanced[1] == 1
-    purposes = [step.sentence() for step in found.proof]
-    assert any(
-        "the next of 2 wild cards" in sentence and "stays in for the others" in sentence for sentence in purposes
-    )
-    assert found.verdict(2) is found.verdict(3) is Verdict.OUT
+    shares = share_out([east, west], 2, replace(RULES, wild_card_steps=("record", "run_difference", "d20")))
+    assert shares.advanced[0] == 21
+    assert shares.advanced[1] == 1
+    purposes = [step.sentence() for step in shares.proof]
+    assert any("the next of 2 wild cards" in sentence and "stays in the running" in sentence for sentence in purposes)
+    assert shares.verdict(2) is shares.verdict(3) is Verdict.OUT

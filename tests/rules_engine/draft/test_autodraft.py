@@ -32,12 +32,14 @@ def draft_division(book, parks, profile):
     for overall in range(1, profile.draft.rounds * book.teams + 1):
         turn = turn_at(book.teams, overall)
         team = turn.position - 1
-        others = [roster for place, roster in enumerate(rosters) if place != team]
-        taken = [pick.choice.key for pick in picks if pick.choice.park]
+        rival_rosters = [roster for place, roster in enumerate(rosters) if place != team]
+        drafted = [pick.choice.key for pick in picks if pick.choice.park]
         due = profile.draft.ballparks - sum(pick.choice.park for pick in picks if pick.team == turn.position)
         left = profile.draft.rounds - turn.round + 1
-        free = [park for park in parks if park not in taken]
-        (best,) = suggest_picks(DraftSituation(book, rosters[team], others, undrafted, left, due, free, profile, kinds))
+        free = [park for park in parks if park not in drafted]
+        (best,) = suggest_picks(
+            DraftSituation(book, rosters[team], rival_rosters, undrafted, left, due, free, profile, kinds)
+        )
         picks.append(AutoPick(overall, turn.position, best))
         if not best.park:
             rosters[team].append(best.key)
@@ -122,8 +124,8 @@ def test_every_team_of_a_division_drafted_by_program_is_legal(
     book = scout(pool, teams)
     picks = draft_division(book, range(1000, 1000 + teams), PURESTRAT)
     assert [pick.overall for pick in picks] == list(range(1, 26 * teams + 1))
-    taken = Counter(pick.choice.key for pick in picks)
-    assert max(taken.values()) == 1
+    drafted = Counter(pick.choice.key for pick in picks)
+    assert max(drafted.values()) == 1
     for roster in rosters_of(picks, book, teams).values():
         assert len(roster) == 25
         assert legal(roster), [(p.name, p.positions) for p in roster]
@@ -142,18 +144,18 @@ def test_fourteen_teams_of_26_rounds_are_drafted(division):
     assert len(picks) == 364
 
 
-def test_the_park_is_the_last_selection_and_nobody_shares_one(division):
+def test_the_park_is_the_last_selection_and_is_never_shared(division):
     _, picks = division
     parks = [pick for pick in picks if pick.choice.park]
     assert len({pick.choice.key for pick in parks}) == 14
     assert all(pick.overall > 25 * 14 for pick in parks)
 
 
-def test_every_team_has_two_men_at_each_position_and_arms_for_both_roles(division):
+def test_every_team_has_two_players_at_each_position_and_arms_for_both_roles(division):
     book, picks = division
     for roster in rosters_of(picks, book, 14).values():
-        men = Counter(place for player in roster for place in player.positions)
-        assert min(men[place] for place in POSITIONS) >= 2
+        position_counts = Counter(place for player in roster for place in player.positions)
+        assert min(position_counts[place] for place in POSITIONS) >= 2
         assert sum(p.can_start for p in roster) in range(4, 8)
         assert sum(p.can_relieve for p in roster) >= 4
         assert sum(not p.pitcher for p in roster) in range(10, 17)
@@ -174,10 +176,10 @@ def test_same_pool_is_drafted_the_same_way_again(division):
     assert draft_division(book, range(9000, 9030), PURESTRAT) == picks
 
 
-def situation(book, roster, *, left, parks_due=1, others=(), undrafted=None):
-    gone = {*roster, *(key for other in others for key in other)}
-    open_keys = [key for key in book.players if key not in gone] if undrafted is None else undrafted
-    return DraftSituation(book, roster, others, set(open_keys), left, parks_due, [77, 78], PURESTRAT)
+def situation(book, roster, *, left, parks_due=1, rival_rosters=(), undrafted=None):
+    drafted_keys = {*roster, *(key for rival_roster in rival_rosters for key in rival_roster)}
+    open_keys = [key for key in book.players if key not in drafted_keys] if undrafted is None else undrafted
+    return DraftSituation(book, roster, rival_rosters, set(open_keys), left, parks_due, [77, 78], PURESTRAT)
 
 
 def keys(book, count, *positions):
@@ -214,15 +216,15 @@ def test_missing_starters_are_secured_at_the_last_moment(division):
     assert all(book.players[choice.key].can_start for choice in in_time)
 
 
-def test_scarce_catchers_are_left_to_those_who_want_them(division):
+def test_scarce_catchers_are_left_to_teams_that_need_them(division):
     book, _ = division
     catchers = keys(book, 6, "C")
     best_catcher = max(catchers, key=book.rate.__getitem__)
     open_keys = catchers + keys(book, 30, "LF") + arms(book, 30, starts=True)
-    with_two = situation(book, catchers[:2], left=20, others=[[], []], undrafted=open_keys[2:])
+    with_two = situation(book, catchers[:2], left=20, rival_rosters=[[], []], undrafted=open_keys[2:])
     assert all(book.players[choice.key].positions != ("C",) for choice in suggest_picks(with_two, count=10))
     # four catchers are left for this team and another, who want two each: none to spare, so now
-    without = situation(book, [], left=20, others=[[]], undrafted=open_keys[2:])
+    without = situation(book, [], left=20, rival_rosters=[[]], undrafted=open_keys[2:])
     assert book.players[suggest_picks(without)[0].key].positions == ("C",)
     assert best_catcher in catchers
 

@@ -11,8 +11,8 @@ RULES = load_profile("purestrat@1").draft
 EVEN = ParkNumbers(12, 12, 8, 8)
 
 
-def select(**given):
-    return check_park_selection(**{"team_parks": 0, "parks_selected_in_division": 0, "rules": RULES, **given})
+def select(**changes):
+    return check_park_selection(**{"team_parks": 0, "parks_selected_in_division": 0, "rules": RULES, **changes})
 
 
 def test_t0_02_first_selector_may_design_a_park_alike_for_left_and_right():

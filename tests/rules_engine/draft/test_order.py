@@ -11,7 +11,7 @@ TEAMS = st.integers(1, 100)
 
 
 @given(teams=TEAMS, rounds=st.integers(1, 30))
-def test_t0_02_every_position_has_exactly_one_selection_a_round(teams, rounds):
+def test_t0_02_every_position_has_exactly_a_single_selection_a_round(teams, rounds):
     turns = [turn_at(teams, overall) for overall in range(1, teams * rounds + 1)]
     places = {(turn.round, turn.position) for turn in turns}
     assert places == {(number, position) for number in range(1, rounds + 1) for position in range(1, teams + 1)}
@@ -22,7 +22,7 @@ def test_t0_02_order_turns_at_the_end_of_each_round():
     assert [turn_at(3, overall).position for overall in range(1, 13)] == [1, 2, 3, 3, 2, 1, 1, 2, 3, 3, 2, 1]
 
 
-def test_t0_02_position_one_makes_the_very_last_of_26_rounds():
+def test_t0_02_first_position_makes_the_very_last_of_26_rounds():
     assert turn_at(14, 26 * 14).position == 1
 
 
@@ -30,7 +30,7 @@ def test_t0_02_first_position_opens_a_27th_round():
     assert (turn_at(14, 26 * 14 + 1).round, turn_at(14, 26 * 14 + 1).position) == (27, 1)
 
 
-def test_straight_order_starts_each_round_at_position_one():
+def test_straight_order_starts_each_round_at_the_first_position():
     assert [turn_at(3, overall, serpentine=False).position for overall in range(1, 7)] == [1, 2, 3, 1, 2, 3]
 
 

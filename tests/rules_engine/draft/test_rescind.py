@@ -38,9 +38,9 @@ def test_t0_18_window_is_open_until_two_other_drafters_are_done_or_the_drafter_p
         while True:
             made.append(turn_at(teams, overall + len(made) + 1).position)
             following = turn_at(teams, overall + len(made) + 1).position
-            others = {position for position in made if position != drafter}
+            remaining_positions = {position for position in made if position != drafter}
             pair_open = following == made[-1]
-            if made[-1] == drafter or (len(others) == 2 and not pair_open):
+            if made[-1] == drafter or (len(remaining_positions) == 2 and not pair_open):
                 break
         assert last_selection_to_rescind(teams, overall) == overall + len(made)
 
@@ -72,7 +72,7 @@ def test_t0_18_ruling_tells_how_long_the_window_is_open():
         ([], ("SS",), None),
     ],
 )
-def test_t0_18_double_up_is_two_men_with_only_the_same_one_position(earlier, latest, position):
+def test_t0_18_double_up_is_two_players_with_only_the_same_single_position(earlier, latest, position):
     assert find_double_up([PickedCard(card) for card in earlier], PickedCard(latest)) == position
 
 
@@ -81,16 +81,16 @@ def test_t0_18_pitchers_and_parks_never_double_up():
     assert find_double_up([PickedCard(park=True)], PickedCard(("1B",))) is None
 
 
-def test_t0_18_those_who_selected_since_choose_first_then_the_double_up_drafter():
-    again = turns_after_rescission(10, 28, 2)
-    assert [(one.overall, one.position, one.may_keep) for one in again] == [
+def test_t0_18_later_drafters_choose_first_then_the_double_up_drafter():
+    turns = turns_after_rescission(10, 28, 2)
+    assert [(turn.overall, turn.position, turn.may_keep) for turn in turns] == [
         (29, 9, True),
         (30, 10, True),
         (28, 8, False),
     ]
 
 
-def test_t0_18_only_the_double_up_drafter_must_name_somebody_else():
+def test_t0_18_only_the_double_up_drafter_must_name_another_player():
     assert not check_new_choice("Smith", is_double_up_drafter=True, names_rescinded=True)
     assert check_new_choice("Smith", is_double_up_drafter=True, names_rescinded=False)
     assert check_new_choice("Smith", is_double_up_drafter=False, names_rescinded=True)

@@ -8,7 +8,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rules_engine.draft.roster_check import Prospect, count_kinds, kind_of, outlook
+from rules_engine.draft.player_kinds import Prospect, count_kinds, kind_of
+from rules_engine.draft.roster_check import outlook
 from rules_engine.eligibility.cards import POSITIONS
 from rules_engine.eligibility.roster import PositionPlayer, all_positions_backed_up, enough_starters
 from rules_engine.profile import load_profile
@@ -20,11 +21,11 @@ STARTER = Prospect(pitcher=True, can_start=True)
 RELIEVER = Prospect(pitcher=True)
 
 
-def man(*positions, injurable=True):
+def position_player(*positions, injurable=True):
     return Prospect(positions, can_be_injured=injurable)
 
 
-NINE = [man(position) for position in POSITIONS] + [man(*POSITIONS)]
+NINE = [position_player(position) for position in POSITIONS] + [position_player(*POSITIONS)]
 LEGAL_22 = [*NINE, *[STARTER] * 4, *[RELIEVER] * 9]
 
 
@@ -54,51 +55,51 @@ two_way_players = st.builds(
     can_start=st.sampled_from([True, True, False]),
     also_hits=st.just(True),
 )
-anybody = st.one_of(fielders, two_way_players, st.sampled_from([STARTER, RELIEVER]), st.sampled_from(NINE))
+any_player = st.one_of(fielders, two_way_players, st.sampled_from([STARTER, RELIEVER]), st.sampled_from(NINE))
 
 
 @st.composite
 def tight_spots(draw):
     """Rosters a few men short of legal, with small pools: where the guard's answer is in question."""
-    whole = [*NINE, STARTER, STARTER]
-    lost = draw(st.sets(st.integers(0, len(whole) - 1), max_size=4))
-    roster = [player for n, player in enumerate(whole) if n not in lost] + draw(st.lists(anybody, max_size=2))
-    return roster, draw(st.lists(anybody, max_size=6)), draw(st.integers(0, 4)), draw(st.integers(0, 1))
+    full_roster = [*NINE, STARTER, STARTER]
+    lost = draw(st.sets(st.integers(0, len(full_roster) - 1), max_size=4))
+    roster = [player for n, player in enumerate(full_roster) if n not in lost] + draw(st.lists(any_player, max_size=2))
+    return roster, draw(st.lists(any_player, max_size=6)), draw(st.integers(0, 4)), draw(st.integers(0, 1))
 
 
 @settings(max_examples=400, deadline=None)
 @given(tight_spots())
 def test_guard_agrees_with_trying_every_completion(spot):
     roster, pool, picks, parks = spot
-    found = outlook(roster, count_kinds(pool), selections_left=picks + parks, parks_due=parks, profile=TWO_STARTERS)
-    assert found.can_complete == can_complete_by_brute_force(roster, pool, picks, TWO_STARTERS)
+    prospects = outlook(roster, count_kinds(pool), selections_left=picks + parks, parks_due=parks, profile=TWO_STARTERS)
+    assert prospects.can_complete == can_complete_by_brute_force(roster, pool, picks, TWO_STARTERS)
 
 
 @settings(max_examples=200, deadline=None)
 @given(tight_spots())
 def test_guard_judges_every_candidate_as_trying_every_completion_after_him_would(spot):
     roster, pool, picks, parks = spot
-    found = outlook(roster, count_kinds(pool), selections_left=picks + parks, parks_due=parks, profile=TWO_STARTERS)
+    prospects = outlook(roster, count_kinds(pool), selections_left=picks + parks, parks_due=parks, profile=TWO_STARTERS)
     for place, candidate in enumerate(pool):
         rest = pool[:place] + pool[place + 1 :]
         right = picks > 0 and can_complete_by_brute_force([*roster, candidate], rest, picks - 1, TWO_STARTERS)
-        assert bool(found.allows(candidate)) == right, candidate
+        assert bool(prospects.allows(candidate)) == right, candidate
 
 
-def test_t10_2_t31_10_a_two_way_player_fills_a_starters_and_a_first_basemans_place_with_one_pick():
+def test_t10_2_t31_10_a_two_way_player_fills_a_starters_and_a_first_basemans_place_with_a_single_pick():
     ohtani = Prospect(pitcher=True, can_start=True, also_hits=True)
-    twice = [man(position) for position in POSITIONS if position != "1B"] * 2
-    roster = [*twice, man("1B"), *[STARTER] * 3]
-    pool = [ohtani, STARTER, man("1B")]
-    found = outlook(roster, count_kinds(pool), selections_left=1, parks_due=0, profile=PURESTRAT)
-    assert found.can_complete
-    assert [bool(found.allows(player)) for player in pool] == [True, False, False]
+    twice = [position_player(position) for position in POSITIONS if position != "1B"] * 2
+    roster = [*twice, position_player("1B"), *[STARTER] * 3]
+    pool = [ohtani, STARTER, position_player("1B")]
+    prospects = outlook(roster, count_kinds(pool), selections_left=1, parks_due=0, profile=PURESTRAT)
+    assert prospects.can_complete
+    assert [bool(prospects.allows(player)) for player in pool] == [True, False, False]
     assert not outlook(roster, count_kinds(pool[1:]), selections_left=1, parks_due=0, profile=PURESTRAT).can_complete
 
 
-def men(written):
+def position_players(written):
     """ "C! 2B/SS": one of each, who cannot be injured where marked."""
-    return [man(*one.rstrip("!").split("/"), injurable=not one.endswith("!")) for one in written.split()]
+    return [position_player(*word.rstrip("!").split("/"), injurable=not word.endswith("!")) for word in written.split()]
 
 
 @pytest.mark.parametrize(
@@ -109,50 +110,65 @@ def men(written):
         ("C 1B! 2B 3B SS CF RF C/CF! 3B/RF", "LF! C/1B/CF SS C/2B 3B! 1B/3B/LF C", 3),
     ],
 )
-def test_t31_10_fewest_men_are_found_where_taking_the_best_one_first_takes_more(roster, pool, fewest):
-    held, free = [*men(roster), STARTER, STARTER], men(pool)
+def test_t31_10_the_minimum_is_computed_where_a_greedy_choice_takes_more(roster, pool, fewest):
+    drafted, free = [*position_players(roster), STARTER, STARTER], position_players(pool)
     for picks, enough in ((fewest - 1, False), (fewest, True)):
-        found = outlook(held, count_kinds(free), selections_left=picks, parks_due=0, profile=TWO_STARTERS)
-        assert found.can_complete == can_complete_by_brute_force(held, free, picks, TWO_STARTERS) == enough
+        prospects = outlook(drafted, count_kinds(free), selections_left=picks, parks_due=0, profile=TWO_STARTERS)
+        assert prospects.can_complete == can_complete_by_brute_force(drafted, free, picks, TWO_STARTERS) == enough
 
 
-def test_t31_10_who_cannot_be_injured_needs_nobody_behind_him():
-    alone = [*men("C! 1B! 2B! 3B! SS! LF! CF! RF!"), STARTER, STARTER]
-    found = outlook(alone, count_kinds([]), selections_left=0, parks_due=0, profile=TWO_STARTERS)
-    assert found.can_complete
-    hurt = [*men("C 1B! 2B! 3B! SS! LF! CF! RF!"), STARTER, STARTER]
-    left = outlook(hurt, count_kinds(men("C")), selections_left=1, parks_due=0, profile=TWO_STARTERS)
+def test_t31_10_a_player_that_cannot_be_injured_needs_no_backup():
+    alone = [*position_players("C! 1B! 2B! 3B! SS! LF! CF! RF!"), STARTER, STARTER]
+    prospects = outlook(alone, count_kinds([]), selections_left=0, parks_due=0, profile=TWO_STARTERS)
+    assert prospects.can_complete
+    injured_roster = [*position_players("C 1B! 2B! 3B! SS! LF! CF! RF!"), STARTER, STARTER]
+    left = outlook(
+        injured_roster, count_kinds(position_players("C")), selections_left=1, parks_due=0, profile=TWO_STARTERS
+    )
     assert (left.fielders_needed, left.can_complete) == (1, True)
 
 
-def test_early_in_the_draft_everybody_may_be_taken():
-    found = outlook([], count_kinds(NINE * 20 + [STARTER] * 40), selections_left=26, parks_due=1, profile=PURESTRAT)
-    assert not found.warning
-    assert found.allows(RELIEVER)
-    assert found.allows_park()
+def test_early_in_the_draft_every_player_may_be_taken():
+    prospects = outlook([], count_kinds(NINE * 20 + [STARTER] * 40), selections_left=26, parks_due=1, profile=PURESTRAT)
+    assert not prospects.warning
+    assert prospects.allows(RELIEVER)
+    assert prospects.allows_park()
 
 
 def test_t10_2_last_picks_must_be_starters_when_two_are_missing():
     roster = [*NINE, *[STARTER] * 2, *[RELIEVER] * 12]
-    found = outlook(roster, count_kinds([*NINE, *[STARTER] * 5]), selections_left=3, parks_due=1, profile=PURESTRAT)
-    assert found.warning
-    assert found.allows(STARTER)
-    assert not found.allows(RELIEVER)
-    assert found.allows_park()
-    assert found.verdict.reason == (
+    prospects = outlook(roster, count_kinds([*NINE, *[STARTER] * 5]), selections_left=3, parks_due=1, profile=PURESTRAT)
+    assert prospects.warning
+    assert prospects.allows(STARTER)
+    assert not prospects.allows(RELIEVER)
+    assert prospects.allows_park()
+    assert prospects.verdict.reason == (
         "2 picks left for players besides the ballpark, and all are needed: 2 pitchers who can start. "
         "This pick must be one of them, or the ballpark."
     )
 
 
 def test_t31_10_last_pick_must_back_up_the_lone_catcher():
-    roster = [*NINE[1:], man("C"), *[man("2B", "LF")] * 2, *[STARTER] * 4, *[RELIEVER] * 9]
-    roster.remove(man(*POSITIONS))
-    pool = [man("C"), man("SS", "C"), man("LF"), STARTER, *[man(position) for position in POSITIONS]]
-    found = outlook(roster, count_kinds(pool), selections_left=9, parks_due=0, profile=PURESTRAT)
-    assert "C" in found.verdict.reason
+    roster = [*NINE[1:], position_player("C"), *[position_player("2B", "LF")] * 2, *[STARTER] * 4, *[RELIEVER] * 9]
+    roster.remove(position_player(*POSITIONS))
+    pool = [
+        position_player("C"),
+        position_player("SS", "C"),
+        position_player("LF"),
+        STARTER,
+        *[position_player(position) for position in POSITIONS],
+    ]
+    prospects = outlook(roster, count_kinds(pool), selections_left=9, parks_due=0, profile=PURESTRAT)
+    assert "C" in prospects.verdict.reason
     last = outlook(
-        [*roster, *NINE[3:5], man("3B"), man("1B"), man("CF"), man("RF")],
+        [
+            *roster,
+            *NINE[3:5],
+            position_player("3B"),
+            position_player("1B"),
+            position_player("CF"),
+            position_player("RF"),
+        ],
         count_kinds(pool),
         selections_left=1,
         parks_due=0,
@@ -170,19 +186,23 @@ def test_too_late_says_why():
         "The team can no longer become legal: 2 picks left for players besides the ballpark, "
         "needed: 3 pitchers who can start."
     )
-    gone = outlook(roster, count_kinds([STARTER] * 2), selections_left=9, parks_due=1, profile=PURESTRAT)
-    assert "3 pitchers who can start needed, 2 undrafted" in gone.verdict.reason
+    exhausted = outlook(roster, count_kinds([STARTER] * 2), selections_left=9, parks_due=1, profile=PURESTRAT)
+    assert "3 pitchers who can start needed, 2 undrafted" in exhausted.verdict.reason
     empty = outlook(
-        NINE[1:-1] + [STARTER] * 4, count_kinds([man("SS")] * 9), selections_left=9, parks_due=0, profile=PURESTRAT
+        NINE[1:-1] + [STARTER] * 4,
+        count_kinds([position_player("SS")] * 9),
+        selections_left=9,
+        parks_due=0,
+        profile=PURESTRAT,
     )
     assert "no undrafted player can play C" in empty.verdict.reason
 
 
-def test_t0_02_last_selection_must_be_the_park_and_there_is_no_second_one():
-    found = outlook(LEGAL_22, count_kinds([STARTER]), selections_left=1, parks_due=1, profile=PURESTRAT)
-    assert found.warning
-    assert found.verdict.reason == "The last selection must be the ballpark."
-    assert found.allows(STARTER).reason == "the last selection must be the ballpark"
+def test_t0_02_last_selection_must_be_the_park_and_there_is_no_second_park():
+    prospects = outlook(LEGAL_22, count_kinds([STARTER]), selections_left=1, parks_due=1, profile=PURESTRAT)
+    assert prospects.warning
+    assert prospects.verdict.reason == "The last selection must be the ballpark."
+    assert prospects.allows(STARTER).reason == "the last selection must be the ballpark"
     parked = outlook(LEGAL_22, count_kinds([STARTER]), selections_left=3, parks_due=0, profile=PURESTRAT)
     assert not parked.allows_park()
 
@@ -191,7 +211,7 @@ def big_pool():
     cards = [("C",), ("1B",), ("2B",), ("3B",), ("SS",), ("LF",), ("CF",), ("RF",), ("LF", "RF"), ("LF", "CF", "RF")]
     cards += [("2B", "SS"), ("2B", "3B", "SS"), ("1B", "LF"), ("1B", "3B"), ("CF", "RF"), ("C", "1B"), ("C", "3B")]
     cards += [("1B", "2B", "3B", "SS", "LF"), ("2B", "3B", "SS", "LF", "CF", "RF"), ("1B", "RF"), ("SS", "CF")]
-    return [man(*cards[n % len(cards)]) for n in range(650)] + [STARTER] * 200 + [RELIEVER] * 450
+    return [position_player(*cards[n % len(cards)]) for n in range(650)] + [STARTER] * 200 + [RELIEVER] * 450
 
 
 @pytest.mark.parametrize(
@@ -201,33 +221,33 @@ def test_all_of_1300_candidates_are_judged(fielders, left):
     pool = big_pool()
     roster = pool[: fielders * 7 : 7] + [STARTER] * 4
     undrafted = count_kinds(pool)
-    found = outlook(roster, undrafted, selections_left=left + 1, parks_due=1, profile=PURESTRAT)
-    judged = {kind_of(player): found.allows(player).allowed for player in pool}
+    prospects = outlook(roster, undrafted, selections_left=left + 1, parks_due=1, profile=PURESTRAT)
+    judged = {kind_of(player): prospects.allows(player).allowed for player in pool}
     for kind, allowed in judged.items():
-        player = next(one for one in pool if kind_of(one) == kind)
+        player = next(candidate for candidate in pool if kind_of(candidate) == kind)
         rest = undrafted - Counter([kind])
         after = outlook([*roster, player], rest, selections_left=left, parks_due=1, profile=PURESTRAT)
-        assert allowed == (found.can_complete and after.can_complete)
+        assert allowed == (prospects.can_complete and after.can_complete)
 
 
 @pytest.mark.parametrize("left", range(7, 13))
-def test_pool_of_one_position_men_is_settled_too(left):
-    pool = [man(position) for position in POSITIONS] * 20
-    found = outlook(
+def test_pool_of_single_position_players_is_settled_too(left):
+    pool = [position_player(position) for position in POSITIONS] * 20
+    prospects = outlook(
         [*[STARTER] * 4, *pool[:5]], count_kinds(pool), selections_left=left, parks_due=0, profile=PURESTRAT
     )
-    assert found.can_complete == (left >= 11)
+    assert prospects.can_complete == (left >= 11)
 
 
 def test_kinds_tell_pitchers_from_fielders_and_first_basemen_without_a_position():
-    assert kind_of(Prospect()).mask == kind_of(man("1B")).mask
+    assert kind_of(Prospect()).mask == kind_of(position_player("1B")).mask
     assert kind_of(RELIEVER) != kind_of(STARTER)
     assert kind_of(STARTER).mask == 0
 
 
-def test_where_positions_on_the_cards_bind_nobody_any_eight_position_players_and_a_pitcher_make_a_team():
-    catchers = [man("C")] * 8
-    found = outlook(
+def test_where_positions_do_not_bind_any_eight_position_players_and_a_pitcher_make_a_team():
+    catchers = [position_player("C")] * 8
+    prospects = outlook(
         [*catchers, RELIEVER],
         count_kinds([RELIEVER]),
         selections_left=1,
@@ -235,8 +255,8 @@ def test_where_positions_on_the_cards_bind_nobody_any_eight_position_players_and
         profile=PINE_TAR,
         positions_bind=False,
     )
-    assert (found.can_complete, found.requirements.backups, found.slack) == (True, False, 1)
-    assert found.allows(RELIEVER)
+    assert (prospects.can_complete, prospects.requirements.backups, prospects.slack) == (True, False, 1)
+    assert prospects.allows(RELIEVER)
     bound = outlook(
         [*catchers, RELIEVER], count_kinds([RELIEVER]), selections_left=1, parks_due=0, profile=INSIDE_PITCH
     )
@@ -244,43 +264,45 @@ def test_where_positions_on_the_cards_bind_nobody_any_eight_position_players_and
 
 
 def test_a_team_of_pitchers_alone_and_a_team_without_any_can_take_the_field_in_no_game():
-    pool = count_kinds([man("1B")] * 9 + [RELIEVER] * 9)
+    pool = count_kinds([position_player("1B")] * 9 + [RELIEVER] * 9)
     pitchers = outlook([RELIEVER] * 17, pool, selections_left=8, parks_due=0, profile=PINE_TAR, positions_bind=False)
     assert str(pitchers.verdict) == (
         "T31.10: 8 picks left for players, and all are needed: 8 position players at any position. "
         "This pick must be one of them."
     )
-    assert pitchers.allows(man("RF"))
+    assert pitchers.allows(position_player("RF"))
     assert not pitchers.allows(RELIEVER)
     too_late = outlook(
         [RELIEVER] * 17,
-        count_kinds([man("1B")] * 7),
+        count_kinds([position_player("1B")] * 7),
         selections_left=8,
         parks_due=0,
         profile=PINE_TAR,
         positions_bind=False,
     )
     assert too_late.verdict.reason == ("The team can no longer become legal: 8 position players needed, 7 undrafted.")
-    hitters = outlook([man("SS")] * 24, pool, selections_left=1, parks_due=0, profile=PINE_TAR, positions_bind=False)
+    hitters = outlook(
+        [position_player("SS")] * 24, pool, selections_left=1, parks_due=0, profile=PINE_TAR, positions_bind=False
+    )
     assert hitters.allows(RELIEVER)
-    assert not hitters.allows(man("C"))
-    nobody_starts = replace(INSIDE_PITCH, cards=replace(INSIDE_PITCH.cards, starters_on_team=0))
-    covered = outlook(NINE * 2, pool, selections_left=1, parks_due=0, profile=nobody_starts)
+    assert not hitters.allows(position_player("C"))
+    no_starters = replace(INSIDE_PITCH, cards=replace(INSIDE_PITCH.cards, starters_on_team=0))
+    covered = outlook(NINE * 2, pool, selections_left=1, parks_due=0, profile=no_starters)
     assert covered.allows(RELIEVER)
-    assert not covered.allows(man("C"))
+    assert not covered.allows(position_player("C"))
 
 
-def test_t10_2_is_asked_beside_positions_that_bind_nobody():
+def test_t10_2_is_required_beside_positions_that_do_not_bind():
     wants_starters = replace(PINE_TAR, cards=replace(PINE_TAR.cards, starters_on_team=2))
     pool = count_kinds([STARTER, STARTER, RELIEVER])
-    found = outlook(
-        [man("1B")] * 8 + [RELIEVER] * 15,
+    prospects = outlook(
+        [position_player("1B")] * 8 + [RELIEVER] * 15,
         pool,
         selections_left=2,
         parks_due=0,
         profile=wants_starters,
         positions_bind=False,
     )
-    assert (found.slack, found.verdict.rule) == (0, "T10.2")
-    assert found.allows(STARTER)
-    assert not found.allows(RELIEVER)
+    assert (prospects.slack, prospects.verdict.rule) == (0, "T10.2")
+    assert prospects.allows(STARTER)
+    assert not prospects.allows(RELIEVER)

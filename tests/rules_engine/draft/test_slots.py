@@ -20,7 +20,7 @@ def test_t0_02_high_roller_may_take_any_open_position_of_any_division():
     assert len(may_choose(EMPTY, Slot("West", 7), "Ann", ["Ann", "Bob"]).facts["open"]) == 17
 
 
-def test_t0_02_nobody_chooses_before_his_turn():
+def test_t0_02_no_team_chooses_before_its_turn():
     ruling = may_choose(EMPTY, Slot("West", 7), "Bob", ["Ann", "Bob"])
     assert ruling.reason == "Bob can't choose now: it is Ann's turn."
     done = EMPTY.with_choice(Slot("East", 1), "Ann").with_choice(Slot("East", 2), "Bob")
@@ -51,7 +51,7 @@ def test_every_open_position_can_be_drawn():
     assert drawn == {Slot("East", place) for place in (1, 2, 4, 5, 6, 7, 8)}
 
 
-def test_absent_manager_waits_for_those_present_and_gets_the_highest_position_open():
+def test_absent_manager_waits_for_present_managers_and_gets_the_highest_open_position():
     order = ["Ann", "Bob", "Cy"]
     assert next_to_choose(EMPTY, order, absent={"Ann"}) == "Bob"
     board = EMPTY.with_choice(Slot("West", 9), "Bob").with_choice(Slot("East", 8), "Cy")
@@ -63,7 +63,7 @@ def test_nothing_is_left_for_the_absent_when_all_is_taken():
     assert slot_for_absent(SlotBoard({"East": 1}, {Slot("East", 1): "Bob"}), "Ann") is None
 
 
-def test_relatives_who_ask_for_it_do_not_share_a_division():
+def test_relatives_do_not_share_a_division_on_request():
     board = SlotBoard(EMPTY.sizes, {Slot("West", 1): "Ann"}, frozenset({frozenset({"Ann", "Al"})}))
     assert "Al and Ann asked not to share a division" in check_slot(board, Slot("West", 2), "Al").reason
     assert slot_for_absent(board, "Al") == Slot("East", 8)

@@ -16,12 +16,12 @@ def pitcher(key, hits, outs=600, **parts):
 def book_of(*more):
     """A pool for one team: at every position men of equal bats, pitchers of equal arms."""
     positions = ("C", "1B", "2B", "3B", "SS", "LF", "CF", "RF")
-    hitters = [hitter(10 * n + each, 15, at) for n, at in enumerate(positions, start=1) for each in range(3)]
+    hitters = [hitter(10 * n + place, 15, at) for n, at in enumerate(positions, start=1) for place in range(3)]
     starters = [pitcher(200 + n, 200, can_start=True) for n in range(6)]
     return scout([*hitters, *starters, *(pitcher(300 + n, 200, can_relieve=True) for n in range(8)), *more], 1)
 
 
-def test_the_better_bat_at_a_position_is_worth_more_and_the_ordinary_man_nothing():
+def test_the_better_bat_at_a_position_is_worth_more_and_the_ordinary_bat_nothing():
     book = book_of(hitter(1, 45, "1B"), hitter(2, 30, "1B"), hitter(3, 20, "1B"))
     assert player_worth(book, 1) > player_worth(book, 2) == 0.0 > player_worth(book, 3), (
         "anybody comes to the second best"
@@ -34,7 +34,7 @@ def test_a_starter_works_more_than_a_reliever_with_the_same_arm():
     assert player_worth(book, 1) > player_worth(book, 2) > 0
 
 
-def test_a_pitcher_of_both_sorts_counts_in_his_better_part_and_one_of_none_not_at_all():
+def test_a_pitcher_of_both_roles_counts_in_his_better_role_and_a_pitcher_of_neither_not_at_all():
     both, start = pitcher(1, 150, can_start=True, can_relieve=True), pitcher(2, 150, can_start=True)
     book = book_of(both, start, pitcher(3, 150))
     assert player_worth(book, 1) == player_worth(book, 2)

@@ -13,7 +13,7 @@ staffs = st.dictionaries(st.text(min_size=1, max_size=3), st.builds(StaffMember,
 
 
 @given(staffs, st.integers(1, 13))
-def test_the_board_says_of_every_pitcher_what_he_alone_is_told(staff, game):
+def test_the_board_says_of_every_pitcher_the_same_as_his_own_row(staff, game):
     board = eligibility_board(staff, game, PURESTRAT)
     assert list(board) == list(staff)
     for name, (card, cells_of_his) in staff.items():
@@ -28,15 +28,15 @@ def test_the_earliest_game_is_the_first_the_board_allows(card, so_far):
     for role in (START, RELIEF):
         earliest = earliest_game(member, role, game, PURESTRAT)
         rested = [availability(card, so_far, later, PURESTRAT) for later in range(game, game + 20)]
-        able = [game + n for n, free in enumerate(rested) if (free.start if role == START else free.relief)]
-        assert earliest == (able[0] if able else None)
+        open_games = [game + n for n, free in enumerate(rested) if (free.start if role == START else free.relief)]
+        assert earliest == (open_games[0] if open_games else None)
 
 
 def test_plan_if_he_pitches_tonight_then_the_next_games():
     staff = {"Ray": StaffMember(RELIEVER, sheet("- 1.0"))}
-    tonight, *then = plan_games(staff, 3, [{"Ray": relieved("1.2")}], PURESTRAT, games=4)
+    tonight, *later = plan_games(staff, 3, [{"Ray": relieved("1.2")}], PURESTRAT, games=4)
     assert tonight.appearances["Ray"]
-    assert [game.board["Ray"].relief_outs for game in [tonight, *then]] == [9, 4, 4, 7]
+    assert [game.board["Ray"].relief_outs for game in [tonight, *later]] == [9, 4, 4, 7]
 
 
 def test_plan_rules_on_each_planned_outing_and_counts_it_even_if_refused():
@@ -46,7 +46,7 @@ def test_plan_rules_on_each_planned_outing_and_counts_it_even_if_refused():
     assert plan[1].board["Ray"].relief.rule == "T27.64"
 
 
-def test_plan_of_several_games_with_a_swing_man():
+def test_plan_of_several_games_with_a_swingman():
     staff = {"Sam": StaffMember(SWING_MAN, []), "Al": StaffMember(STARTER, [])}
     planned = [{"Al": started("6.0"), "Sam": relieved("2.0")}, {}, {}, {"Sam": started("7.0")}]
     plan = plan_games(staff, 1, planned, PURESTRAT, games=5)
@@ -68,11 +68,11 @@ def test_plan_forgets_the_bull_pen_where_a_series_resets_it():
     assert [game.board["Ray"].relief_outs for game in plan] == [12, 0, 0, 0, 12]
 
 
-def test_t0_08_plan_begins_anew_with_a_round_into_which_nothing_is_carried():
+def test_t0_08_plan_starts_fresh_with_a_round_without_carryover():
     staff = {"Al": StaffMember(STARTER, []), "Ray": StaffMember(RELIEVER, [])}
     planned = [{"Al": started("6.0"), "Ray": relieved("4.0")}]
-    anew = {5: UsageWindow(1, 1), 6: UsageWindow(6, 6), 7: UsageWindow(6, 6)}
-    plan = plan_games(staff, 5, planned, PURESTRAT, games=3, windows=anew)
+    new_windows = {5: UsageWindow(1, 1), 6: UsageWindow(6, 6), 7: UsageWindow(6, 6)}
+    plan = plan_games(staff, 5, planned, PURESTRAT, games=3, windows=new_windows)
     assert [bool(game.board["Al"].start) for game in plan] == [True, True, True]
     assert [game.board["Ray"].relief_outs for game in plan] == [12, 12, 12]
     starts_alone = {6: UsageWindow(1, 6), 7: UsageWindow(1, 6)}

@@ -21,7 +21,7 @@ def test_t0_08_replacements_of_an_even_division_come_from_outside():
 
 
 @pytest.mark.parametrize(("player", "may"), [(PAT, True), (INSIDER, False), (BUSY, False)])
-def test_t0_08_who_may_take_the_team_over(player, may):
+def test_t0_08_eligible_players_may_take_the_team_over(player, may):
     assert bool(may_take_over(player)) is may
 
 
@@ -39,9 +39,9 @@ def test_t0_08_several_roll_after_division_play_and_ties_roll_again():
 
 
 @pytest.mark.parametrize(("players", "chance"), [([INSIDER, BUSY], True), ([], True), ([PAT], False)])
-def test_t0_08_nobody_left_means_the_team_is_out(players, chance):
-    taken = takeover(players, {}, has_chance_to_advance=chance)
-    assert (taken.name, taken.to_roll, bool(taken.ruling)) == (None, (), False)
+def test_t0_08_without_players_the_team_is_out(players, chance):
+    ruling = takeover(players, {}, has_chance_to_advance=chance)
+    assert (ruling.name, ruling.to_roll, bool(ruling.ruling)) == (None, (), False)
 
 
 @pytest.mark.parametrize(

@@ -33,17 +33,17 @@ def final_rotation_legal(earlier, number, proposed, relief=None):
     return ruling
 
 
-def strict_rotation(men, length, series):
-    starters = list(islice(cycle("ABCDE"[:men]), length * series))
+def strict_rotation(pitchers, length, series):
+    starters = list(islice(cycle("ABCDE"[:pitchers]), length * series))
     return [tuple(starters[first : first + length]) for first in range(0, len(starters), length)]
 
 
-@pytest.mark.parametrize("men", [4, 5])
+@pytest.mark.parametrize("starters", [4, 5])
 @pytest.mark.parametrize("length", [2, 3, 4])
-def test_t0_08_item_3_gives_every_pitcher_the_starts_a_bye_would_have_given(men, length):
+def test_t0_08_item_3_gives_every_pitcher_the_starts_a_bye_would_have_given(starters, length):
     ordinary_turn_would_differ = 0
     for played in range(7, 14):
-        *earlier, next_turn = strict_rotation(men, length, played)
+        *earlier, next_turn = strict_rotation(starters, length, played)
         as_with_a_bye = Counter(starter for series in earlier for starter in series)
         for slot in range(1, played - 1):
             assert final_rotation_legal(earlier, slot, earlier[slot - 1])
@@ -52,7 +52,7 @@ def test_t0_08_item_3_gives_every_pitcher_the_starts_a_bye_would_have_given(men,
             assert starts == as_with_a_bye
             ordinary = Counter(starter for series in [*counted, next_turn] for starter in series)
             ordinary_turn_would_differ += ordinary != as_with_a_bye
-    assert ordinary_turn_would_differ > 0 or men == length == 4  # there every series is one whole turn
+    assert ordinary_turn_would_differ > 0 or starters == length == 4  # there every series is one whole turn
 
 
 @pytest.mark.parametrize(
@@ -66,16 +66,16 @@ def test_t0_08_final_series_of_two_games(slot, proposed, legal):
 def test_t0_08_reason_says_how_long_he_would_have_rested():
     ruling = final_rotation_legal(TWO_GAME_SERIES, 3, ("C", "D"))
     assert ruling.reason == (
-        "he would have rested 1 game in the slot of the series against Bears, which dropped out, needs 3"
+        "he would have rested 1 game in the slot of the series against Bears, which dropped out, but needs 3"
     )
 
 
 def test_t0_08_relief_counts_by_the_games_really_played():
-    swing_man = {"E": sheet("- - - - - - - - 2.0")}
+    swing_rows = {"E": sheet("- - - - - - - - 2.0")}
     tired = {"E": sheet("- - - - - - - - 4.0")}
-    assert final_rotation_legal(THREE_GAME_SERIES, 2, ("D", "A", "E"), swing_man)
+    assert final_rotation_legal(THREE_GAME_SERIES, 2, ("D", "A", "E"), swing_rows)
     assert not final_rotation_legal(THREE_GAME_SERIES, 2, ("D", "A", "E"), tired)
-    assert not final_rotation_legal(THREE_GAME_SERIES, 2, ("D", "E", "B"), swing_man)
+    assert not final_rotation_legal(THREE_GAME_SERIES, 2, ("D", "E", "B"), swing_rows)
 
 
 def test_t0_08_a_clash_with_the_series_after_the_slot_is_only_a_warning():
@@ -85,7 +85,7 @@ def test_t0_08_a_clash_with_the_series_after_the_slot_is_only_a_warning():
     assert check_next_series(series, 2, ("C", "D"), PURESTRAT)
 
 
-def test_a_bye_rests_nobody():
+def test_a_bye_rests_no_pitcher():
     assert not may_start_after("A", ("A", "B"), PURESTRAT)
     assert may_start_after("A", ("A", "B", "C", "D"), PURESTRAT)
 

@@ -49,6 +49,6 @@ def test_t0_08_relief_before_the_final_series_still_costs_two_games_of_rest():
 
 def test_t0_08_a_starter_of_the_slot_may_not_relieve_before_his_real_rest():
     slot, starters = slot_of(TWO_GAMES, 2), "".join(TWO_GAMES)
-    able = availability(SWINGMAN, cells_of("D", starters), 17, PURESTRAT, slot=slot)
-    assert (able.start.allowed, able.relief.allowed) == (True, False)
-    assert able.start.rule == "T0.08"
+    available = availability(SWINGMAN, cells_of("D", starters), 17, PURESTRAT, slot=slot)
+    assert (available.start.allowed, available.relief.allowed) == (True, False)
+    assert available.start.rule == "T0.08"

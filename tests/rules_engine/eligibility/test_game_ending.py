@@ -31,13 +31,13 @@ def test_t0_05_the_victor_is_credited_with_a_lead_of_ten(victor, conceding, cred
     assert conceded_score(victor, conceding, PURESTRAT) == credited
 
 
-def test_t0_05_who_is_not_behind_needs_the_director():
+def test_t0_05_a_team_that_is_not_behind_needs_the_director():
     assert may_concede(5, 2, PURESTRAT, innings=3)
     assert "Tournament Director" in may_concede(2, 2, PURESTRAT, innings=3).reason
 
 
 @pytest.mark.parametrize(("innings", "lead", "allowed"), [(0, 13, True), (0, 12, False), (6, 7, True), (6, 6, False)])
-def test_t0_05_as_of_2020_who_concedes_is_behind_by_13_less_the_innings_completed(innings, lead, allowed):
+def test_t0_05_as_of_2020_a_conceding_team_is_behind_by_13_less_the_completed_innings(innings, lead, allowed):
     assert bool(may_concede(lead, 0, load_profile("stpc_2020@1"), innings=innings)) == allowed
 
 

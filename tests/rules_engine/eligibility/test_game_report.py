@@ -57,13 +57,13 @@ FAULTY = {
     ),
     "an out too many": (game(2, 5, home=("9.1",)), "home pitchers have 9.1 innings, but need 9.0: 9 complete innings"),
     "home won with 27 outs": (game(2, 5, visitor=("9.0",)), "need 8.0 to 8.2: home won with fewer than three out"),
-    "five-run walk-off": (game(2, 7, visitor=("8.1",)), "won by 5 in inning 9, but its last play can win by 4 at most"),
+    "five-run walk-off": (game(2, 7, visitor=("8.1",)), "won by 5 in inning 9, but a last play can win by at most 4"),
     "no winner": (game(3, 3, visitor=("9.0",)), "T33.0: 3-3: only a suspended game may stay tied"),
     "seven innings": (game(5, 2, visitor=("7.0",), home=("7.0",), innings=7), "T0.04: 7 innings: a shorter game"),
     "mercy with nine": (game(11, 2, visitor=("5.0",), home=("5.0",), innings=5, ended="mercy"), "lead of 9"),
     "mercy in the fourth": (
         game(12, 2, visitor=("4.0",), home=("4.0",), innings=4, ended="mercy"),
-        "inning 4: mercy begins with inning 5",
+        "inning 4: the mercy rule starts in inning 5",
     ),
     "mercy in mid-inning": (
         game(1, 11, visitor=("5.1",), home=("6.0",), innings=6, ended="mercy"),
@@ -82,12 +82,12 @@ FAULTY = {
 
 @pytest.mark.parametrize(("report", "fault"), FAULTY.values(), ids=FAULTY.keys())
 def test_a_fault_is_named_with_its_arithmetic(report, fault):
-    found = faults(report)
-    assert len(found) == 1
-    assert fault in found[0]
+    problems = faults(report)
+    assert len(problems) == 1
+    assert fault in problems[0]
 
 
-def test_t10_2_exactly_one_starting_pitcher():
+def test_t10_2_exactly_a_single_starting_pitcher():
     none = game(5, 2)._replace(
         home_pitching=[ReportedPitcher("Al", Appearance(RELIEF, 27))], visitor_pitching=staff("9.0")
     )
@@ -98,25 +98,25 @@ def test_t10_2_exactly_one_starting_pitcher():
     assert faults(two)[0] == "T10.2: home: 2 starting pitchers (Al, Bo), but only one can start"
 
 
-def test_the_starter_is_listed_first_and_nobody_twice():
+def test_the_starter_is_listed_first_and_no_pitcher_twice():
     late = [ReportedPitcher("Bo", Appearance(RELIEF, 3)), ReportedPitcher("Al", Appearance(START, 24))]
-    again = [*staff("8.0", "0.2"), ReportedPitcher("P1", Appearance(RELIEF, 1))]
+    repeated = [*staff("8.0", "0.2"), ReportedPitcher("P1", Appearance(RELIEF, 1))]
     assert faults(game(5, 2, visitor=("9.0",))._replace(home_pitching=late)) == [
         "T10.2: home: Al started but Bo is listed first"
     ]
-    assert faults(game(5, 2, visitor=("9.0",))._replace(home_pitching=again)) == [
-        "home: P1 is listed 2 times; a pitcher who left stays out"
+    assert faults(game(5, 2, visitor=("9.0",))._replace(home_pitching=repeated)) == [
+        "home: P1 is listed 2 times; a pitcher who has left can't return"
     ]
 
 
-def test_two_pitchers_of_one_name_are_two_men_and_one_listed_twice_is_not():
+def test_two_pitchers_of_equal_name_are_two_players_and_a_pitcher_listed_twice_is_not():
     starter = ReportedPitcher("51", Appearance(START, 24), 2, name="Bobby Jones (R)")
     namesake = ReportedPitcher("52", Appearance(RELIEF, 3), 0, name="Bobby Jones (L)")
     both = game(2, 3)._replace(home_pitching=[starter, namesake])
     assert check_game(both, PURESTRAT) == []
-    again = both._replace(home_pitching=[starter._replace(appearance=Appearance(START, 21)), namesake, namesake])
-    assert [str(ruling) for ruling in check_game(again, PURESTRAT)] == [
-        "home: Bobby Jones (L) is listed 2 times; a pitcher who left stays out"
+    repeated = both._replace(home_pitching=[starter._replace(appearance=Appearance(START, 21)), namesake, namesake])
+    assert [str(ruling) for ruling in check_game(repeated, PURESTRAT)] == [
+        "home: Bobby Jones (L) is listed 2 times; a pitcher who has left can't return"
     ]
 
 
@@ -141,33 +141,31 @@ def test_t10_2_a_starter_stays_five_innings_or_four_runs(innings, opponents_runs
     assert (faults(report) == []) is sound
 
 
-def test_t10_2_a_starter_who_went_the_whole_way_in_a_short_game_did_not_leave():
+def test_t10_2_a_starter_that_went_the_distance_in_a_short_game_did_not_leave():
     assert faults(game(0, 3, visitor=("2.1",), home=("3.0",), innings=3, ended="suspended")) == []
 
 
 def test_t10_2_runs_given_up_add_up_to_the_other_sides_score():
     def with_runs(*runs, score=6, **more):
         lines = zip(staff("4.0", "5.0"), runs, strict=True)
-        return faults(
-            game(score, 9, **more)._replace(home_pitching=[line._replace(runs=given) for line, given in lines])
-        )
+        return faults(game(score, 9, **more)._replace(home_pitching=[line._replace(runs=runs) for line, runs in lines]))
 
     assert with_runs(4, 2) == with_runs(4, None) == with_runs(None, 6) == []
-    assert with_runs(4, 3) == ["home pitchers gave up 4 + 3 = 7 runs, the other side scored 6"]
-    assert with_runs(4, 1) == ["home pitchers gave up 4 + 1 = 5 runs, the other side scored 6"]
-    assert with_runs(7, None) == ["home pitchers gave up 7 runs, the other side scored 6"]
+    assert with_runs(4, 3) == ["home pitchers gave up 4 + 3 = 7 runs, but the other team scored 6"]
+    assert with_runs(4, 1) == ["home pitchers gave up 4 + 1 = 5 runs, but the other team scored 6"]
+    assert with_runs(7, None) == ["home pitchers gave up 7 runs, but the other team scored 6"]
     assert with_runs(4, 1, score=19, visitor=("9.0",), ended="concession") == []  # T0.05 credited the rest
 
 
-def test_t10_2_a_starter_let_off_by_the_score_alone_is_told_of():
-    def told(own_runs, opponents_runs=6):
+def test_t10_2_a_starter_excused_by_the_score_alone_is_reported():
+    def messages(own_runs, opponents_runs=6):
         home = [ReportedPitcher("Al", Appearance(START, 12), own_runs), ReportedPitcher("Bo", Appearance(RELIEF, 15))]
         report = game(opponents_runs, 9)._replace(home_pitching=home)
         return [ruling.reason for ruling in game_report_notes(report, PURESTRAT)]
 
     sentence = "home: Al left after 4.0 and his own runs are not entered: allowed if 4 of the game's 6 runs were his"
-    assert told(None) == [sentence]
-    assert told(4) == told(3) == told(None, opponents_runs=3) == []
+    assert messages(None) == [sentence]
+    assert messages(4) == messages(3) == messages(None, opponents_runs=3) == []
 
 
 @pytest.mark.parametrize(
@@ -193,10 +191,13 @@ def test_t0_05_a_concession_is_judged_by_how_the_line_score_says_the_game_stood(
 LINE = {
     "sound": (game(1, 5, line_score=([0, 0, 1, 0, 0, 0, 0, 0, 0], [5, 0, 0, 0, 0, 0, 0, 0])), None),
     "sum": (game(2, 5, line_score=([0] * 9, [5, 0, 0, 0, 0, 0, 0, 0])), "visitor line score adds up to 0"),
-    "length": (game(0, 5, line_score=([0] * 8, [5, 0, 0, 0, 0, 0, 0, 0])), "line score of 8 and 8 innings, 9 played"),
+    "length": (
+        game(0, 5, line_score=([0] * 8, [5, 0, 0, 0, 0, 0, 0, 0])),
+        "the line scores have 8 and 8 innings, but 9 were played",
+    ),
     "mercy missed": (
         game(0, 12, line_score=([0] * 9, [4, 4, 4, 0, 0, 0, 0, 0])),
-        "home led by 12 after the top of inning 5 and need not have batted",
+        "home led by 12 after the top of inning 5 and didn't need to bat",
     ),
     "mercy missed by visitors": (
         game(12, 1, visitor=("9.0",), line_score=([4, 4, 4, 0, 0, 0, 0, 0, 0], [1, 0, 0, 0, 0, 0, 0, 0, 0])),
@@ -208,7 +209,7 @@ LINE = {
     ),
     "ninth not needed": (
         game(1, 2, visitor=("8.1",), line_score=([1] + [0] * 8, [2] + [0] * 8)),
-        "home led by 1 after the top of inning 9 and need not have batted",
+        "home led by 1 after the top of inning 9 and didn't need to bat",
     ),
     "extra inning not needed": (
         game(1, 3, visitor=("9.1",), home=("10.0",), innings=10, line_score=([1] + [0] * 9, [0] * 8 + [2, 1])),
@@ -223,9 +224,9 @@ LINE = {
 
 @pytest.mark.parametrize(("report", "fault"), LINE.values(), ids=LINE.keys())
 def test_t0_04_line_score_adds_up_and_stops_when_the_game_was_over(report, fault):
-    found = faults(report)
-    assert len(found) == (0 if fault is None else 1)
-    assert fault is None or fault in found[0]
+    problems = faults(report)
+    assert len(problems) == (0 if fault is None else 1)
+    assert fault is None or fault in problems[0]
 
 
 NINE_ZEROS, EIGHT_ZEROS = [0] * 9, [0] * 8
@@ -268,9 +269,9 @@ PAST_THE_END = {
 
 @pytest.mark.parametrize(("report", "fault"), PAST_THE_END.values(), ids=PAST_THE_END.keys())
 def test_t0_04_a_game_that_mercy_had_ended_is_refused_whatever_its_ending(report, fault):
-    (found,) = faults(report)
-    assert found.startswith("T0.04")
-    assert fault in found
+    (problem,) = faults(report)
+    assert problem.startswith("T0.04")
+    assert fault in problem
 
 
 STILL_ON = {
@@ -318,7 +319,7 @@ DISAGREEING = {
     "mercy, 5.0 though home did not": (mercy("5.0", "5.0", line(5, 4, 1, 12)), "5.0 innings, but need 4.0"),
     "mercy for visitors, home line short": (mercy("5.0", "5.0", line(5, 4, 12, 1), (12, 1)), "home was not ahead"),
     "visitors won, home line short": (game(5, 2, ("9.0",), line_score=line(9, 8, 5, 2)), "home was not ahead"),
-    "five-run walk-off": (game(0, 5, line_score=(NINE_ZEROS, [*EIGHT_ZEROS, 5])), "by 4 at most"),
+    "five-run walk-off": (game(0, 5, line_score=(NINE_ZEROS, [*EIGHT_ZEROS, 5])), "by at most 4"),
     "suspended in the top, bottom pitched": (
         game(0, 1, ("6.1",), ("7.0",), 7, "suspended", line(7, 6, 0, 1)),
         "6.1 innings, but need 6.0",
@@ -345,10 +346,10 @@ def test_innings_pitched_that_agree_with_the_line_score_are_sound(report):
 
 @pytest.mark.parametrize(("report", "fault"), DISAGREEING.values(), ids=DISAGREEING.keys())
 def test_innings_pitched_agree_with_the_line_score(report, fault):
-    assert any(fault in found for found in faults(report)), faults(report)
+    assert any(fault in problem for problem in faults(report)), faults(report)
 
 
 def test_the_form_can_say_beforehand_which_outs_are_wanted():
-    wanted = expected_outs(game(2, 5))
-    assert (wanted["home"].fewest, wanted["home"].most) == (27, 27)
-    assert (wanted["visitor"].fewest, wanted["visitor"].most) == (24, 26)
+    expected = expected_outs(game(2, 5))
+    assert (expected["home"].fewest, expected["home"].most) == (27, 27)
+    assert (expected["visitor"].fewest, expected["visitor"].most) == (24, 26)

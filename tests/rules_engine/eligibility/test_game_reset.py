@@ -37,27 +37,27 @@ def test_the_moment_of_an_out_is_the_moment_of_that_out(outs, at_home):
     assert point_after_outs(outs, at_home=at_home).outs_in_the_field(at_home=at_home) == outs
 
 
-def test_t31_2_who_never_was_eligible_is_taken_back_to_his_entry_and_the_man_before_him_is_on_the_mound():
+def test_t31_2_a_never_eligible_pitcher_goes_back_to_his_entry_and_his_predecessor_is_on_the_mound():
     at_entry = ResetPoint(PointOfGame(6, is_bottom=False, outs=2), RELIEVER)
     assert find_reset_point("entry", STAFF, HOOK, 0, at_home=True) == at_entry
     assert find_reset_point("entry", STAFF, STARTER, 0, at_home=False) == ResetPoint(PointOfGame(1, True, 0), None)
 
 
-def test_t31_2_who_became_ineligible_is_taken_back_to_his_last_legal_out():
+def test_t31_2_a_pitcher_that_became_ineligible_goes_back_to_his_last_legal_out():
     assert find_reset_point("last_legal_out", STAFF, HOOK, 4, at_home=False) == ResetPoint(
         PointOfGame(8, True, 0), HOOK
     )
     assert find_reset_point("last_legal_out", STAFF, HOOK, 12, at_home=False) is None  # the sheet shows no breach
 
 
-def test_t31_4_an_illegal_line_up_starts_the_game_over_and_other_points_have_to_be_said():
+def test_t31_4_an_illegal_lineup_starts_the_game_over_and_other_points_must_be_named():
     assert find_reset_point("start_of_game", STAFF, None, 0, at_home=True) == ResetPoint(START_OF_GAME, None)
     assert find_reset_point("removal", STAFF, HOOK, 0, at_home=True) is None
     assert find_reset_point("entry", STAFF, None, 0, at_home=True) is None
 
 
 @pytest.mark.parametrize(
-    ("outs", "on_mound", "kept"),
+    ("outs", "on_mound", "expected"),
     [
         (0, None, []),
         (0, STARTER, [(STARTER, 0)]),
@@ -68,9 +68,9 @@ def test_t31_4_an_illegal_line_up_starts_the_game_over_and_other_points_have_to_
         (27, None, [(STARTER, 17), (RELIEVER, 0), (HOOK, 6), (CLOSER, 4)]),
     ],
 )
-def test_t0_06_outings_end_at_the_point_and_later_ones_are_erased(outs, on_mound, kept):
+def test_t0_06_outings_end_at_the_point_and_later_ones_are_erased(outs, on_mound, expected):
     assert is_possible_point(STAFF, outs, on_mound)
-    assert outs_pitched_at_point(STAFF, outs, on_mound) == kept
+    assert outs_pitched_at_point(STAFF, outs, on_mound) == expected
 
 
 @pytest.mark.parametrize(("outs", "on_mound"), [(28, None), (17, CLOSER), (20, STARTER), (20, RELIEVER), (3, 99)])

@@ -24,11 +24,11 @@ def test_t25_2_an_injured_pitcher(starter, innings, may_stay):
     assert check_injured_pitcher(starter, parse_innings(innings), FIVE_INNINGS).may_stay is may_stay
 
 
-def test_t25_2_who_stays_hurt_is_out_before_the_sixth():
+def test_t25_2_an_injured_starter_that_stays_is_out_before_the_sixth():
     assert check_injured_pitcher(True, 9, FIVE_INNINGS).last_inning == 5
 
 
-def test_25_1_where_the_rules_let_nobody_stay_every_hurt_pitcher_leaves_at_once():
+def test_25_1_where_the_rules_let_no_pitcher_stay_every_injured_pitcher_leaves_at_once():
     assert not check_injured_pitcher(True, 0, 0).may_stay
 
 
@@ -43,7 +43,7 @@ def test_25_1_where_the_rules_let_nobody_stay_every_hurt_pitcher_leaves_at_once(
         ("stand-in", 1, False, False),
     ],
 )
-def test_t25_2_order_of_resort_for_a_position_nobody_has(proposed, available, left, may):
+def test_t25_2_order_of_resort_for_a_position_without_a_fielder(proposed, available, left, may):
     assert bool(may_field_off_card(proposed, non_pitchers_available=available, already_left=left)) is may
 
 

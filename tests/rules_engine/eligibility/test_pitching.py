@@ -24,7 +24,7 @@ PURESTRAT = load_profile("purestrat@1")
     ("game", "allowance"),
     [(2, "2.1"), (3, "1.0"), (4, "1.0"), (5, "2.2"), (6, "2.1"), (7, None), (8, "2.0"), (9, "3.2")],
 )
-def test_t10_2_worked_sheet_of_one_reliever(game, allowance):
+def test_t10_2_worked_sheet_of_a_single_reliever(game, allowance):
     relief = may_relieve(RELIEVER, sheet("1.2 1.1 - 0.0 1.2 0.1"), game, PURESTRAT)
     assert bool(relief.ruling) is (allowance is not None)
     assert format_innings(relief.outs) == (allowance or "0.0")
@@ -32,7 +32,7 @@ def test_t10_2_worked_sheet_of_one_reliever(game, allowance):
 
 def test_t10_2_reliever_may_not_pitch_a_fourth_game_in_a_row():
     relief = may_relieve(RELIEVER, sheet("0.1 0.0 0.1"), 4, PURESTRAT)
-    assert str(relief.ruling) == "T27.64: pitched in games 1-3: not 4 games in a row"
+    assert str(relief.ruling) == "T27.64: pitched in games 1-3: can't pitch 4 games in a row"
 
 
 def test_t10_2_reason_shows_the_innings_added_up():
@@ -47,8 +47,8 @@ def test_t10_2_accepted_innings_beyond_four_leave_nothing_rather_than_less():
 
 @pytest.mark.parametrize(("game", "rested"), [(2, False), (4, False), (5, True)])
 def test_t10_2_three_games_rest_after_a_start_in_any_role(game, rested):
-    able = availability(SWING_MAN, sheet("s0.0"), game, PURESTRAT)
-    assert (bool(able.start), bool(able.relief)) == (rested, rested)
+    available = availability(SWING_MAN, sheet("s0.0"), game, PURESTRAT)
+    assert (bool(available.start), bool(available.relief)) == (rested, rested)
 
 
 def test_t10_2_start_refusal_says_which_games_he_must_rest():
@@ -72,7 +72,7 @@ def test_t27_52_says_nothing_when_his_last_outing_was_a_start():
     assert may_start(SWING_MAN, sheet("2.0 - - s7.0"), 8, PURESTRAT)
 
 
-def test_t27_52_does_not_ask_a_relief_rating_of_a_starter_whose_relief_was_accepted():
+def test_t27_52_does_not_require_a_relief_rating_of_a_starter_with_accepted_relief():
     assert not may_start(STARTER, sheet("1.0"), 3, PURESTRAT)
     assert may_start(STARTER, sheet("1.0"), 4, PURESTRAT)
 
@@ -128,8 +128,8 @@ def test_t10_2_allowance_is_the_most_outs_that_keep_every_rule(sheet_so_far, gam
 
 @given(cards, cells, st.integers(1, 14))
 def test_what_comes_after_a_game_never_matters_for_it(card, sheet_so_far, game):
-    whole = availability(card, sheet_so_far, game, PURESTRAT)
-    assert whole == availability(card, sheet_so_far[: game - 1], game, PURESTRAT)
+    full_availability = availability(card, sheet_so_far, game, PURESTRAT)
+    assert full_availability == availability(card, sheet_so_far[: game - 1], game, PURESTRAT)
 
 
 @given(cards, cells, st.integers(1, 14))

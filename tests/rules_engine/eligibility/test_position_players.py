@@ -17,10 +17,10 @@ def test_t25_3_a_position_player_pitches_only_where_no_pitcher_is_left(eligible,
 
 
 @pytest.mark.parametrize("want", list(NoPitcherReason))
-def test_t25_3_the_last_pitcher_may_be_used_up_hurt_or_hit_for(want):
+def test_t25_3_the_last_pitcher_may_be_used_up_injured_or_hit_for(want):
     assert may_position_player_pitch(["Adams", "Baker"], want)
-    asked = may_position_player_pitch(["Adams", "Baker"])
-    assert asked.reason == "Adams and Baker could still pitch by the sheet: used up, injured or hit for?"
+    ruling = may_position_player_pitch(["Adams", "Baker"])
+    assert ruling.reason == "Adams and Baker could still pitch, according to the sheet: used up, injured or hit for?"
 
 
 def test_t27_64_no_fourth_game_in_a_row_and_no_more_than_four_innings():

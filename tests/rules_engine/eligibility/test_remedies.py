@@ -72,19 +72,19 @@ def test_t31_4_an_illegal_lineup_starts_over_or_is_repaired():
         (True, True, False, True, True, "first_illegal_plate_appearance"),
     ],
 )
-def test_t31_6_an_unannounced_defence(needed, batted, can_play, assumed, worst, reset):
-    found = defense_not_announced(
+def test_t31_6_an_unannounced_defense(needed, batted, can_play, assumed, worst, reset):
+    remedy = defense_not_announced(
         fielded_a_play=needed, batted_in_later_inning=batted, can_play_replaced_position=can_play
     )
-    assert (found.assumed_in_replaced_position, found.worst_defense_on_play) == (assumed, worst)
-    assert found.remedy.reset == reset
+    assert (remedy.assumed_in_replaced_position, remedy.worst_defense_on_play) == (assumed, worst)
+    assert remedy.remedy.reset == reset
 
 
 @pytest.mark.parametrize(
     ("agree", "in_time", "reset", "occurred"),
     [(True, True, True, True), (True, False, False, True), (False, True, False, False)],
 )
-def test_t31_8_a_misread_play_needs_both_managers_and_must_be_found_in_time(agree, in_time, reset, occurred):
+def test_t31_8_a_misread_play_needs_both_managers_and_must_be_noticed_in_time(agree, in_time, reset, occurred):
     ruling = check_misread_play(both_agree=agree, recognized_in_time=in_time)
     assert (bool(ruling), ruling.facts["occurred"]) == (reset, occurred)
 
@@ -106,10 +106,10 @@ def test_t31_8_a_misread_play_needs_both_managers_and_must_be_found_in_time(agre
     ],
 )
 def test_t31_11_a_new_pitcher_not_announced(how, assumed):
-    found = new_pitcher_not_announced(**how)
-    assert found.assumed == assumed
-    assert (found.remedy.reset == "point_of_mistake") is (assumed is None)
-    assert found.hitters_pitching_card is how.get("last_eligible_pitcher_lifted", False)
+    remedy = new_pitcher_not_announced(**how)
+    assert remedy.assumed == assumed
+    assert (remedy.remedy.reset == "point_of_mistake") is (assumed is None)
+    assert remedy.hitters_pitching_card is how.get("last_eligible_pitcher_lifted", False)
 
 
 def test_t31_11_needed_to_start_when_the_others_cannot_fill_the_next_three_games():

@@ -44,7 +44,7 @@ def test_t10_2_a_start_in_the_three_games_before_still_bars_him():
     assert resumed("s6.0 - - - -", suspended=5, card=SWING_MAN).ruling
 
 
-def test_t33_who_left_before_the_stop_stays_out():
+def test_t33_a_player_removed_before_the_stop_stays_out():
     assert not resumed("- - - 1.0", removed=True).ruling
 
 

@@ -23,7 +23,8 @@ def fits(lineup):
 
     def place(position, free):
         return position == len(POSITIONS) or any(
-            POSITIONS[position] in (man.positions or ("1B",)) and place(position + 1, free - {man}) for man in free
+            POSITIONS[position] in (player.positions or ("1B",)) and place(position + 1, free - {player})
+            for player in free
         )
 
     return len(lineup) == len(POSITIONS) and place(0, frozenset(lineup))
@@ -32,12 +33,12 @@ def fits(lineup):
 def legal_by_the_text(roster):
     """T31.10 word for word: some line-up such that each injurable starter can be replaced from the bench."""
     lineups = [frozenset(eight) for eight in combinations(roster, len(POSITIONS)) if fits(eight)]
-    known = set(lineups)
+    remaining = set(lineups)
     return any(
         all(
-            any((lineup - {hurt}) | {sub} in known for sub in roster if sub not in lineup)
-            for hurt in lineup
-            if hurt.can_be_injured
+            any((lineup - {starter}) | {sub} in remaining for sub in roster if sub not in lineup)
+            for starter in lineup
+            if starter.can_be_injured
         )
         for lineup in lineups
     )
@@ -45,39 +46,44 @@ def legal_by_the_text(roster):
 
 rosters = st.lists(
     st.tuples(st.lists(st.sampled_from(POSITIONS), max_size=4, unique=True), st.booleans()), max_size=3
-).map(lambda extra: [*ONE_EACH, *(PositionPlayer(f"x{n}", tuple(on), hurt) for n, (on, hurt) in enumerate(extra))])
+).map(
+    lambda extra: [
+        *ONE_EACH,
+        *(PositionPlayer(f"x{n}", tuple(on), is_injurable) for n, (on, is_injurable) in enumerate(extra)),
+    ]
+)
 
 
 @settings(max_examples=60, deadline=None)
 @given(rosters, st.sets(st.integers(0, 7)), st.sets(st.tuples(st.integers(0, 7), st.sampled_from(POSITIONS))))
 def test_t31_10_theorem_agrees_with_trying_every_lineup(roster, sound, second_positions):
-    men = []
-    for number, man in enumerate(roster):
+    players = []
+    for number, player in enumerate(roster):
         more = tuple(position for index, position in second_positions if index == number)
-        positions = tuple(dict.fromkeys((*man.positions, *more)))
-        men.append(PositionPlayer(man.name, positions, man.can_be_injured and number not in sound))
-    assert (not uncovered_injuries(men)) is legal_by_the_text(men)
+        positions = tuple(dict.fromkeys((*player.positions, *more)))
+        players.append(PositionPlayer(player.name, positions, player.can_be_injured and number not in sound))
+    assert (not uncovered_injuries(players)) is legal_by_the_text(players)
 
 
 @settings(max_examples=200, deadline=None)
 @given(st.lists(st.lists(st.sampled_from(POSITIONS), max_size=5, unique=True).map(tuple), min_size=6, max_size=9))
-def test_a_lineup_is_found_exactly_where_one_exists(positions):
-    men = [PositionPlayer(str(number), on) for number, on in enumerate(positions)]
-    assert can_field_lineup(map(position_mask, positions)) is any(fits(eight) for eight in combinations(men, 8))
+def test_a_lineup_is_built_exactly_where_possible(positions):
+    players = [PositionPlayer(str(number), on) for number, on in enumerate(positions)]
+    assert can_field_lineup(map(position_mask, positions)) is any(fits(eight) for eight in combinations(players, 8))
 
 
 def test_t31_10_extreme_case_of_the_text():
     assert all_positions_backed_up([*ONE_EACH, UTILITY])
 
 
-def test_t31_10_eight_men_who_cannot_be_hurt_need_no_bench():
-    assert all_positions_backed_up([man._replace(can_be_injured=False) for man in ONE_EACH])
+def test_t31_10_eight_players_that_cannot_be_injured_need_no_bench():
+    assert all_positions_backed_up([player._replace(can_be_injured=False) for player in ONE_EACH])
 
 
-def test_t31_10_reason_names_the_injury_and_the_few_who_play_there():
+def test_t31_10_reason_names_the_injury_and_the_few_fielders_there():
     roster = [*ONE_EACH, UTILITY._replace(positions=POSITIONS[1:])]
     ruling = all_positions_backed_up(roster)
-    assert ruling.reason == "an injury of C-man cannot be covered: only C-man can play C"
+    assert ruling.reason == "an injury to C-man cannot be covered: only C-man can play C"
     assert ruling.facts["uncovered"] == ("C-man",)
 
 
@@ -91,11 +97,11 @@ def test_t31_10_weak_spots_are_the_smallest_groups():
     assert (spot.positions, spot.players, spot.spare) == (("RF",), ("RF-man",), 0)
 
 
-def test_t31_10_a_position_held_by_a_man_who_cannot_be_injured_is_no_weak_spot():
+def test_t31_10_a_position_of_a_player_that_cannot_be_injured_is_no_weak_spot():
     iron = PositionPlayer("RF-man", ("RF",), can_be_injured=False)
-    others = [*ONE_EACH[:-1], *map(backup, POSITIONS[:-1])]
-    assert weak_spots([iron, *others]) == []
-    assert [spot.positions for spot in weak_spots([ONE_EACH[-1], *others])] == [("RF",)]
+    backups = [*ONE_EACH[:-1], *map(backup, POSITIONS[:-1])]
+    assert weak_spots([iron, *backups]) == []
+    assert [spot.positions for spot in weak_spots([ONE_EACH[-1], *backups])] == [("RF",)]
 
 
 def backup(position):

@@ -17,7 +17,7 @@ def faults(card, sheet_of_his, history=PLAIN):
 
 
 @pytest.mark.parametrize(
-    ("card", "text", "found"),
+    ("card", "text", "expected"),
     [
         (RELIEVER, "2.0 1.2 0.2", [(3, "T10.2")]),
         (RELIEVER, "1.0 1.0 1.0 1.0", [(4, "T27.64")]),
@@ -31,8 +31,8 @@ def faults(card, sheet_of_his, history=PLAIN):
         (RELIEVER, "s1.0", [(1, "T27.53")]),
     ],
 )
-def test_sheet_faults_by_column_and_rule(card, text, found):
-    assert faults(card, sheet(text)) == found
+def test_sheet_faults_by_column_and_rule(card, text, expected):
+    assert faults(card, sheet(text)) == expected
 
 
 def test_t31_1_extra_third_of_a_double_play_is_no_fault():
@@ -41,14 +41,14 @@ def test_t31_1_extra_third_of_a_double_play_is_no_fault():
     assert faults(RELIEVER, [*sheet("2.0 1.2"), late._replace(outs=3)]) == [(3, "T10.2")]
 
 
-def test_t31_1_extra_third_does_not_help_who_had_nothing_left():
+def test_t31_1_extra_third_does_not_help_a_pitcher_with_nothing_left():
     assert faults(RELIEVER, [*sheet("2.0 2.0"), relieved("0.1", extra_thirds=1)]) == [(3, "T10.2")]
 
 
 def test_t0_06_an_accepted_outing_is_reported_as_accepted_and_counts_in_later_games():
     accepted = relieved("5.0", footnote="Bob let it stand")
-    found = check_sheet(RELIEVER, [accepted, relieved("1.0")], PURESTRAT)
-    assert [(fault.game, fault.accepted) for fault in found] == [(1, True), (2, False)]
+    problems = check_sheet(RELIEVER, [accepted, relieved("1.0")], PURESTRAT)
+    assert [(fault.game, fault.accepted) for fault in problems] == [(1, True), (2, False)]
 
 
 def test_reason_says_how_much_was_too_much():
@@ -97,11 +97,13 @@ def test_internet_sheet_is_judged_by_series():
 def test_a_sheet_is_sound_exactly_when_every_outing_was_allowed_when_pitched(card, so_far):
     expected = []
     for game, cell in enumerate(so_far, start=1):
-        able = availability(card, so_far[: game - 1], game, PURESTRAT)
+        available = availability(card, so_far[: game - 1], game, PURESTRAT)
         if cell is None:
             continue
         fine = (
-            (able.start and cell.outs <= 30) if cell.role == "start" else cell.outs <= able.relief_outs and able.relief
+            (available.start and cell.outs <= 30)
+            if cell.role == "start"
+            else cell.outs <= available.relief_outs and available.relief
         )
         if not fine:
             expected.append(game)

@@ -39,7 +39,7 @@ def test_t0_15_when_fielders_may_change_places(how, may):
     assert bool(may_move_fielders(**how)) is may
 
 
-def test_t29_13_nothing_moves_once_the_roll_has_been_begun():
+def test_t29_13_nothing_moves_once_the_roll_has_started():
     ruling = may_move_fielders(with_substitution=True, beginning_of_half_inning=True, dice_rolled=True)
     assert (bool(ruling), ruling.rule) == (False, "T29.13")
 

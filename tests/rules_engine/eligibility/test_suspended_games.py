@@ -97,6 +97,6 @@ def test_t33_order_among_opponents_ready_to_finish(ready, name, decided_by):
     assert first.tied == (("Ann", "Bob") if name is None else ())
 
 
-def test_t33_a_stand_in_is_appointed_for_more_than_one_suspended_game():
+def test_t33_a_stand_in_is_appointed_for_more_than_a_single_suspended_game():
     assert may_appoint_stand_in(2)
     assert not may_appoint_stand_in(1)

@@ -48,7 +48,7 @@ def test_t0_14_outside_help(kind, agreed, during, may):
 
 
 @pytest.mark.parametrize(
-    ("internet", "differs", "intentional", "stands"),
+    ("internet", "differs", "intentional", "expected"),
     [
         (True, True, False, True),
         (True, True, True, False),
@@ -56,6 +56,6 @@ def test_t0_14_outside_help(kind, agreed, during, may):
         (False, False, False, True),
     ],
 )
-def test_t0_17_computer_results_stand_in_internet_series_only(internet, differs, intentional, stands):
+def test_t0_17_computer_results_stand_in_internet_series_only(internet, differs, intentional, expected):
     ruling = accept_computer_result(differs=differs, intentional=intentional, internet=internet)
-    assert bool(ruling) is stands
+    assert bool(ruling) is expected

@@ -25,8 +25,8 @@ def test_games_differ_far_less_than_they_were_won_and_are_as_even_on_average(sys
 
 
 @pytest.mark.parametrize(("system", "edition"), MADE_BY_COUNT)
-def test_what_came_up_is_among_what_could_and_comes_as_often_as_the_cards_say(system, edition):
-    came: dict[str, int] = {}
+def test_the_results_are_possible_and_as_frequent_as_the_cards_say(system, edition):
+    runs_by_card: dict[str, int] = {}
     chances: dict[str, float] = {}
     for seed in range(40):
         game = played(system, edition, seed)
@@ -35,14 +35,14 @@ def test_what_came_up_is_among_what_could_and_comes_as_often_as_the_cards_say(sy
                 of_pair = game.system.card_chances(game.setup, event.batter, event.pitcher)
                 assert sum(of_pair.values()) == pytest.approx(1)
                 assert name in of_pair
-                came[name] = came.get(name, 0) + 1
-                chances |= {each: chances.get(each, 0) + chance for each, chance in of_pair.items()}
-    assert sum(came.values()) > 2_000
+                runs_by_card[name] = runs_by_card.get(name, 0) + 1
+                chances |= {event: chances.get(event, 0) + chance for event, chance in of_pair.items()}
+    assert sum(runs_by_card.values()) > 2_000
     for name, expected in chances.items():
-        assert abs(came.get(name, 0) - expected) < 4 * sqrt(expected) + 2, name
+        assert abs(runs_by_card.get(name, 0) - expected) < 4 * sqrt(expected) + 2, name
 
 
-def test_where_no_throw_says_what_came_a_game_counts_as_it_ended():
+def test_where_no_roll_decides_a_result_a_game_counts_as_it_ended():
     cards = CardsRead()
     games = [played("inside_pitch", "off", seed) for seed in range(2)]
     for game in games:
@@ -51,13 +51,13 @@ def test_where_no_throw_says_what_came_a_game_counts_as_it_ended():
 
 
 def test_counts_of_stretches_add_up_to_the_count_of_all_games():
-    whole, parts = CardsRead(), [CardsRead(), CardsRead(), CardsRead()]
+    total, parts = CardsRead(), [CardsRead(), CardsRead(), CardsRead()]
     for seed in range(6):
         game = played("strat_o_matic", "star", seed)
-        whole.add(game)
+        total.add(game)
         parts[seed // 2].add(game)
     added = CardsRead()
     for part in parts:
         added.add_all(part)
-    assert added.home_won == whole.home_won
-    assert added.deserved_at_home() == pytest.approx(whole.deserved_at_home())
+    assert added.home_won == total.home_won
+    assert added.deserved_at_home() == pytest.approx(total.deserved_at_home())

@@ -39,7 +39,7 @@ def test_runs_of_a_half_inning_of_homeruns_or_strikeouts_are_negative_binomial()
     assert runs.sum() == pytest.approx(1)
 
 
-def test_the_next_batter_is_as_many_places_on_as_men_came_up() -> None:
+def test_the_next_batter_is_as_many_places_on_as_batters_have_batted() -> None:
     ended = half_inning(homer_or_nothing(Fraction(1, 10)), first=8)
     assert ended[2, 0] == pytest.approx(0.9**3)
     assert ended[3, 1] == pytest.approx(3 * 0.1 * 0.9**3)
@@ -57,7 +57,7 @@ def test_nine_innings_are_nine_half_innings_of_runs() -> None:
     assert float(runs @ np.arange(31)) == pytest.approx(9 * expected_runs(half_inning(lineup).sum(axis=0)), rel=1e-6)
 
 
-def test_29_1_a_pitch_that_got_away_moves_the_runners_before_the_batter_is_thrown_at() -> None:
+def test_29_1_a_pitch_that_got_away_moves_the_runners_before_the_batters_roll() -> None:
     """A man on third scores at once with one pitch in four; every batter strikes out."""
 
     def strikeout(batter: str, occupied: int, outs: int) -> dict[Play, Fraction]:
@@ -84,7 +84,7 @@ def test_29_1_a_pitch_that_got_away_moves_the_runners_before_the_batter_is_throw
     assert half_inning(lineup, state=16 + loaded)[1, 3] == pytest.approx(0.25**3)
 
 
-def test_29_1_the_chances_before_a_throw_are_those_of_the_dice() -> None:
+def test_29_1_the_chances_before_a_roll_are_the_chances_of_the_dice() -> None:
     setup = new_game().setup
     battery = Battery(balk=4, wild_pitch=13, passed_ball=7)
     odds = {play.kind: probability for play, probability in pitch_odds(setup, battery, 0b101).items()}

@@ -20,27 +20,27 @@ def on_base(*bases: int, outs: int = 0, edition: str = "star") -> StratGame:
     """The first men of the order on these bases and the next one up."""
     game = new_game(edition)
     state, side = game.state, game.state.batting
-    men = dict(zip(bases, side.order, strict=False))
-    on = tuple(Runner(men[base], state.fielding.pitcher) if base in men else None for base in (1, 2, 3))
+    runners = dict(zip(bases, side.order, strict=False))
+    on = tuple(Runner(runners[base], state.fielding.pitcher) if base in runners else None for base in (1, 2, 3))
     sides = (side._replace(up=len(bases)), state.sides[1])
     return StratGame(game.setup, GameLog(state._replace(bases=on, outs=outs, sides=sides)))
 
 
 def chances(text: str) -> list[tuple[str, float]]:
-    found = re.findall(r"^ +<?([\d.]+)%  (.+)$", text, re.MULTILINE)
-    return [(what, float(percent)) for percent, what in found]
+    lines = re.findall(r"^ +<?([\d.]+)%  (.+)$", text, re.MULTILINE)
+    return [(event, float(percent)) for percent, event in lines]
 
 
 @pytest.mark.parametrize("edition", ["som_basic", "som_advanced", "som_super_advanced", "star"])
 def test_the_ways_a_plate_appearance_can_end_are_a_hundred_in_a_hundred(edition: str) -> None:
     game = on_base(1, 3, outs=1, edition=edition)
-    told = chances(odds_text(game, {}).partition(" goes for ")[0])
-    beside = ("a pitch gets away first", "a double play, among these", "at least one run")
-    assert sum(percent for what, percent in told if what not in beside) == pytest.approx(100, abs=0.6)
-    assert ("a pitch gets away first" in dict(told)) is (edition in ("som_super_advanced", "star"))
+    chance_lines = chances(odds_text(game, {}).partition(" goes for ")[0])
+    subtotals = ("a pitch gets away first", "a double play, among these", "at least one run")
+    assert sum(percent for event, percent in chance_lines if event not in subtotals) == pytest.approx(100, abs=0.6)
+    assert ("a pitch gets away first" in dict(chance_lines)) is (edition in ("som_super_advanced", "star"))
 
 
-def test_every_legal_steal_is_told_with_all_that_can_come_of_it() -> None:
+def test_every_legal_steal_is_listed_with_all_its_outcomes() -> None:
     _, *steals = re.split(r"(?=^.* goes for )", odds_text(on_base(1, 3), {}), flags=re.MULTILINE)
     assert len(steals) == 2
     for steal in steals:
@@ -48,7 +48,7 @@ def test_every_legal_steal_is_told_with_all_that_can_come_of_it() -> None:
     assert "goes for" not in odds_text(on_base(), {})
 
 
-def test_23_3d_a_man_who_failed_to_get_his_lead_on_third_is_not_offered_again() -> None:
+def test_23_3d_a_runner_that_failed_to_get_his_lead_on_third_is_not_offered_again() -> None:
     game = on_base(3)
     game.tracker.failed_leads[game.state.bases[2].player] = (3, FailedLead(False, 9, 9))
     assert "goes for" not in odds_text(game, {})
@@ -56,15 +56,15 @@ def test_23_3d_a_man_who_failed_to_get_his_lead_on_third_is_not_offered_again() 
 
 def test_runs_to_the_third_out_are_a_hundred_in_a_hundred_and_give_what_is_to_be_expected() -> None:
     text = inning_text(on_base(1, 2, 3, outs=2), {})
-    told = dict(chances(text))
-    assert sum(told.values()) == pytest.approx(100, abs=0.4)
-    assert told["0 runs"] > 50
+    chance_lines = dict(chances(text))
+    assert sum(chance_lines.values()) == pytest.approx(100, abs=0.4)
+    assert chance_lines["0 runs"] > 50
     expected = float(re.search(r"out ([\d.]+) runs", text)[1])
-    least = sum(int(what[0]) * percent for what, percent in told.items()) / 100
+    least = sum(int(event[0]) * percent for event, percent in chance_lines.items()) / 100
     assert least - 0.01 <= expected <= least + 0.2
 
 
-def asked(*words: str, odds=TELL, game: StratGame | None = None) -> str:
+def answer_to(*words: str, odds=TELL, game: StratGame | None = None) -> str:
     written, keys = [], iter(words)
     play_at_terminal(
         game or new_game(), ("NY", "ATL"), {}, lambda _: next(keys, "quit"), written.append, SeededDice(3), odds=odds
@@ -74,7 +74,7 @@ def asked(*words: str, odds=TELL, game: StratGame | None = None) -> str:
 
 def test_the_word_odds_tells_them_at_any_question_and_changes_nothing() -> None:
     game = on_base(1)
-    text = asked("odds", "odds inning", "odds game", "odds tomorrow", game=game)
+    text = answer_to("odds", "odds inning", "odds game", "odds tomorrow", game=game)
     assert "swinging away, infield back, nobody held" in text
     assert "runs are to be expected" in text
     assert "the home team wins, with" in text
@@ -83,29 +83,29 @@ def test_the_word_odds_tells_them_at_any_question_and_changes_nothing() -> None:
 
 
 def test_t0_03_in_a_tournaments_game_there_are_no_odds() -> None:
-    text = asked("odds", odds=None)
+    text = answer_to("odds", odds=None)
     assert "T0.03: Computers may not be used in face-to-face play." in text
     assert "%" not in text
 
 
 def test_the_odds_of_an_inning_are_counted_once_as_long_as_nothing_changes(monkeypatch) -> None:
-    game, asked = on_base(1), []
-    system = type("Counting", (), {"appearance_odds": staticmethod(lambda *facts: asked.append(facts) or {})})
-    told = inning_text(game, {})
+    game, questions = on_base(1), []
+    system = type("Counting", (), {"appearance_odds": staticmethod(lambda *facts: questions.append(facts) or {})})
+    chance_lines = inning_text(game, {})
     monkeypatch.setattr(game, "system", system)
-    assert inning_text(game, {}) == told
-    assert asked == []
+    assert inning_text(game, {}) == chance_lines
+    assert questions == []
     later = StratGame(game.setup, GameLog(game.state._replace(inning=2)))
     later.system = system
     inning_text(later, {})
-    assert asked
+    assert questions
 
 
-def test_who_wins_from_here_knows_score_inning_outs_and_who_is_up() -> None:
+def test_the_chance_to_win_depends_on_score_inning_outs_and_batter() -> None:
     def home_wins(game: StratGame) -> float:
-        told = dict(chances(game_text(game, {})))
-        (share,) = (percent for what, percent in told.items() if what.startswith("the home team wins"))
-        assert sum(percent for what, percent in told.items() if " win" in what) == pytest.approx(100, abs=0.1)
+        chance_lines = dict(chances(game_text(game, {})))
+        (share,) = (percent for event, percent in chance_lines.items() if event.startswith("the home team wins"))
+        assert sum(percent for event, percent in chance_lines.items() if " win" in event) == pytest.approx(100, abs=0.1)
         return share
 
     game = new_game()

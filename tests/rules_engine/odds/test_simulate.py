@@ -40,20 +40,20 @@ def real_lineup(team: int):
 
 def table_chances(table: DrawTable):
     """[row, result]: what the alias tables give, to set beside the chances they were made from."""
-    given = np.zeros((len(table.threshold), RUNS_PER_PLAY * (STATES + 1)))
-    for number in range(len(given)):
+    counts = np.zeros((len(table.threshold), RUNS_PER_PLAY * (STATES + 1)))
+    for number in range(len(counts)):
         for column in range(table.width):
             share = table.threshold[number, column]
-            given[number, table.result[number, column, 0]] += share / table.width
-            given[number, table.result[number, column, 1]] += (1 - share) / table.width
-    return given
+            counts[number, table.result[number, column, 0]] += share / table.width
+            counts[number, table.result[number, column, 1]] += (1 - share) / table.width
+    return counts
 
 
 @pytest.mark.parametrize("made", [lambda: homer_or_nothing(Fraction(1, 7)), lambda: real_lineup(0)])
 def test_the_tables_drawn_from_hold_exactly_the_chances_of_the_rule_code(made) -> None:
     lineup = made()
-    wanted = np.moveaxis(lineup.moves, 3, 1).reshape(lineup.batters * STATES, -1)
-    assert np.abs(table_chances(draw_table(lineup)) - wanted).max() < 1e-12
+    expected = np.moveaxis(lineup.moves, 3, 1).reshape(lineup.batters * STATES, -1)
+    assert np.abs(table_chances(draw_table(lineup)) - expected).max() < 1e-12
 
 
 def test_many_games_come_out_as_the_chains_say() -> None:
@@ -72,9 +72,9 @@ def test_nine_innings_of_the_visitors_have_the_chains_distribution() -> None:
 
 def test_the_same_seed_gives_the_same_games() -> None:
     lineup = homer_or_nothing(Fraction(1, 9))
-    one, other = (simulate_games(lineup, lineup, 500, seed=5) for _ in range(2))
-    assert (one.away == other.away).all()
-    assert (one.home == other.home).all()
+    first_input, second_input = (simulate_games(lineup, lineup, 500, seed=5) for _ in range(2))
+    assert (first_input.away == second_input.away).all()
+    assert (first_input.home == second_input.home).all()
 
 
 def doubles_or_singles(homerun: Fraction):
@@ -92,7 +92,7 @@ def doubles_or_singles(homerun: Fraction):
     return compile_lineup(ORDER, odds)
 
 
-def test_no_run_counts_after_the_winning_one_but_on_a_homerun() -> None:
+def test_no_run_counts_after_the_winning_run_but_on_a_homerun() -> None:
     def margins(homerun: Fraction) -> set[int]:
         lineup = doubles_or_singles(homerun)
         played = simulate_games(lineup, lineup, 4_000, seed=3, innings=1)
@@ -103,7 +103,7 @@ def test_no_run_counts_after_the_winning_one_but_on_a_homerun() -> None:
     assert {1, 2, 3, 4} >= margins(Fraction(1, 4)) > {1}
 
 
-def test_a_game_is_played_on_from_where_it_stands() -> None:
+def test_a_game_is_played_on_from_its_current_state() -> None:
     """Two out in the last of the ninth, a run behind, nobody on: one in seven is tied, and then it is even."""
     homers = homer_or_nothing(Fraction(1, 7))
     last_out = Beginning(9, True, 16, (4, 3), (0, 0))
@@ -114,7 +114,7 @@ def test_a_game_is_played_on_from_where_it_stands() -> None:
     assert (played.innings > 9).mean() == pytest.approx(1 / 7 * 6 / 7, abs=0.006)
 
 
-def test_who_leads_at_home_after_the_top_of_the_ninth_has_won() -> None:
+def test_a_home_lead_after_the_top_of_the_ninth_wins() -> None:
     lineup = homer_or_nothing(Fraction(1, 9))
     played = simulate_games(lineup, lineup, 100, seed=4, begin=Beginning(9, True, 0, (2, 3)))
     assert played.home_wins == 1
@@ -122,7 +122,7 @@ def test_who_leads_at_home_after_the_top_of_the_ninth_has_won() -> None:
 
 
 @pytest.mark.parametrize("team", [0, 1])
-def test_mean_and_variance_of_nine_innings_are_those_of_the_exact_chain(team: int) -> None:
+def test_mean_and_variance_of_nine_innings_match_the_exact_chain(team: int) -> None:
     """The others are so far ahead that the team bats nine times, no more and no less; several batches of games."""
     lineup, games = real_lineup(0), 4 * BATCH + 1
     ahead = Beginning(score=(0, 100) if team == 0 else (100, 0))

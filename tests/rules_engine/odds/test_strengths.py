@@ -7,8 +7,8 @@ import pytest
 from rules_engine.odds.strengths import Score, resampled, strengths_of
 
 
-def won(first: int, of: int) -> list[Score]:
-    return [Score(5, 2)] * first + [Score(1, 4)] * (of - first)
+def won(first: int, games: int) -> list[Score]:
+    return [Score(5, 2)] * first + [Score(1, 4)] * (games - first)
 
 
 def chance(strengths: dict[int, float], first: int, second: int) -> float:
@@ -24,7 +24,7 @@ def test_games_against_others_say_how_two_stand_that_never_met() -> None:
     assert chance(strengths, 1, 3) == pytest.approx(0.8, abs=0.002)  # 2:1 and 2:1 are 4:1
 
 
-def test_who_lost_everything_is_not_hopeless_and_level_games_count_half() -> None:
+def test_a_team_that_lost_everything_is_not_hopeless_and_tied_games_count_half() -> None:
     assert 0 < chance(strengths_of([1, 2], {(1, 2): won(0, 30)}), 1, 2) < 0.1
     assert chance(strengths_of([1, 2], {(1, 2): [Score(3, 3)] * 40}), 1, 2) == pytest.approx(0.5)
 
@@ -34,7 +34,7 @@ def test_a_game_counts_as_it_was_deserved_where_that_is_known() -> None:
     assert chance(strengths_of([1, 2], {(1, 2): games}), 1, 2) == pytest.approx(0.7, abs=0.001)
 
 
-def test_a_sample_resampled_has_as_many_games_of_those_that_were_played() -> None:
+def test_a_resampled_sample_has_as_many_games_as_were_played() -> None:
     games = [Score(runs, 2) for runs in range(8)]
     drawn = resampled({(1, 2): games, (1, 3): []}, Random(4))
     assert list(drawn) == [(1, 2)]

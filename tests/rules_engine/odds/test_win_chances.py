@@ -32,7 +32,7 @@ def moment(inning: int, bottom: bool, outs: int, score: tuple[int, int], bases=(
     return start._replace(inning=inning, bottom=bottom, outs=outs, score=score, bases=bases)
 
 
-def test_chances_of_the_last_inning_are_those_counted_by_hand() -> None:
+def test_chances_of_the_last_inning_match_a_count_by_hand() -> None:
     chances = WinChances(homer_or_out(0.25), 9)
     assert chances.at(moment(9, True, 2, (3, 3))) == pytest.approx(0.25 + 0.75 / 2)
     assert chances.at(moment(9, True, 2, (4, 3))) == pytest.approx(0.25 * 0.625)
@@ -81,14 +81,14 @@ def test_whole_games_of_every_system_go_from_level_to_won_and_a_walk_off_jumps(s
         assert moments[-1].home == float(home > away)
         assert moments[-1].score == game.state.score
         assert all(0 <= moment.home <= 1 for moment in moments)
-        assert [one.half for one in moments] == sorted(one.half for one in moments)
+        assert [moment.half for moment in moments] == sorted(moment.half for moment in moments)
         if game.state.ending == "walk_off":
             walked_off += 1
             assert 1 - moments[-2].home > 0.02
     assert walked_off
 
 
-def test_a_game_given_up_ends_with_its_victor_and_one_suspended_stops_where_it_was() -> None:
+def test_a_conceded_game_ends_with_its_victor_and_a_suspended_game_stops_where_it_was() -> None:
     game = played("strat_o_matic", "star", 0)
     lead = next(n for n in range(game.log.number - 2, 0, -1) if len(set(game.log.states[n].score)) == 2)
     events = game.log.events[:lead]
@@ -98,7 +98,7 @@ def test_a_game_given_up_ends_with_its_victor_and_one_suspended_stops_where_it_w
         log = GameLog(game.log.start)
         for event in (*events, GameHalted(ending, "T0.05")):
             log.append(event)
-        return [one.home for one in moments_of(type(game)(game.setup, log, game.relief), chances, {})]
+        return [moment.home for moment in moments_of(type(game)(game.setup, log, game.relief), chances, {})]
 
     away, home = game.log.states[lead].score
     conceded, suspended = ended("conceded"), ended("suspended")

@@ -19,12 +19,12 @@ def _scored(table: Floats, runs: int) -> Floats:
 
 def runs_of_innings(lineup: LineupOdds, innings: int) -> Floats:
     """[next batter, runs] -> probability after so many whole innings from the top of the order."""
-    each = [half_inning(lineup, first) for first in range(lineup.batters)]
+    half_innings = [half_inning(lineup, first) for first in range(lineup.batters)]
     now = np.zeros((lineup.batters, MOST_RUNS + 1))
     now[0, 0] = 1.0
     for _ in range(innings):
         after = np.zeros_like(now)
-        for first, half in enumerate(each):
+        for first, half in enumerate(half_innings):
             for runs, probability in enumerate(now[first]):
                 if probability > _NEGLIGIBLE:
                     after += probability * _scored(half, runs)
@@ -51,7 +51,7 @@ def _extra_innings(away: LineupOdds, home: LineupOdds) -> float:
     won = tied = 0.0
     for first in range(away.batters):
         for second in range(home.batters):
-            one, two = _won_and_tied(half_inning(away, first).sum(axis=0), half_inning(home, second).sum(axis=0))
-            won, tied = won + one, tied + two
+            wins, two = _won_and_tied(half_inning(away, first).sum(axis=0), half_inning(home, second).sum(axis=0))
+            won, tied = won + wins, tied + two
     pairs = away.batters * home.batters
     return (won / pairs) / (1 - tied / pairs)

@@ -53,7 +53,7 @@ def _made_up(system: str, edition: str, pair: int) -> Game[Any, Any]:
     return inside_pitch_game(edition, pair, PARKS[pair % len(PARKS)])
 
 
-def begun(system: str, edition: str, seed: int) -> Game[Any, Any]:
+def new_long_game(system: str, edition: str, seed: int) -> Game[Any, Any]:
     """Two teams of a season, or made up, who come of the seed."""
     if system != "strat_o_matic":
         start = _made_up(system, edition, seed % PAIRS)
@@ -64,7 +64,7 @@ def begun(system: str, edition: str, seed: int) -> Game[Any, Any]:
 
 def played(system: str, edition: str, seed: int) -> Game[Any, Any]:
     """A whole game, with what is rolled for after it."""
-    game = begun(system, edition, seed)
+    game = new_long_game(system, edition, seed)
     pilot = game.system.pilot(game)
     table = pilot.table(seed)
     while not game.state.over:
@@ -92,20 +92,20 @@ def faults_of(game: Game[Any, Any]) -> list[str]:
 def played_on(game: Game[Any, Any], number: int) -> list[str]:
     """Rewound to after event `number` and played on with the same dice and decisions, it must come to the same."""
     events: list[Event] = list(game.log.events)
-    again: Game[Any, Any] = Game(game.setup, GameLog(game.log.start, [*events]))
-    if again.rewind(number) != game.log.states[number]:
+    replayed: Game[Any, Any] = Game(game.setup, GameLog(game.log.start, [*events]))
+    if replayed.rewind(number) != game.log.states[number]:
         return [f"Rewound to event {number} it stands otherwise."]
     offset = len(events) + 1 - number  # rewinding is an event too
-    while (place := again.log.number - offset) < len(events):
+    while (place := replayed.log.number - offset) < len(events):
         event = events[place]
         if isinstance(event, PlayMade):
-            again.play(ScriptedInput(event.record))
+            replayed.play(ScriptedInput(event.record))
         else:
-            again.append(event)
-        now = again.log.number - offset
-        if again.log.events[place + offset :] != events[place:now]:
+            replayed.append(event)
+        now = replayed.log.number - offset
+        if replayed.log.events[place + offset :] != events[place:now]:
             return [f"Played on from event {number}, event {place + 1} is another."]
-    return [] if again.state == game.state else [f"Played on from event {number} it ends otherwise."]
+    return [] if replayed.state == game.state else [f"Played on from event {number} it ends otherwise."]
 
 
 Counted = Counter[tuple[int, str, str]]  # team, man, line
@@ -144,17 +144,17 @@ _BATTERS: Final = (
 
 def _faults_of_the_box(log: GameLog, box: BoxScore) -> Iterator[str]:
     """The lines of every man against his events, counted one by one."""
-    wanted, shown = recounted(log), Counted()
+    expected, shown = recounted(log), Counted()
     for team, lines in enumerate(box.teams):
-        for man, batting in lines.batting.items():
-            shown.update({(team, man, line): getattr(batting, line) for line in _BATTERS})
-        for man, pitching in lines.pitching.items():
-            shown.update({(team, man, line): getattr(pitching, name) for line, name in _PITCHERS.items()})
+        for player, batting in lines.batting.items():
+            shown.update({(team, player, line): getattr(batting, line) for line in _BATTERS})
+        for player, pitching in lines.pitching.items():
+            shown.update({(team, player, line): getattr(pitching, name) for line, name in _PITCHERS.items()})
         if sum(line.earned_runs for line in lines.pitching.values()) > log.state.score[1 - team]:
             yield f"Team {team}: more earned runs than runs."
-    for key in {*wanted, *shown}:
-        if wanted[key] != shown[key]:
-            yield f"{key}: the box score has {shown[key]}, the events {wanted[key]}."
+    for key in {*expected, *shown}:
+        if expected[key] != shown[key]:
+            yield f"{key}: the box score has {shown[key]}, the events {expected[key]}."
 
 
 def recounted(log: GameLog) -> Counted:
@@ -207,8 +207,8 @@ def run(system: str, edition: str, games: int, first_seed: int = 0) -> Counter[s
 def main(arguments: list[str]) -> None:
     games = int(arguments[0]) if arguments else 10_000
     first = int(arguments[1]) if arguments[1:] and arguments[1].isdecimal() else 0
-    wanted = [tuple(name.split(":", 1)) for name in arguments[1:] if ":" in name] or list(ALL)
-    for system, edition in wanted:
+    selected = [tuple(name.split(":", 1)) for name in arguments[1:] if ":" in name] or list(ALL)
+    for system, edition in selected:
         totals = run(system, edition, games, first)
         sys.stdout.write(f"{system}:{edition}: {dict(totals)}\n")
         sys.stdout.flush()

@@ -13,7 +13,7 @@ from typing import Any, Final, NamedTuple
 from rules_engine.baseball.game import Game
 from rules_engine.baseball.game_input import Option, RandomInput
 from rules_engine.baseball.plays import Play
-from tests.rules_engine.systems.long_run import begun
+from tests.rules_engine.systems.long_run import new_long_game
 
 EDITIONS: Final = (
     ("pine_tar", "standard"),
@@ -33,23 +33,23 @@ class Compared(NamedTuple):
     """One outcome: how often it came, how often by the odds, and how many standard errors lie between."""
 
     outcome: str
-    came: int
+    count: int
     expected: float
     errors: float
 
 
 def moments(system: str, edition: str, seed: int) -> Iterator[Game[Any, Any]]:
     """A game stopped where the bases are occupied as wanted, once for each of STATES that comes up in it."""
-    wanted = set(STATES)
+    remaining = set(STATES)
     for number in range(seed, seed + 40):
-        game = begun(system, edition, number)
+        game = new_long_game(system, edition, number)
         pilot = game.system.pilot(game)
         table = pilot.table(number)
-        while not game.state.over and wanted:
+        while not game.state.over and remaining:
             pilot.changes()
-            here = game.state.occupied, game.state.outs
-            if here in wanted and _is_fresh(game):
-                wanted.discard(here)
+            state_now = game.state.occupied, game.state.outs
+            if state_now in remaining and _is_fresh(game):
+                remaining.discard(state_now)
                 yield game
             game.play(table)
 
@@ -78,27 +78,27 @@ def compared(game: Game[Any, Any], times: int, seed: int) -> list[Compared]:
     def choose(side: str, question: str, options: Sequence[Option]) -> str:
         return options[0].key if question in ANNOUNCED else pilot.choose(side, question, options)
 
-    table, came = RandomInput(seed, choose), Counter[Play]()
+    table, chance_counts = RandomInput(seed, choose), Counter[Play]()
     for _ in range(times):
         table.record.clear()
-        came[appearance(game, table)] += 1
+        chance_counts[appearance(game, table)] += 1
     odds = game.system.appearance_odds(game, state.batting.batter, state.occupied, state.outs)
     assert sum(odds.values()) == 1
-    found = []
+    problems = []
     for group in (lambda play: play.kind, lambda play: (play.kind, play.to)):
         shares, counts = Counter[Hashable](), Counter[Hashable]()
         for play, chance in odds.items():
             shares[group(play)] += float(chance)  # type: ignore[assignment]
-        for play, number in came.items():
+        for play, number in chance_counts.items():
             counts[group(play)] += number
         seldom = {key for key, share in shares.items() if share * times < SELDOM} | (counts.keys() - shares.keys())
         for keys in [*({key} for key in shares.keys() - seldom), *([seldom] if seldom else [])]:
             share, number = sum(shares[key] for key in keys), sum(counts[key] for key in keys)
             spread = sqrt(max(times * share * (1 - share), 1))
-            found.append(
+            problems.append(
                 Compared(", ".join(sorted(map(str, keys))), number, times * share, abs(number - times * share) / spread)
             )
-    return found
+    return problems
 
 
 def run(system: str, edition: str, times: int, seed: int = 7) -> float:
@@ -108,8 +108,8 @@ def run(system: str, edition: str, times: int, seed: int = 7) -> float:
         for line in compared(game, times, seed):
             worst = max(worst, line.errors)
             if line.errors > MOST_ERRORS:
-                here = f"{system}:{edition}, {game.state.occupied:03b}, {game.state.outs} out"
-                sys.stdout.write(f"{here}: {line.outcome} came {line.came}, odds {line.expected:.1f}\n")
+                place = f"{system}:{edition}, {game.state.occupied:03b}, {game.state.outs} out"
+                sys.stdout.write(f"{place}: {line.outcome} came {line.count}, odds {line.expected:.1f}\n")
     return worst
 
 

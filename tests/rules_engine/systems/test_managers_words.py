@@ -1,14 +1,17 @@
 """What a manager says of his own accord before the dice, in every system: it is done, or plainly said to be unknown."""
 
 import re
+from typing import Any
 
 import pytest
 
 from rules_engine import systems
+from rules_engine.baseball.game import Game
 from rules_engine.baseball.system_types import MANAGERS_WORDS
+from rules_engine.profile import load_profile
 from rules_engine.terminal.keyboard import UserQuit
 from rules_engine.terminal.session import play_at_terminal
-from tests.rules_engine.systems.long_run import ALL, begun
+from tests.rules_engine.systems.long_run import ALL, new_long_game, played
 
 SAID = {
     "strat_o_matic": {"walk", "steal", "bunt", "hit and run", "hold"},
@@ -18,7 +21,7 @@ SAID = {
 
 
 def typed(system: str, edition: str, *lines: str) -> str:
-    game, waiting, written = begun(system, edition, 4), iter(lines), list[str]()
+    game, waiting, written = new_long_game(system, edition, 4), iter(lines), list[str]()
 
     def read(prompt: str) -> str:
         if (line := next(waiting, None)) is None:
@@ -30,13 +33,13 @@ def typed(system: str, edition: str, *lines: str) -> str:
 
 
 @pytest.mark.parametrize(("system", "edition"), ALL)
-def test_every_word_is_possible_somewhere_or_said_not_to_be_known(system: str, edition: str) -> None:
+def test_every_word_is_possible_somewhere_or_listed_as_unknown(system: str, edition: str) -> None:
     module = systems.load(system)
-    known = module.announcements(module.edition(edition))
-    assert set(known) <= set(MANAGERS_WORDS)
+    announcements = module.announcements(module.edition(edition))
+    assert set(announcements) <= set(MANAGERS_WORDS)
     for word in MANAGERS_WORDS:
         answer = typed(system, edition, word)
-        assert (f"{word}: not known in {module.title}" in answer) == (word not in known), answer
+        assert (f"{word}: not known in {module.title}" in answer) == (word not in announcements), answer
         assert "help lists the commands" not in answer
 
 
@@ -44,10 +47,49 @@ def test_every_word_is_possible_somewhere_or_said_not_to_be_known(system: str, e
 def test_help_lists_only_what_the_edition_knows(system: str, edition: str) -> None:
     module = systems.load(system)
     answer = typed(system, edition, "help").partition("At any question:")[2].splitlines()
-    number = next(number for number, line in enumerate(answer) if "before the dice" in line)
-    listed = {word for word in MANAGERS_WORDS if re.search(rf"\b{word}\b", " ".join(answer[number - 1 : number + 1]))}
+    number = next((number for number, line in enumerate(answer) if "before the dice" in line), 0)
+    line = " ".join(answer[number - 1 : number + 1]) if number else ""
+    listed = {word for word in MANAGERS_WORDS if re.search(rf"\b{word}\b", line)}
     assert listed == set(module.announcements(module.edition(edition)))
     assert max(map(len, answer)) <= 80
+
+
+def help_words(game: Game[Any, Any], *, odds: bool = False, **options: Any) -> set[str]:
+    """Return the first word of each line of the help."""
+    written, lines = list[str](), iter(["help"])
+
+    def read(prompt: str) -> str:
+        if (line := next(lines, None)) is None:
+            raise UserQuit
+        return line
+
+    texts = {"": lambda game, names: "odds"} if odds else None
+    play_at_terminal(game, ("Chicago", "Cleveland"), {}, read, written.append, odds=texts, **options)
+    text = "\n".join(written).partition("At any question:")[2]
+    return {line.split()[0] for line in text.splitlines() if re.match(r" {4}\w", line)}
+
+
+@pytest.mark.parametrize(("system", "edition"), ALL)
+def test_help_lists_a_word_only_where_it_can_be_used(system: str, edition: str) -> None:
+    usable_somewhere = {"dh", "odds", "save", "suspend", "concede"}
+    plain = help_words(new_long_game(system, edition, 2))
+    assert "quit" in plain
+    assert not plain & usable_somewhere
+    star = load_profile("purestrat@1")
+    tournament_game = help_words(new_long_game(system, edition, 2), profile=star, save_game=lambda: None)
+    assert tournament_game & usable_somewhere == {"save", "suspend", "concede"}
+    friendly = help_words(
+        new_long_game(system, edition, 2), odds=True, save_game=lambda: None, not_suspended="not this one"
+    )
+    assert friendly & usable_somewhere == {"odds", "save"}
+
+
+def test_help_has_the_designated_hitter_where_he_bats_and_no_change_after_the_game() -> None:
+    game = new_long_game("pine_tar", "full", 1)
+    assert any(side.pitcher not in side.order for side in game.state.sides)
+    assert "dh" in help_words(game)
+    game = played("pine_tar", "full", 1)
+    assert not {"ph", "dh", "odds", "back"} & help_words(game, odds=True)
 
 
 def test_words_of_an_edition_follow_its_options() -> None:

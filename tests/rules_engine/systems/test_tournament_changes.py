@@ -3,7 +3,7 @@
 import pytest
 
 from rules_engine.profile import load_profile
-from tests.rules_engine.systems.long_run import begun
+from tests.rules_engine.systems.long_run import new_long_game
 
 SYSTEMS = (("pine_tar", "full", 8), ("inside_pitch", "off", 8))  # seeds in which both starters pitch in the third
 PROFILE = load_profile("pine_tar_league@1")
@@ -11,7 +11,7 @@ PROFILE = load_profile("pine_tar_league@1")
 
 def game_in(system, edition, seed, inning, *, home_at_bat=False):
     """A game by the autopilot to this half-inning, as far as its first batter who does not pitch."""
-    game = begun(system, edition, seed)
+    game = new_long_game(system, edition, seed)
     pilot = game.system.pilot(game)
     table = pilot.table(seed)
     while (game.state.inning, game.state.bottom) < (inning, home_at_bat) or game.setup.is_pitcher(
@@ -24,11 +24,11 @@ def game_in(system, edition, seed, inning, *, home_at_bat=False):
 
 
 def bench_bat(game, team):
-    return next(man for man in game.state.sides[team].bench if not game.setup.is_pitcher(man))
+    return next(player for player in game.state.sides[team].bench if not game.setup.is_pitcher(player))
 
 
 def bench_arm(game, team):
-    return next(man for man in game.state.sides[team].bench if game.setup.is_pitcher(man))
+    return next(player for player in game.state.sides[team].bench if game.setup.is_pitcher(player))
 
 
 def change(game, profile, enters, leaves, reason, team=0):
@@ -36,7 +36,7 @@ def change(game, profile, enters, leaves, reason, team=0):
 
 
 @pytest.mark.parametrize("system", SYSTEMS)
-def test_a_position_player_who_started_stays_until_the_sixth(system):
+def test_a_position_player_that_started_stays_until_the_sixth(system):
     early, late = game_in(*system, 3), game_in(*system, 6)
     for game, allowed in ((early, False), (late, True)):
         batter = game.state.batting.batter
@@ -57,7 +57,7 @@ def test_a_reliever_bats_in_the_pitchers_spot_before_the_sixth():
     game = game_in("pine_tar", "full", 8, 3, home_at_bat=True)
     side = game.state.sides[0]
     assert side.pitcher in side.order
-    fielder = next(man for man in side.order if man != side.pitcher)
+    fielder = next(player for player in side.order if player != side.pitcher)
     refused = change(game, PROFILE, bench_arm(game, 0), fielder, "double_switch")
     assert not refused
     assert refused.rule == "T10.11"

@@ -22,20 +22,20 @@ def _leagues_at_hand(leagues: list[LeagueCards], monkeypatch: pytest.MonkeyPatch
 
 
 def test_the_cards_of_a_season_are_made_once_and_read_afterwards(tmp_path) -> None:
-    said = list[str]()
-    made = cached_season(1998, tmp_path, said.append)
-    assert said == [
+    messages = list[str]()
+    made = cached_season(1998, tmp_path, messages.append)
+    assert messages == [
         "Making the cards of 1998. This happens once ...",
         "AL is done, 1 of 2 leagues.",
         "NL is done, 2 of 2 leagues.",
     ]
-    (kept,) = tmp_path.iterdir()
-    assert kept.name.startswith("1998-")
-    read = cached_season(1998, tmp_path, said.append)
-    assert len(said) == 3
+    (cached,) = tmp_path.iterdir()
+    assert cached.name.startswith("1998-")
+    read = cached_season(1998, tmp_path, messages.append)
+    assert len(messages) == 3
     assert "jeterde01" in read.cards
     assert read == made == make_season(1998)[0]
-    assert [*tmp_path.iterdir()] == [kept]
+    assert [*tmp_path.iterdir()] == [cached]
 
 
 @pytest.mark.usefixtures("_leagues_at_hand")

@@ -40,7 +40,7 @@ def test_a_few_rounds_bring_a_league_of_the_dead_ball_near_to_its_lines() -> Non
     assert sum(after[line] for line in ("R", "SB", "SH", "E")) < sum(before[line] for line in ("R", "SB", "SH", "E"))
 
 
-def test_a_replay_is_the_same_with_one_worker_and_with_two(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_replay_is_the_same_with_a_single_worker_and_with_two(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(replay, "GAMES_PER_JOB", 3)
     made = make_league(1968, "NL")
     first, second = (replay_league(made, 6, seed=5, workers=workers) for workers in (1, 2))
@@ -80,13 +80,13 @@ class Replayed(Counts):
         return {name: Estimate(0.0, 0.0) for name in ("SF", "IBB", "SB", "CS")} | self.lines
 
 
-def test_a_round_that_came_to_every_line_moves_nothing() -> None:
+def test_a_round_that_reached_every_line_moves_nothing() -> None:
     made = make_league(1998, "AL")
     aims, target = made.league.aims, target_of(made)
     assert adjust_aims(aims, target, Replayed(target), 1.0) == aims
 
 
-def test_leads_follow_how_often_men_ran_and_numbers_how_many_were_safe() -> None:
+def test_leads_follow_the_number_of_attempts_and_numbers_the_successes() -> None:
     made = make_league(1998, "AL")
     aims, target = made.league.aims, target_of(made)
     fewer = adjust_aims(aims, target, Replayed(target, SB=0.8, CS=0.8), 1.0)
@@ -109,7 +109,7 @@ def test_runners_are_sent_with_more_care_where_they_made_outs_that_were_the_batt
     assert more.habits.caution == pytest.approx(aims.habits.caution), "hits are no outs"
 
 
-def test_where_nobody_kept_who_was_caught_leads_follow_the_steals() -> None:
+def test_without_records_of_caught_stealing_leads_follow_the_steals() -> None:
     made = make_league(1908, "AL")
     aims, target = made.league.aims, target_of(made)
     more = adjust_aims(aims, target, Replayed(target, SB=0.5), 0.5)
@@ -119,7 +119,7 @@ def test_where_nobody_kept_who_was_caught_leads_follow_the_steals() -> None:
     assert fewer_outs.safe < aims.safe - 0.3, "outs that batters did not make were made by players caught"
 
 
-def test_lines_whose_aims_are_at_their_bounds_are_named() -> None:
+def test_lines_with_aims_at_their_bounds_are_named() -> None:
     made = make_league(1998, "AL")
     assert lines_at_bounds(made) == []
     far = replace(made.league.aims, balks=5.0, habits=replace(made.league.aims.habits, bunts=0.001))
@@ -136,15 +136,15 @@ def test_a_line_is_named_once_however_many_of_its_aims_are_at_their_bounds() -> 
     assert lines_at_bounds(replace(made, league=replace(made.league, aims=far))) == ["AB"], "CS were not kept"
 
 
-def test_double_plays_are_the_batters_where_those_were_kept() -> None:
+def test_double_plays_come_from_the_batters_where_recorded() -> None:
     assert target_of(make_league(1998, "AL")).double_plays == "GIDP"
     assert target_of(make_league(1927, "AL")).double_plays == "DP"
 
 
 def test_walks_on_purpose_are_counted_with_the_pitcher() -> None:
     counts = replay_league(make_league(1998, "NL"), 60, seed=2)
-    given = sum(line["IBB"] for line in counts.pitching.values())
-    assert given == sum(line["IBB"] for line in counts.batting.values()) > 0
+    intentional_walks = sum(line["IBB"] for line in counts.pitching.values())
+    assert intentional_walks == sum(line["IBB"] for line in counts.batting.values()) > 0
 
 
 def test_relievers_pitch_about_as_much_as_they_did() -> None:
@@ -167,8 +167,8 @@ def test_a_file_of_cards_keeps_the_habits_and_is_replayed_as_it_was_made(tmp_pat
     save_cards(combine_leagues(leagues), path)
     read = load_cards(path)
     assert read.habits["DET"] == aims.habits
-    again = league_from_cards(1968, "AL", read)
-    assert replay_league(again, 2).rows == replay_league(leagues[0], 2).rows
+    second_league = league_from_cards(1968, "AL", read)
+    assert replay_league(second_league, 2).rows == replay_league(leagues[0], 2).rows
     with pytest.raises(SeasonError, match="doesn't have all AL players of 1998"):
         league_from_cards(1998, "AL", read)
 

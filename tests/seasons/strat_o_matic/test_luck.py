@@ -15,13 +15,13 @@ def counts() -> Counts:
     return replay_league(make_league(1998, "AL"), 160, seed=2)
 
 
-def kept(counts: Counts, line: str, terms: slice) -> float:
+def share_in_range(counts: Counts, line: str, terms: slice) -> float:
     """The share of a line's spread, per out, that is left when these terms of luck are taken out."""
     rows, luck = np.array(counts.rows), np.array(counts.luck)[:, terms]
     place = 1 + LINES.index(line)
 
-    def spread(of: np.ndarray) -> float:
-        return float((of[:, place] - of[:, place].mean() / of[:, 0].mean() * of[:, 0]).std())
+    def spread(values: np.ndarray) -> float:
+        return float((values[:, place] - values[:, place].mean() / values[:, 0].mean() * values[:, 0]).std())
 
     return spread(remove_luck(rows, luck)) / spread(rows)
 
@@ -38,11 +38,11 @@ def test_no_term_of_luck_has_a_mean(counts: Counts) -> None:
     [("H", 0.45), ("3B", 0.4), ("R", 0.6), ("SB", 0.75), ("CS", 0.6), ("GIDP", 0.5), ("E", 0.7), ("SO", 0.6)],
 )
 def test_dice_explain_most_of_what_differs_from_game_to_game(counts: Counts, line: str, most: float) -> None:
-    assert kept(counts, line, slice(None)) < most
+    assert share_in_range(counts, line, slice(None)) < most
 
 
 def test_luck_that_has_nothing_to_do_with_a_line_is_left_out_of_it(counts: Counts) -> None:
-    assert kept(counts, "IBB", slice(None)) > 0.7
+    assert share_in_range(counts, "IBB", slice(None)) > 0.7
 
 
 def test_luck_is_taken_out_of_fewer_games_than_there_are_terms(counts: Counts) -> None:
@@ -52,13 +52,13 @@ def test_luck_is_taken_out_of_fewer_games_than_there_are_terms(counts: Counts) -
 
 @pytest.mark.parametrize("position", ["p", "ss", "1b", "cf", "lf"])
 @pytest.mark.parametrize("fielder_range", [1, 4])
-def test_chances_of_fielders_are_those_that_cards_are_made_with(position: str, fielder_range: int) -> None:
+def test_chances_of_fielders_match_the_chances_that_cards_are_made_with(position: str, fielder_range: int) -> None:
     """Counted there in fractions for an average e rating."""
-    found = fielding_chances(position, fielder_range, AVERAGE_E[position])
+    chances = fielding_chances(position, fielder_range, AVERAGE_E[position])
     hits = x_hits(position, fielder_range)
     for word in ("single", "double", "triple"):
-        assert found.get(word, 0.0) == pytest.approx(getattr(hits, word)), word
-    assert 0 < found["error"] < 0.5
+        assert chances.get(word, 0.0) == pytest.approx(getattr(hits, word)), word
+    assert 0 < chances["error"] < 0.5
 
 
 def test_a_better_glove_makes_fewer_errors() -> None:

@@ -11,20 +11,20 @@ from seasons.strat_o_matic.replay import replay_league
 from seasons.strat_o_matic.season_cards import make_season
 
 
-def test_every_team_of_1927_puts_men_rated_there_at_all_positions() -> None:
+def test_every_team_of_1927_fields_players_rated_at_all_positions() -> None:
     season = make_season(1927)[0]
     assert len(season.teams) == 16
     for team in season.teams:
         side = club_lineup(season, team)
         rated = [
             position
-            for position, man in zip(POSITIONS, side.field, strict=True)
-            if position == "p" or season.cards[man].fielding_at(position)
+            for position, player in zip(POSITIONS, side.field, strict=True)
+            if position == "p" or season.cards[player].fielding_at(position)
         ]
         assert len(rated) >= 8, (team, set(POSITIONS) - set(rated))
 
 
-def test_outfield_lines_are_parted_by_the_games_in_left_centre_and_right() -> None:
+def test_outfield_lines_are_split_by_the_games_in_left_center_and_right() -> None:
     lines = {line.position: line for line in read_statistics(1927).fielding["ruthba01"]}
     assert {"lf", "rf"} <= set(lines)
     assert sum(line.putouts for line in lines.values()) == pytest.approx(328, abs=3)

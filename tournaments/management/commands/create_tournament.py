@@ -23,7 +23,7 @@ class Command(BaseCommand):
         parser.add_argument("name")
         parser.add_argument("--place", default="")
         parser.add_argument("--date", type=_read_date, dest="starts_on", help="such as 2027-01-16")
-        parser.add_argument("--rules", default=default_profile(), help="edition of the rules")
+        parser.add_argument("--rules", default=default_profile(), help="rules edition")
         parser.add_argument("--base", default=base_without_request(), help="address of the site, for the link")
 
     def handle(self, *args: Any, **options: Any) -> None:

@@ -11,7 +11,7 @@ from weekend.practice.weekend import DEFAULT_FIELD, STAGES, build_weekend
 
 
 class Command(BaseCommand):
-    help = "Make a practice weekend at a stage; the same seed gives the same weekend."
+    help = "Make a practice weekend at a given stage. The same seed makes the same weekend."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--stage", choices=STAGES, default="round_robin")
@@ -20,7 +20,7 @@ class Command(BaseCommand):
             "--edition",
             choices=available_profiles(),
             default=DEFAULT_FIELD.edition,
-            help="of the rules",
+            help="rules edition",
         )
 
     def handle(self, *args: Any, **options: Any) -> None:

@@ -6,7 +6,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from tournaments.models import Tournament
+from tournaments.models import Series, Tournament
 from weekend.practice.rest import CHAMPION, UNTIL, PlayRestError, play_rest
 
 
@@ -23,7 +23,10 @@ class Command(BaseCommand):
         if tournament is None:
             raise CommandError(f"There is no tournament with the address /t/{options['tournament']}/.")
         try:
-            play_rest(random.Random(options["seed"]), tournament, until=options["until"])
+            play_rest(random.Random(options["seed"]), tournament, until=options["until"], on_series=self._show)
         except PlayRestError as refused:
             raise CommandError(str(refused)) from None
-        self.stdout.write(f"{tournament} has been played on.")
+        self.stdout.write(f"The rest of {tournament} has been played.")
+
+    def _show(self, series: Series) -> None:
+        self.stdout.write(f"  {series}")

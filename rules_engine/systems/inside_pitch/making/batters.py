@@ -128,10 +128,10 @@ def _hbp(target: float, mound: Mound, carry: Carry, weight: float) -> int:
 def _homeruns(target: float, base_card: BatterCard, opposition: Opposition, weight: float) -> int:
     """Return the HR rating. It is the same number in every homerun cell, so each point is worth the same."""
     none = batter_counts(opposition.counter, base_card, opposition.mound)["HR"]
-    each = batter_counts(opposition.counter, replace(base_card, hr=(1, 1)), opposition.mound)["HR"] - none
-    if each <= 0:
+    per_chance = batter_counts(opposition.counter, replace(base_card, hr=(1, 1)), opposition.mound)["HR"] - none
+    if per_chance <= 0:
         return 0
-    return opposition.carry["HR"].round((target - none) / each, weight * each, 0, HIGHEST)
+    return opposition.carry["HR"].round((target - none) / per_chance, weight * per_chance, 0, HIGHEST)
 
 
 def _hits(

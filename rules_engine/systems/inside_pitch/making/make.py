@@ -128,7 +128,7 @@ def _make_pitchers(cards_so_far: CardMaking, plate: Plate) -> None:
     carry, targets, averages = (
         PitchersCarry(),
         pitchers_targets(cards_so_far.season),
-        LeagueAverages.of(cards_so_far.season),
+        LeagueAverages.from_season(cards_so_far.season),
     )
     for player in sorted(targets, key=lambda player: -pitcher_weight(cards_so_far.season.pitching[player])):
         line = cards_so_far.season.pitching[player]
@@ -148,7 +148,7 @@ def _make_batters(cards_so_far: CardMaking, mound: Mound) -> None:
         batters_targets(cards_so_far.season),
         cards_so_far.season,
     )
-    averages = LeagueAverages.of(season)
+    averages = LeagueAverages.from_season(season)
     gloves = gloves_of(season, averages)
     for player in sorted(targets, key=lambda player: -batter_weight(season.batting[player])):
         line, pitcher = season.batting[player], season.bats_as_pitcher(player)
@@ -215,8 +215,8 @@ def _collect_cards(cards_so_far: CardMaking, mound: Mound) -> MadeCards:
         player: card for player, card in cards_so_far.batters.items() if player not in cards_so_far.pitchers
     }
     cards |= cards_so_far.pitchers
-    played, given = _totals(cards_so_far, mound)
-    report = [Counted(NAMES[result], played[result], given[result]) for result in RESULTS]
+    played, allowed = _totals(cards_so_far, mound)
+    report = [Counted(NAMES[result], played[result], allowed[result]) for result in RESULTS]
     return MadeCards(cards, report, _shortfalls(cards_so_far, mound))
 
 
@@ -232,7 +232,7 @@ def _shortfalls(cards_so_far: CardMaking, mound: Mound) -> Mapping[str, list[Cou
             ("W", card.w[0] in (-10, 20)),
             ("HR", card.hr[0] in (0, 20)),
         ):
-            given = counted[result] * line.plate_appearances
-            if at_end and abs(given - played[result]) > MIN_SHORTFALL:
-                shortfalls.setdefault(player, []).append(Counted(NAMES[result], played[result], given))
+            allowed = counted[result] * line.plate_appearances
+            if at_end and abs(allowed - played[result]) > MIN_SHORTFALL:
+                shortfalls.setdefault(player, []).append(Counted(NAMES[result], played[result], allowed))
     return shortfalls

@@ -29,7 +29,7 @@ class LeagueAverages(NamedTuple):
     erred: float  # share of all chances
 
     @classmethod
-    def of(cls, season: LeagueSeason) -> "LeagueAverages":
+    def from_season(cls, season: LeagueSeason) -> "LeagueAverages":
         lines = list(season.batting.values())
         fielders = [line for fielder_lines in season.fielding.values() for line in fielder_lines]
         batters = sum(line.plate_appearances for line in lines)

@@ -14,6 +14,6 @@ class Carry:
     def round(self, target: float, weight: float, low: int, high: int) -> int:
         """Return the whole number closest to `target`, with the rounding errors so far."""
         correction = max(-MAX_CORRECTION, min(MAX_CORRECTION, self.rest / weight)) if weight > 0 else 0.0
-        whole = max(low, min(high, int((target + correction) // 1 + ((target + correction) % 1 >= 0.5))))
-        self.rest += weight * (target - whole)
-        return whole
+        rounded = max(low, min(high, int((target + correction) // 1 + ((target + correction) % 1 >= 0.5))))
+        self.rest += weight * (target - rounded)
+        return rounded

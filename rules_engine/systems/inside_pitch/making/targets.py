@@ -44,8 +44,8 @@ def batters_targets(season: LeagueSeason) -> dict[str, Targets]:
     pitchers = [
         line for player, line in season.batting.items() if season.bats_as_pitcher(player) and line.plate_appearances > 0
     ]
-    others = [line for player, line in season.batting.items() if not season.bats_as_pitcher(player)]
-    kinds = {True: league_rates(pitchers) if pitchers else league, False: league_rates(others) if others else league}
+    hitters = [line for player, line in season.batting.items() if not season.bats_as_pitcher(player)]
+    kinds = {True: league_rates(pitchers) if pitchers else league, False: league_rates(hitters) if hitters else league}
     return {
         player: as_targets(_regressed(line, kinds[season.bats_as_pitcher(player)]))
         for player, line in season.batting.items()

@@ -65,23 +65,23 @@ def _resolve_throw_home(game_input: GameInput, situation: PlaySituation, play: P
 
     The throw is mandatory. Infield hits draw no throw.
     """
-    start = thrown_at_runner(play)
+    start = throw_at_runner(play)
     if start is None or not play.fielder or not situation.setup.edition.options.plays_at_plate:
         return play
     roll = roll_two_dice(game_input, situation.setup.edition.options, PLATE)
-    if not is_thrown_out(situation.fielder(play.fielder).arm, roll):
+    if not is_out_on_throw(situation.fielder(play.fielder).arm, roll):
         return play
     to = list(play.to)
     to[start] = OUT
     return Play(play.kind, as_destinations(to), "PTPP1", fielder=play.fielder)
 
 
-def thrown_at_runner(play: Play) -> int | None:
+def throw_at_runner(play: Play) -> int | None:
     """PTPP1: Return the starting base of the runner who draws a throw home, or None."""
     start = {"single": 2, "double": 1}.get(play.kind)
     return start if start is not None and play.to[start] == HOME else None
 
 
-def is_thrown_out(arm: Arm, roll: int) -> bool:
+def is_out_on_throw(arm: Arm, roll: int) -> bool:
     """PTPP1: A weak arm throws him out on 0-5, an average arm on 0-10, an elite arm on 0-20."""
     return roll <= THROWN_OUT_MAX[arm or _AVERAGE_ARM]

@@ -30,5 +30,5 @@ def outcome_grid(card: Card, hands: Sequence[Hand]) -> DiceGrid:
         )
         for index, line in enumerate(outcomes)
     ]
-    headings = [_HEADINGS[hand] for hand in hands] if card.split else ["against everybody"]
+    headings = [_HEADINGS[hand] for hand in hands] if card.split else ["all pitchers"]
     return DiceGrid("", headings, rows)

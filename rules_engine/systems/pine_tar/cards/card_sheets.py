@@ -16,7 +16,7 @@ from rules_engine.systems.pine_tar.cards.outcomes import GROUND_OUT_TO_CATCHER, 
 _OUTCOME_LABELS: Final = tuple(str(line) for line in PRINTED_ORDER if line != GROUND_OUT_TO_CATCHER)
 _COLUMNS: Final = {
     "single": "the only column of a card that is not split: the numbers of this line, such as 8-20, 77 or 0-3, 77",
-    "vs_lhp": "the column against left-handed pitchers; each number from 0 to 99 stands in one line of a column",
+    "vs_lhp": "the column against left-handed pitchers; each number from 0 to 99 is in one line of a column",
     "vs_rhp": "the column against right-handed pitchers",
 }
 _COMMON_FIELDS: Final = (

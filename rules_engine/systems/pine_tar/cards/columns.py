@@ -24,7 +24,7 @@ def read_column(location: str, rows: object) -> Column:
         outcome = _read_outcome(location, text)
         for number in read_numbers(f"{location}, {text}", ranges):
             if number in cells:
-                raise CardError(f"{location}, {text}: {number} stands in {cells[number]} already")
+                raise CardError(f"{location}, {text}: {number} is already in {cells[number]}")
             cells[number] = outcome
     if missing := [number for number in range(CELLS) if number not in cells]:
         raise CardError(f"{location}: {format_ranges(missing)} {'is' if len(missing) == 1 else 'are'} in no line")

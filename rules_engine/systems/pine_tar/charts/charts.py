@@ -3,7 +3,7 @@
 from bisect import bisect_left
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import Final, NamedTuple, TypeVar
+from typing import Any, Final, NamedTuple, TypeVar
 
 from rules_engine.systems.pine_tar.cards.cards import Grade, Opportunity, Speed
 
@@ -116,3 +116,4 @@ class Charts:
     innings_modifiers: tuple[InningsModifier, ...]
     injury_length: Mapping[str, tuple[int, ...]]
     digests: Mapping[str, str]  # of the user's charts that differ from ours
+    files: Mapping[str, Mapping[str, Any]]  # all charts by name, as in their files

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any, Final, cast
 
 from rules_engine.baseball.bases import occupied
+from rules_engine.baseball.chart_display import ChartDisplay, head_notes
 from rules_engine.systems.pine_tar.cards.cards import GRADES, Grade, Opportunity, Speed
 from rules_engine.systems.pine_tar.cards.outcomes import HITS
 from rules_engine.systems.pine_tar.charts.charts import (
@@ -54,6 +55,7 @@ PURPOSES: Final[Mapping[str, str]] = {
     "mip_modifiers": "a starter's maximum of innings",
     "injury_length": "games missed",
 }
+PRINTED: Final = frozenset(("base_advancement", "negative_defense"))  # the rules print these charts whole
 _FIELD_BY_LETTER = {"L": "lf", "C": "cf", "R": "rf", "I": INFIELD}
 _FIELD_BY_LABEL = {"LF": "lf", "CF": "cf", "RF": "rf", "infield": INFIELD}
 _POSITION_BY_LABEL = {position.upper(): position for position in ("p", "c", "1b", "2b", "3b", "ss", "lf", "cf", "rf")}
@@ -133,7 +135,20 @@ def read_charts(files: ChartFiles, digests: Mapping[str, str]) -> Charts:
         innings_modifiers=read("mip_modifiers", _read_innings_modifiers),
         injury_length=read("injury_length", _read_injury_length),
         digests=digests,
+        files=files,
     )
+
+
+def display_charts(charts: Charts) -> dict[str, ChartDisplay]:
+    """Return all charts in use by name."""
+    return {
+        name: ChartDisplay(purpose, charts.files[name], name not in PRINTED, name in charts.digests, _notes(name))
+        for name, purpose in PURPOSES.items()
+    }
+
+
+def _notes(name: str) -> str:
+    return head_notes((FOLDER / f"{name}.toml").read_text(encoding="utf-8"))
 
 
 def _read_hit_location(rows: Rows) -> tuple[str, ...]:

@@ -87,10 +87,10 @@ class Rows:
         for name, span in spans.items():
             for number in span:
                 if number in cells:
-                    raise self.fault(name, f"{number} stands in {cells[number]} too")
+                    raise self.fault(name, f"{number} is also in {cells[number]}")
                 cells[number] = name
         if missing := [number for number in range(top) if number not in cells]:
-            raise self.fault("", f"{missing[0]} stands in no row")
+            raise self.fault("", f"{missing[0]} is missing from every row")
         return tuple(cells[number] for number in range(top))
 
 

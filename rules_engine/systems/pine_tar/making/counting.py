@@ -69,14 +69,16 @@ class Counter:
 
     def line(self, counts: Mapping[str, int]) -> Line:
         """Return the line of these cell counts, with hits at the top of the column."""
-        roll_line = self._thrown(counts)
+        roll_line = self._line_per_roll(counts)
         waiting = roll_line.pop("BK/WP", 0.0)
         ball_two_share = roll_line.get("BB", 0.0) * self.league.careful
-        again = {kind: share / (1 - waiting) for kind, share in roll_line.items()}  # at two balls every walk counts
+        second_roll = {
+            kind: share / (1 - waiting) for kind, share in roll_line.items()
+        }  # at two balls every walk counts
         first = {kind: share - (ball_two_share if kind == "BB" else 0.0) for kind, share in roll_line.items()}
-        return {kind: (first[kind] + ball_two_share * again[kind]) / (1 - waiting) for kind in first}
+        return {kind: (first[kind] + ball_two_share * second_roll[kind]) / (1 - waiting) for kind in first}
 
-    def _thrown(self, counts: Mapping[str, int]) -> Line:
+    def _line_per_roll(self, counts: Mapping[str, int]) -> Line:
         """Return the line of a single batter roll."""
         line, first = Line(), 0
         for kind in (*COUNTED, *REST):
@@ -123,34 +125,34 @@ def _kind_at(counts: Mapping[str, int], roll: int) -> str:
     return OUT
 
 
-def fitted(counter: Counter, wanted: Line, start: Mapping[str, int]) -> dict[str, int]:
+def fitted(counter: Counter, target: Line, start: Mapping[str, int]) -> dict[str, int]:
     """Return the cell counts whose line is nearest to `wanted`, changing one cell at a time."""
     counts = _filled(counter, start)
-    best = _distance(counter.line(counts), wanted)
+    best = _distance(counter.line(counts), target)
     while True:
         candidates = [_filled(counter, {**counts, kind: counts[kind] + step}) for kind in COUNTED for step in (1, -1)]
         near, nearest = min(
-            ((_distance(counter.line(candidate), wanted), place) for place, candidate in enumerate(candidates))
+            ((_distance(counter.line(candidate), target), place) for place, candidate in enumerate(candidates))
         )
         if near >= best:
             return counts
         best, counts = near, candidates[nearest]
 
 
-def _distance(line: Line, wanted: Line) -> float:
-    return sum((line[kind] - wanted[kind]) ** 2 for kind in COUNTED)
+def _distance(line: Line, target: Line) -> float:
+    return sum((line[kind] - target[kind]) ** 2 for kind in COUNTED)
 
 
 def _filled(counter: Counter, counts: Mapping[str, int]) -> dict[str, int]:
     """Fill the remaining cells with ground outs, fly outs and line drives."""
-    whole = {kind: max(0, counts[kind]) for kind in COUNTED} | dict(counter.league.below)
-    free = CELLS - sum(whole.values())
+    counted = {kind: max(0, counts[kind]) for kind in COUNTED} | dict(counter.league.below)
+    free = CELLS - sum(counted.values())
     if free < 0:  # no column can hold a batter who never makes an out
-        whole["SO"] = max(0, whole["SO"] + free)
-        free = max(0, CELLS - sum(whole.values()))
+        counted["SO"] = max(0, counted["SO"] + free)
+        free = max(0, CELLS - sum(counted.values()))
     grounders = counter.league.grounders
     shares = (grounders, 1 - LINE_DRIVES - grounders, LINE_DRIVES)
-    return whole | dict(zip((OUT, "FO", "LO"), split(free, shares), strict=True))
+    return counted | dict(zip((OUT, "FO", "LO"), split(free, shares), strict=True))
 
 
 def split(total: int, shares: Sequence[float]) -> list[int]:

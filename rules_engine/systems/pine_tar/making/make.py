@@ -62,7 +62,7 @@ def make_cards(season: LeagueSeason, edition: Edition) -> MadeCards:
     cards: dict[str, Card] = {}
     extra_turns = 1 / (1 - OTHER_ERRORS * _errors(season))  # batters come up for whom an error made room
     over, offset = dict.fromkeys(COUNTED, 0.0), dict.fromkeys(COUNTED, 0.0)
-    given, short = dict.fromkeys(COUNTED, 0.0), dict[str, Sequence[Counted]]()
+    allowed, short = dict.fromkeys(COUNTED, 0.0), dict[str, Sequence[Counted]]()
     for player in sorted({*season.batting, *season.pitching}, key=lambda player: (-_turns(season, player), player)):
         card = _ratings(season, player, grades, usual, league, standards)
         aim, turns = _aim(season, player, usual), extra_turns * _turns(season, player)
@@ -74,18 +74,18 @@ def make_cards(season: LeagueSeason, edition: Edition) -> MadeCards:
         real = _real(season.batting[player]) if player in season.batting else dict.fromkeys(COUNTED, 0.0)
         for kind in COUNTED:
             over[kind] += turns * line[kind] - real[kind]
-            given[kind] += turns * line[kind]
+            allowed[kind] += turns * line[kind]
         if floors := _floors(counts, line, real, turns):
             short[player] = floors
         column = _column(counts, card.bats)
         hands: tuple[Hand, Hand] = ("L", "R")
         cards[player] = replace(card, columns=dict.fromkeys(hands, column))
-    return MadeCards(cards, _report(season, given), short)
+    return MadeCards(cards, _report(season, allowed), short)
 
 
-def _turns(season: LeagueSeason, man: str) -> int:
+def _turns(season: LeagueSeason, player: str) -> int:
     """Return plate appearances, including intentional walks."""
-    line = season.batting.get(man)
+    line = season.batting.get(player)
     return line.plate_appearances + line.intentional_walks if line else 0
 
 
@@ -102,20 +102,22 @@ def _real(line: BattingSeason) -> dict[str, float]:
     return dict(zip(COUNTED, (line.homeruns, line.triples, line.doubles, singles, walks, line.strikeouts), strict=True))
 
 
-def _aim(season: LeagueSeason, man: str, usual: Rates) -> Line:
+def _aim(season: LeagueSeason, player: str, usual: Rates) -> Line:
     """Return the player's target line, regressed to his group if he batted rarely."""
-    line = season.batting.get(man)
-    if line is None or not _turns(season, man):
-        return staff.as_line(_pitchers_at_bat(season, usual) if season.bats_as_pitcher(man) else usual)
+    line = season.batting.get(player)
+    if line is None or not _turns(season, player):
+        return staff.as_line(_pitchers_at_bat(season, usual) if season.bats_as_pitcher(player) else usual)
     full = replace(line, intentional_walks=0)
-    if season.bats_as_pitcher(man):
+    if season.bats_as_pitcher(player):
         return staff.as_line(drawn_rates(full, _pitchers_at_bat(season, usual)))
     return staff.as_line(batter_rates(full, usual))
 
 
 def _pitchers_at_bat(season: LeagueSeason, usual: Rates) -> Rates:
     """Return the batting rates of pitchers, or two thirds of the usual rates."""
-    lines = [line for man, line in season.batting.items() if season.bats_as_pitcher(man) and line.plate_appearances]
+    lines = [
+        line for pitcher, line in season.batting.items() if season.bats_as_pitcher(pitcher) and line.plate_appearances
+    ]
     return league_rates(lines) if lines else usual.times(2 / 3)
 
 
@@ -180,7 +182,7 @@ def _corrected(season: LeagueSeason, usual: Rates) -> dict[int, dict[str, float]
 def _errors(season: LeagueSeason) -> float:
     """Return errors per batter."""
     errors = sum(line.errors for lines in season.fielding.values() for line in lines)
-    turns = sum(_turns(season, man) for man in season.batting) or 1
+    turns = sum(_turns(season, batter) for batter in season.batting) or 1
     return errors / (turns + OTHER_ERRORS * errors)
 
 
@@ -190,17 +192,17 @@ def _grounders(season: LeagueSeason, league: League, usual: Rates, *, steals: bo
     Runners who left first base by a steal or bunt are not counted.
     """
     lines = season.batting.values()
-    turns = sum(_turns(season, man) for man in season.batting)
+    turns = sum(_turns(season, batter) for batter in season.batting)
     turned = season.grounded_into(ON_THE_GROUND) / turns
     if not turned:
         return GROUNDERS
     left = sum(line.sacrifices + steals * (line.stolen_bases + line.caught_stealing) for line in lines) / turns
     first = usual.single + usual.walk + usual.hit_by_pitch + _errors(season) - left
-    wanted, usual_line = turned / (TURNED[steals] * first), staff.as_line(usual)
+    target, usual_line = turned / (TURNED[steals] * first), staff.as_line(usual)
     few, many = (
         _ground_outs(replace(league, grounders=share), usual_line) for share in (FEWEST_GROUNDERS, MOST_GROUNDERS)
     )
-    place = (wanted - few) / (many - few)
+    place = (target - few) / (many - few)
     return FEWEST_GROUNDERS + max(0.0, min(1.0, place)) * (MOST_GROUNDERS - FEWEST_GROUNDERS)
 
 
@@ -217,38 +219,38 @@ def _error_cells(season: LeagueSeason) -> int:
 
 def _ratings(
     season: LeagueSeason,
-    man: str,
+    player: str,
     grades: Mapping[str, Grade],
     usual: Rates,
     league: League,
-    of: ratings.Standards,
+    standards: ratings.Standards,
 ) -> Card:
     """Return the card without its column."""
-    batting, pitched = season.batting.get(man), season.pitching.get(man)
-    hits = not season.bats_as_pitcher(man)
-    lines = sorted(season.fielding.get(man, ()), key=lambda line: -line.outs)
-    others: list[FieldingSeason] = [line for line in lines if line.position != "p"]
-    steal, opportunity = ratings.stealing(batting, of)
-    name = batting.name if batting else pitched.name if pitched else man
-    bats = batting.bats if batting else {"L": "L", "B": "S", "S": "S"}.get(season.hands.get(man, "R"), "R")
+    batting, pitched = season.batting.get(player), season.pitching.get(player)
+    hits = not season.bats_as_pitcher(player)
+    lines = sorted(season.fielding.get(player, ()), key=lambda line: -line.outs)
+    fielders: list[FieldingSeason] = [line for line in lines if line.position != "p"]
+    steal, opportunity = ratings.stealing(batting, standards)
+    name = batting.name if batting else pitched.name if pitched else player
+    bats = batting.bats if batting else {"L": "L", "B": "S", "S": "S"}.get(season.hands.get(player, "R"), "R")
     return Card(
         name=name,
         bats=bats,  # type: ignore[arg-type]
         throws=pitched.throws if pitched else "R",
-        speed=ratings.speed(batting, of),
+        speed=ratings.speed(batting, standards),
         columns={},
         split=False,
         steal=steal,
         steal_opportunity=opportunity,
         bunt=ratings.bunting(batting, pitches=not hits),
-        injury=ratings.injury(_turns(season, man)) if hits or not pitched else staff.injury(pitched),
-        fielding_range=ratings.reach(lines, of),
-        error=ratings.error_chance(lines, of, 100 * _errors(season) / league.below["ROE"]),
-        positions=tuple(dict.fromkeys(line.position for line in others)) if hits else (),
-        arm=ratings.arm(others, of) if hits else "",
-        throwing=ratings.throwing(others, of) if hits else 0,
-        pitching=staff.pitching(pitched, grades[man], usual, league.below["BK/WP"]) if pitched else None,
-        also_hits=man in season.two_way,
+        injury=ratings.injury(_turns(season, player)) if hits or not pitched else staff.injury(pitched),
+        fielding_range=ratings.reach(lines, standards),
+        error=ratings.error_chance(lines, standards, 100 * _errors(season) / league.below["ROE"]),
+        positions=tuple(dict.fromkeys(line.position for line in fielders)) if hits else (),
+        arm=ratings.arm(fielders, standards) if hits else "",
+        throwing=ratings.throwing(fielders, standards) if hits else 0,
+        pitching=staff.pitching(pitched, grades[player], usual, league.below["BK/WP"]) if pitched else None,
+        also_hits=player in season.two_way,
     )
 
 
@@ -270,6 +272,6 @@ def _floors(counts: Mapping[str, int], line: Line, real: Mapping[str, float], tu
     ]
 
 
-def _report(season: LeagueSeason, given: Mapping[str, float]) -> list[Counted]:
+def _report(season: LeagueSeason, allowed: Mapping[str, float]) -> list[Counted]:
     lines = [_real(line) for line in season.batting.values()]
-    return [Counted(NAMES[kind], sum(line[kind] for line in lines), round(given[kind], 1)) for kind in COUNTED]
+    return [Counted(NAMES[kind], sum(line[kind] for line in lines), round(allowed[kind], 1)) for kind in COUNTED]

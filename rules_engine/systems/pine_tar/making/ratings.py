@@ -70,13 +70,13 @@ def _caught(lines: Sequence[FieldingSeason]) -> float:
     return caught / (stolen + caught) if stolen + caught else 0.0
 
 
-def quickness(man: BattingSeason) -> float:
+def quickness(batter: BattingSeason) -> float:
     """Return a speed score from triples, steal attempts and runs per time on base."""
-    on_base = man.hits + man.walks + man.hit_by_pitch
-    first = on_base - man.homeruns - man.triples - man.doubles
-    runs = max(man.runs - man.homeruns, 0)
-    tried = man.stolen_bases + man.caught_stealing
-    return 4 * man.triples / max(man.at_bats, 1) + tried / (first + 20) + runs / (on_base - man.homeruns + 20)
+    on_base = batter.hits + batter.walks + batter.hit_by_pitch
+    first = on_base - batter.homeruns - batter.triples - batter.doubles
+    runs = max(batter.runs - batter.homeruns, 0)
+    tried = batter.stolen_bases + batter.caught_stealing
+    return 4 * batter.triples / max(batter.at_bats, 1) + tried / (first + 20) + runs / (on_base - batter.homeruns + 20)
 
 
 def _place(value: float, in_order: Sequence[float]) -> float:
@@ -84,71 +84,71 @@ def _place(value: float, in_order: Sequence[float]) -> float:
     return sum(lower < value for lower in in_order) / len(in_order) if in_order else 0.5
 
 
-def speed(man: BattingSeason | None, of: Standards) -> Speed:
+def speed(batter: BattingSeason | None, standards: Standards) -> Speed:
     """Return BR: S for the slowest third, F for the fastest quarter."""
-    if man is None or man.plate_appearances * 6 < ENOUGH:
-        return "M" if man is not None and man.stolen_bases else "S"
-    place = _place(quickness(man), of.speed)
+    if batter is None or batter.plate_appearances * 6 < ENOUGH:
+        return "M" if batter is not None and batter.stolen_bases else "S"
+    place = _place(quickness(batter), standards.speed)
     return "S" if place < SLOWEST else "F" if place >= FASTEST else "M"
 
 
-def stealing(man: BattingSeason | None, of: Standards) -> tuple[int, Opportunity]:
+def stealing(batter: BattingSeason | None, standards: Standards) -> tuple[int, Opportunity]:
     """Return SBC and SBO from the success rate and attempts per time on first."""
-    if man is None:
+    if batter is None:
         return 0, "N"
-    tried = man.stolen_bases + man.caught_stealing
-    first = man.hits - man.doubles - man.triples - man.homeruns + man.walks + man.hit_by_pitch
+    tried = batter.stolen_bases + batter.caught_stealing
+    first = batter.hits - batter.doubles - batter.triples - batter.homeruns + batter.walks + batter.hit_by_pitch
     share = tried / max(first, 10)
     never: Opportunity = "N"
     opportunity = next((letter for least, letter in _TRIES if share >= least), never)
-    chance = (man.stolen_bases + 4 * of.safe) / (tried + 4)
+    chance = (batter.stolen_bases + 4 * standards.safe) / (tried + 4)
     return max(0, min(95, round(100 * chance) - BETTER)), opportunity
 
 
-def bunting(man: BattingSeason | None, *, pitches: bool) -> int | None:
+def bunting(batter: BattingSeason | None, *, pitches: bool) -> int | None:
     """Return SHC from sacrifices; power hitters without one never bunt."""
-    if man is None:
+    if batter is None:
         return 60 if pitches else None
-    if man.sacrifices:
-        return min(88, 68 + 2 * man.sacrifices)
-    return 64 if pitches else None if man.homeruns >= 15 else 55
+    if batter.sacrifices:
+        return min(88, 68 + 2 * batter.sacrifices)
+    return 64 if pitches else None if batter.homeruns >= 15 else 55
 
 
-def reach(lines: Sequence[FieldingSeason], of: Standards) -> FieldingRange:
+def reach(lines: Sequence[FieldingSeason], standards: Standards) -> FieldingRange:
     """Return RG by chances per out: the best quarter is Pos, the worst Neg."""
     if not lines or lines[0].outs < ENOUGH or lines[0].position in ("p", "c"):
         return "Neu"
     line = lines[0]
-    place = _place((line.putouts + line.assists) / line.outs, of.chances.get(line.position, ()))
+    place = _place((line.putouts + line.assists) / line.outs, standards.chances.get(line.position, ()))
     return "Pos" if place >= HIGH else "Neg" if place < LOW else "Neu"
 
 
-def error_chance(lines: Sequence[FieldingSeason], of: Standards, middle: float) -> int:
+def error_chance(lines: Sequence[FieldingSeason], standards: Standards, middle: float) -> int:
     """Return EC from errors relative to the positions; `middle` is the average chance."""
     chances = sum(line.putouts + line.assists + line.errors for line in lines)
-    expected = sum((line.putouts + line.assists + line.errors) * of.errors[line.position] for line in lines)
+    expected = sum((line.putouts + line.assists + line.errors) * standards.errors[line.position] for line in lines)
     made = sum(line.errors for line in lines)
     ratio = (made + 3) / (expected + 3) if chances else 1.0
     return max(0, min(9, round(10 * middle * ratio) - 1))
 
 
-def arm(lines: Sequence[FieldingSeason], of: Standards) -> Arm:
+def arm(lines: Sequence[FieldingSeason], standards: Standards) -> Arm:
     """Return an outfielder's arm rating from assists per out."""
     line = next((line for line in lines if line.position in OUTFIELD), None)
     if line is None:
         return ""
-    place = _place(line.assists / max(line.outs, 1), of.assists[line.position]) if line.outs >= ENOUGH else 0.5
+    place = _place(line.assists / max(line.outs, 1), standards.assists[line.position]) if line.outs >= ENOUGH else 0.5
     return "W" if place < LOW else "E" if place >= HIGH else "A"
 
 
-def throwing(lines: Sequence[FieldingSeason], of: Standards) -> int:
+def throwing(lines: Sequence[FieldingSeason], standards: Standards) -> int:
     """Return a catcher's AR from his caught-stealing rate relative to the league."""
     line = next((line for line in lines if line.position == "c"), None)
     if line is None:
         return 0
     tried = line.stolen_bases + line.caught_stealing
-    caught = (line.caught_stealing + 20 * of.caught) / (tried + 20)
-    return max(-20, min(20, round(100 * (of.caught - caught))))
+    caught = (line.caught_stealing + 20 * standards.caught) / (tried + 20)
+    return max(-20, min(20, round(100 * (standards.caught - caught))))
 
 
 def injury(turns: int) -> Injury:

@@ -63,11 +63,11 @@ class Autopilot:
         return not self._is_closer(side.pitcher) and any(map(self._is_closer, self._relievers(side)))
 
     def _replace_pitcher(self, team: int, leaves: str) -> None:
-        enters = self._reliever(team)
+        enters = self.reliever(team)
         if enters is not None:
             self.game.append(Substituted(team, enters, leaves, "PTP3"))
 
-    def _reliever(self, team: int) -> str | None:
+    def reliever(self, team: int) -> str | None:
         """Return the closer for a small lead in the ninth, otherwise the best pitcher left."""
         state = self.game.state
         relievers = self._relievers(state.sides[team])

@@ -3,7 +3,7 @@
 from collections.abc import Collection, Mapping, Sequence
 from typing import Final
 
-from rules_engine.baseball.events import Hurt, PlayMade
+from rules_engine.baseball.events import PlayerInjured, PlayMade
 from rules_engine.baseball.game_input import GameInput, Recorder
 from rules_engine.baseball.log import GameLog
 from rules_engine.systems.pine_tar.ball.dice import INJURY, roll_single_die, roll_two_dice
@@ -38,9 +38,9 @@ def first_game_back(injury_game: int, length: int) -> int:
     return injury_game + length + 1
 
 
-def check_injuries_after_game(game_input: GameInput, setup: GameSetup, log: GameLog) -> list[Hurt]:
+def check_injuries_after_game(game_input: GameInput, setup: GameSetup, log: GameLog) -> list[PlayerInjured]:
     """PTIN2, PTIN3: Check each team's pitchers in order, then one starting player."""
-    injuries: list[Hurt] = []
+    injuries: list[PlayerInjured] = []
     for team, injured in enumerate(setup.injured):
         injuries += check_pitchers(game_input, setup, pitchers_in_order(log, team), injured.pitchers)
         if should_check_kind(injured.position_players):
@@ -48,7 +48,9 @@ def check_injuries_after_game(game_input: GameInput, setup: GameSetup, log: Game
     return injuries
 
 
-def check_pitchers(game_input: GameInput, setup: GameSetup, pitchers: Sequence[str], injured: int) -> list[Hurt]:
+def check_pitchers(
+    game_input: GameInput, setup: GameSetup, pitchers: Sequence[str], injured: int
+) -> list[PlayerInjured]:
     """PTIN2, PTIN3: Check pitchers in order until one is injured."""
     for player in pitchers:
         if not should_check_kind(injured):
@@ -64,19 +66,19 @@ def pitchers_in_order(log: GameLog, team: int) -> list[str]:
     return list(dict.fromkeys(plays))
 
 
-def _check_position_player(game_input: GameInput, setup: GameSetup, log: GameLog, team: int) -> list[Hurt]:
+def _check_position_player(game_input: GameInput, setup: GameSetup, log: GameLog, team: int) -> list[PlayerInjured]:
     recorder = Recorder(game_input)
     order = log.start.sides[team].order
     pitchers = [slot for slot, player in enumerate(order, start=1) if not setup.is_hitter(player)]
     slot = lineup_slot_to_check(roll_single_die(recorder, "hurt_slot"), pitchers)
     event = check_injury(recorder, setup, order[slot - 1]) if slot else None
-    return [Hurt(event.man, event.length, event.unit, event.rule, tuple(recorder.record))] if event else []
+    return [PlayerInjured(event.player, event.length, event.unit, event.rule, tuple(recorder.record))] if event else []
 
 
-def check_injury(game_input: GameInput, setup: GameSetup, player: str) -> Hurt | None:
+def check_injury(game_input: GameInput, setup: GameSetup, player: str) -> PlayerInjured | None:
     """PTIN1: Roll against a player's injury rating, then roll the length."""
     rating, recorder = setup.cards[player].injury, Recorder(game_input)
     if rating is None or not is_injured(rating, roll_two_dice(recorder, setup.edition.options, INJURY)):
         return None
     length = games_missed(setup.charts.injury_length, rating, roll_single_die(recorder, "hurt_length"))
-    return Hurt(player, length, "games", "PTIN1", tuple(recorder.record))
+    return PlayerInjured(player, length, "games", "PTIN1", tuple(recorder.record))

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
 
-from rules_engine.baseball.events import Hurt
+from rules_engine.baseball.events import PlayerInjured
 from rules_engine.baseball.log import GameLog
 from rules_engine.baseball.state import Side
 from rules_engine.rulings import Finding, Ruling, refuse
@@ -41,10 +41,10 @@ class Carryover:
     def after(self, log: GameLog, tracker: Tracker, team: int) -> "Carryover":
         """Return the carryover after a played game."""
         number, side = self.games + 1, log.state.sides[team]
-        hurt = {
-            event.man: first_game_back(number, event.length)
+        injured = {
+            event.player: first_game_back(number, event.length)
             for _, event in log.in_force()
-            if isinstance(event, Hurt) and _is_on_side(event.man, side)
+            if isinstance(event, PlayerInjured) and _is_on_side(event.player, side)
         }
         last_appearances = {
             player: LastAppearance(
@@ -57,16 +57,18 @@ class Carryover:
         for player, attempts in tracker.steals.items():
             if _is_on_side(player, side):
                 steals[player] = steals.get(player, 0) + attempts
-        return Carryover(number, {**self.return_games, **hurt}, {**self.last_appearances, **last_appearances}, steals)
+        return Carryover(
+            number, {**self.return_games, **injured}, {**self.last_appearances, **last_appearances}, steals
+        )
 
-    def after_sheet(self, pitching: Mapping[str, tuple[bool, int]], hurt: Mapping[str, int]) -> "Carryover":
+    def after_sheet(self, pitching: Mapping[str, tuple[bool, int]], injuries: Mapping[str, int]) -> "Carryover":
         """Return the carryover after a game known only from its pitching sheet.
 
         `pitched` maps pitchers to whether they started and their outs.
         `hurt` maps injured players to games missed.
         """
         number = self.games + 1
-        return_games = {player: first_game_back(number, games) for player, games in hurt.items()}
+        return_games = {player: first_game_back(number, games) for player, games in injuries.items()}
         last_appearances = {
             player: LastAppearance(number, self._games_in_a_row(player) + 1, 0 if started else outs)
             for player, (started, outs) in pitching.items()
@@ -133,4 +135,4 @@ def apply_carryover(setup: GameSetup, sides: tuple[Carryover, Carryover]) -> Non
 
 
 def _is_on_side(player: str, side: Side) -> bool:
-    return player in side.order or player in side.field or player in side.gone
+    return player in side.order or player in side.field or player in side.removed

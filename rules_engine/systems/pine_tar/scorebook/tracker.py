@@ -4,7 +4,7 @@ from collections.abc import Collection
 from dataclasses import dataclass, field
 from typing import Final
 
-from rules_engine.baseball.events import Event, Hurt, PlayMade
+from rules_engine.baseball.events import Event, PlayerInjured, PlayMade
 from rules_engine.baseball.plays import Tally
 from rules_engine.baseball.situations import pitched_before
 from rules_engine.baseball.state import State
@@ -43,7 +43,7 @@ class Tracker:
     points: list[int] = field(default_factory=lambda: [0, 0])  # steal points used, by team
     steals: dict[str, int] = field(default_factory=dict)  # attempts in this game, by player
     hit_and_runs: list[int] = field(default_factory=lambda: [0, 0])
-    hurt: Collection[str] = ()
+    injured: Collection[str] = ()
     unsettled: Collection[str] = ()  # the pitcher, if he may have to leave
 
     def appearance(self, state: State) -> PineTarAppearance:
@@ -72,8 +72,8 @@ class Tracker:
 
     def after(self, before: State, event: Event) -> None:
         """Update for one event, given the state before it."""
-        if isinstance(event, Hurt):
-            self.hurt = (*self.hurt, event.man)
+        if isinstance(event, PlayerInjured):
+            self.injured = (*self.injured, event.player)
         if type(event) is not PlayMade:
             return
         play, record = event.play, event.record

@@ -48,7 +48,7 @@ def lead_chance(ruleset: Ruleset, situation: Situation, start: int, target: int,
     terms = [("running", situation.running[start])]
     if situation.outs == 2:
         terms.append(("two outs", 2))
-    terms += _arm_and_hold(hits, situation, outfielder, start, situation.is_held(start))
+    terms += _arm_and_hold(hits, situation, outfielder, start, situation.has_hold(start))
     terms += _location(hits, outfielder, target)
     return chance("13.1" if hits.outfield_arm else "2.2", *terms, clamp=hits.outfield_arm)
 
@@ -63,27 +63,27 @@ def trail_chance(
         terms.append(("trail", -5))
     if situation.outs == 2 and start != BATTER and hits.two_outs_for_trail:
         terms.append(("two outs", 2))
-    terms += _arm_and_hold(hits, situation, outfielder, start, counts_as_held(situation, start, lead))
+    terms += _arm_and_hold(hits, situation, outfielder, start, has_hold(situation, start, lead))
     terms += _location(hits, outfielder, target)
     return chance("13.621", *terms)
 
 
-def counts_as_held(situation: Situation, start: int, lead: int) -> bool:
+def has_hold(situation: Situation, start: int, lead: int) -> bool:
     """13.2: whether a runner counts as held; behind a runner from second, the runner from first shares his hold."""
-    return start != BATTER and situation.is_held(SECOND if start == FIRST and lead == SECOND else start)
+    return start != BATTER and situation.has_hold(SECOND if start == FIRST and lead == SECOND else start)
 
 
 def _arm_and_hold(
-    hits: HitRules, situation: Situation, outfielder: str, start: int, held: bool
+    hits: HitRules, situation: Situation, outfielder: str, start: int, hold: bool
 ) -> Iterator[tuple[str, int]]:
     """13.1, 13.2, 22.3, 23.85, SS2.3: the outfielder's arm, and whether a runner from first or second was held."""
     if hits.outfield_arm:
         yield "arm", situation.arm(outfielder)
     if hits.hold_changes_running and start in (FIRST, SECOND):
-        if held:
+        if hold:
             yield "held", -1
-        elif hits.not_held_adds:
-            yield "not held", hits.not_held_adds
+        elif hits.no_hold_adds:
+            yield "not held", hits.no_hold_adds
 
 
 def _location(hits: HitRules, outfielder: str, target: int) -> Iterator[tuple[str, int]]:

@@ -33,7 +33,7 @@ class HoldFinding(Finding):
 
 def hold_change_ruling(rules: StealingRules, change: Change) -> Ruling:
     """8.22: whether the defense may change its holds now; in STAR always before a roll."""
-    if not rules.holds_change_with_new_man_only:
+    if not rules.holds_change_with_new_player_only:
         return allow(HoldFinding.BEFORE_ANY_ROLL, "T23.01")
     if change == "same_men":
         return refuse(HoldFinding.SAME_MEN, "8.22")
@@ -41,7 +41,7 @@ def hold_change_ruling(rules: StealingRules, change: Change) -> Ruling:
 
 
 @cache
-def held_bases(key: str) -> int:
+def bases_to_hold(key: str) -> int:
     """Return the bases int of the runners a hold names: "12", or "none"."""
     return 0 if key == "none" else sum(1 << int(base) - 1 for base in key)
 
@@ -62,35 +62,35 @@ def load_hold_chart(chart: ChartSource = "holding") -> HoldChart:
     return cells
 
 
-def holders(rules: StealingRules, held: int, side: Hand) -> frozenset[str]:
+def holders(rules: StealingRules, holds: int, side: Hand) -> frozenset[str]:
     """23.82: return the infielders who hold these runners, by the side the batter bats from.
 
     For a gb()X to one of them, a # symbol is SI2 (23.84).
     """
-    return _holders(held, side) if held and rules.holders_lose_range else _NOBODY
+    return _holders(holds, side) if holds and rules.holders_lose_range else _NOBODY
 
 
 _NOBODY: Final[frozenset[str]] = frozenset()
 
 
 @cached_per_chart_set
-def _holders(held: int, side: Hand) -> frozenset[str]:
+def _holders(holds: int, side: Hand) -> frozenset[str]:
     chart = load_hold_chart()
-    return frozenset(position for base in runners(held) for position in chart[base, side])
+    return frozenset(position for base in runners(holds) for position in chart[base, side])
 
 
-def is_presumed_held(rules: StealingRules, asterisk: bool, base: int, state: int, said: bool | None) -> bool:
+def is_hold_presumed(rules: StealingRules, asterisk: bool, base: int, state: int, announced: bool | None) -> bool:
     """T23.01: whether a runner counts as held; by default only with an asterisk, on first, with second open."""
-    if said is not None:
-        return said
-    return rules.asterisk_presumed_held and asterisk and base == FIRST and not is_on(state, SECOND)
+    if announced is not None:
+        return announced
+    return rules.asterisk_presumes_hold and asterisk and base == FIRST and not is_on(state, SECOND)
 
 
-def resolve_holds(rules: StealingRules, said: str, state: int, asterisk_on_first: Callable[[], bool]) -> int:
+def resolve_holds(rules: StealingRules, announced: str, state: int, asterisk_on_first: Callable[[], bool]) -> int:
     """Return the bases int of the held runners, by what the defense said or, T23.01, did not say."""
-    if said != UNSAID.key:
-        return held_bases(said)
-    return int(is_presumed_held(rules, asterisk_on_first(), FIRST, state, None))
+    if announced != UNSAID.key:
+        return bases_to_hold(announced)
+    return int(is_hold_presumed(rules, asterisk_on_first(), FIRST, state, None))
 
 
 def must_ask_before_steal(rules: StealingRules, asterisk: bool, target: int) -> bool:

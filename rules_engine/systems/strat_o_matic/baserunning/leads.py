@@ -43,7 +43,7 @@ RESTARTED: Final = "not_asked"  # the code of a steal that the defense made the 
 class FailedLead(NamedTuple):
     """23.3D: the hold and arm when a runner failed to get a lead on the base he occupies."""
 
-    held: bool
+    was_on_hold: bool
     hold: int
     arm: int
 
@@ -56,7 +56,7 @@ class StealAttempt:
     outs: int
     stealing: int
     stealer: BaseStealer
-    held: bool
+    hold: bool
     battery: Battery
     earlier: FailedLead | None = None
     infield_in: bool = False
@@ -90,9 +90,9 @@ _AUTOMATIC: Final = LeadResult("good", rolled=False)
 _NO_LEAD: Final = LeadResult(None, rolled=False)
 
 
-def has_automatic_lead(rating: StealRating | None, target: int, *, held: bool) -> bool:
+def has_automatic_lead(rating: StealRating | None, target: int, *, hold: bool) -> bool:
     """23.11, 23.4, 23.5: a runner with an asterisk who is not held, for second base only."""
-    return rating is not None and rating.asterisk and not held and target == SECOND
+    return rating is not None and rating.asterisk and not hold and target == SECOND
 
 
 def read_lead(rating: StealRating, total: int) -> Lead:
@@ -117,11 +117,11 @@ class LeadFinding(Finding):
 _FIRST_TRY: Final = allow(LeadFinding.FIRST_TRY, "23.3D")
 
 
-def may_try_lead(earlier: FailedLead | None, battery: Battery, *, held: bool) -> Ruling:
+def may_try_lead(earlier: FailedLead | None, battery: Battery, *, hold: bool) -> Ruling:
     """23.3D, 23.3D1, 23.3D2: one attempt per base, and another if the hold is dropped or hold or arm are worse."""
     if earlier is None:
         return _FIRST_TRY
-    if earlier.held and not held:
+    if earlier.was_on_hold and not hold:
         return allow(LeadFinding.HELD_NO_LONGER, "23.3D1")
     if battery.hold > earlier.hold:
         return allow(LeadFinding.WORSE_HOLD, "23.3D2", hold=battery.hold, earlier=earlier.hold)
@@ -140,11 +140,11 @@ def may_go_without_lead(target: int) -> Ruling:
 
 def steal_options(attempt: StealAttempt) -> tuple[Option, ...]:
     """Return the offense's ways to steal with ratings: try for a lead, or go. Empty if the runner may not steal."""
-    rating, held = attempt.stealer.rating, attempt.held
-    if has_automatic_lead(rating, attempt.target, held=held):
+    rating, hold = attempt.stealer.rating, attempt.hold
+    if has_automatic_lead(rating, attempt.target, hold=hold):
         return (Option("go", "23.11", "He has his good lead."),)
     options = []
-    if rating is not None and may_try_lead(attempt.earlier, attempt.battery, held=held):
+    if rating is not None and may_try_lead(attempt.earlier, attempt.battery, hold=hold):
         options.append(LEAD_OR_GO[0])
     if may_go_without_lead(attempt.target) and (attempt.earlier is not None or rating is None):
         options.append(LEAD_OR_GO[1])
@@ -167,7 +167,7 @@ def resolve_lead(game_input: GameInput, ruleset: Ruleset, attempt: StealAttempt)
     """23.11, 23.3: the runner's lead, if the ruleset has leads."""
     if not ruleset.stealing.ratings:
         return _NO_LEAD
-    if has_automatic_lead(attempt.stealer.rating, attempt.target, held=attempt.held):
+    if has_automatic_lead(attempt.stealer.rating, attempt.target, hold=attempt.hold):
         return _AUTOMATIC
     options = steal_options(attempt)
     if not options:
@@ -200,7 +200,7 @@ def forced_steal(game_input: GameInput, ruleset: Ruleset, chart: StealChart, att
     """7.3, 19.4, 19.8, 23.7: the batter missed the pitch and the runners must go, with or without a lead."""
     if not ruleset.stealing.ratings:
         return _throw_by_grade(game_input, ruleset, chart, attempt)
-    if has_automatic_lead(attempt.stealer.rating, attempt.target, held=attempt.held):
+    if has_automatic_lead(attempt.stealer.rating, attempt.target, hold=attempt.hold):
         return _throw(game_input, ruleset, attempt, "good")
     if attempt.earlier is None and attempt.stealer.rating is not None:
         return _after_roll(game_input, ruleset, attempt, _roll(game_input, ruleset, attempt), forced=True)
@@ -221,12 +221,12 @@ def chance_by_grade(ruleset: Ruleset, chart: StealChart, attempt: StealAttempt) 
     grade, rules = attempt.stealer.grade, ruleset.stealing
     drawn_in = bool(rules.infield_in_adds) and attempt.target != HOME and attempt.infield_in
     charted = chart[grade, attempt.target]
-    return grade_chance(rules, grade, charted, attempt.battery, held=attempt.held, infield_in=drawn_in)
+    return grade_chance(rules, grade, charted, attempt.battery, hold=attempt.hold, infield_in=drawn_in)
 
 
 def _throw(game_input: GameInput, ruleset: Ruleset, attempt: StealAttempt, lead: Lead | None) -> Steal:
     good = lead == "good"
-    safe = rated_chance(attempt.stealer.rating, attempt.target, attempt.battery, held=attempt.held, good_lead=good)
+    safe = rated_chance(attempt.stealer.rating, attempt.target, attempt.battery, hold=attempt.hold, good_lead=good)
     return Steal(_resolve(game_input, ruleset, attempt, safe), lead)
 
 
@@ -251,12 +251,12 @@ def _after_roll(
         return _throw(game_input, ruleset, attempt, lead)
     if lead == "out_stealing":
         return Steal(caught(attempt.state, attempt.outs, attempt.stealing, "23.3C"), lead)
-    failed = FailedLead(attempt.held, attempt.battery.hold, attempt.battery.arm)
+    failed = FailedLead(attempt.hold, attempt.battery.hold, attempt.battery.arm)
     if forced:
         return _forced_without_lead(game_input, ruleset, attempt)._replace(lead=lead, failed=failed)
     if may_go_without_lead(attempt.target) and game_input.ask("offence", "go_without_lead", GO_OR_STAY) == "go":
         return _throw(game_input, ruleset, attempt, lead)._replace(failed=failed)
-    return Steal(_nobody_moves(attempt.state), lead, failed)
+    return Steal(_no_advance(attempt.state), lead, failed)
 
 
 def _roll(game_input: GameInput, ruleset: Ruleset, attempt: StealAttempt) -> LeadResult:
@@ -284,6 +284,6 @@ def _resolve(game_input: GameInput, ruleset: Ruleset, attempt: StealAttempt, saf
 
 
 @cache
-def _nobody_moves(state: int) -> Play:
+def _no_advance(state: int) -> Play:
     batter, first, second, third = stay(state)
     return Play("no_play", (batter, first, second, third), "23.3D")

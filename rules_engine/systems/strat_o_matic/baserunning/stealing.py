@@ -56,7 +56,7 @@ def load_steal_chart(chart: ChartSource = "stealing") -> StealChart:
 
 
 def grade_chance(
-    rules: StealingRules, grade: str, charted: int, battery: Battery, *, held: bool, infield_in: bool = False
+    rules: StealingRules, grade: str, charted: int, battery: Battery, *, hold: bool, infield_in: bool = False
 ) -> SafeChance:
     """8.1, 8.2, 22.2, 22.21, 22.23, SS9.1: the charted number, the catcher's arm, the hold and a drawn-in infield.
 
@@ -65,33 +65,33 @@ def grade_chance(
     terms = [("chart", charted)]
     if rules.catcher_arm:
         terms.append(("arm", battery.arm))
-    if held and (less := _held_deduction(rules, grade, battery)):
+    if hold and (less := _hold_deduction(rules, grade, battery)):
         terms.append(("held", -less))
     if infield_in and rules.infield_in_adds:
         terms.append(("infield in", rules.infield_in_adds))
-    rule = "22.2" if rules.catcher_arm else "8.2" if held else "8.1"
-    return _limited(rules, chance(rule, *terms, clamp=False), held)
+    rule = "22.2" if rules.catcher_arm else "8.2" if hold else "8.1"
+    return _limited(rules, chance(rule, *terms, clamp=False), hold)
 
 
-def _limited(rules: StealingRules, by_grade: SafeChance, held: bool) -> SafeChance:
+def _limited(rules: StealingRules, by_grade: SafeChance, hold: bool) -> SafeChance:
     """SS8.1: a chance by grade is never below the minimum, and a held runner's never above the maximum."""
     if not rules.grade_limits:
         return by_grade
-    least, most_held = rules.grade_limits
+    least, most_with_hold = rules.grade_limits
     safe = max(least, by_grade.safe)
-    return SafeChance(min(safe, most_held) if held else safe, by_grade.rule, by_grade.terms)
+    return SafeChance(min(safe, most_with_hold) if hold else safe, by_grade.rule, by_grade.terms)
 
 
-def _held_deduction(rules: StealingRules, grade: str, battery: Battery) -> int:
-    if rules.held_less_by_grade:
-        return rules.held_less_by_grade[GRADES.index(grade)]
-    if rules.held_aaa_untouched and grade == "AAA":
+def _hold_deduction(rules: StealingRules, grade: str, battery: Battery) -> int:
+    if rules.hold_less_by_grade:
+        return rules.hold_less_by_grade[GRADES.index(grade)]
+    if rules.hold_aaa_untouched and grade == "AAA":
         return 0
-    return rules.held_less_by_catcher[battery.catcher_range - 1]
+    return rules.hold_less_by_catcher[battery.catcher_range - 1]
 
 
 def rated_chance(
-    rating: StealRating | None, target: int, battery: Battery, *, held: bool, good_lead: bool = False
+    rating: StealRating | None, target: int, battery: Battery, *, hold: bool, good_lead: bool = False
 ) -> SafeChance:
     """23.3, 23.41, 23.51: the number for second with or without a good lead, for third or for home; at least 1.
 
@@ -101,10 +101,10 @@ def rated_chance(
     with_first = target == SECOND and good_lead
     terms = [("first", printed.first) if with_first else ("second", printed.second)]
     terms.append(("home", -9) if target == HOME else ("battery", battery.adjustment))
-    if held:
+    if hold:
         terms.append(("held", -2 if with_first else -4))
     total = max(1, sum(amount for _, amount in terms))
-    return SafeChance(min(total, HELD_CAP) if held else total, _RATED_RULE[target], tuple(terms))
+    return SafeChance(min(total, HELD_CAP) if hold else total, _RATED_RULE[target], tuple(terms))
 
 
 _RATED_RULE: Final = {SECOND: "23.3", THIRD: "23.4", HOME: "23.5"}
@@ -152,7 +152,7 @@ def resolve_steal(
         throwing_error_possible(rules, lead + 1, rolled)
         and game_input.roll("throwing_error", 20) <= battery.throws_away
     ):
-        return _thrown_away(state, stealing)
+        return _throwing_error(state, stealing)
     return _stolen(state, stealing, safe.rule)
 
 
@@ -177,7 +177,7 @@ def _stolen(state: int, stealing: int, rule: str) -> Play:
 
 
 @cache
-def _thrown_away(state: int, stealing: int) -> Play:
+def _throwing_error(state: int, stealing: int) -> Play:
     to = [min(place + 1, HOME) if place > 0 else place for place in _moved(state, stealing)]
     return Play("stolen_base", (to[0], to[1], to[2], to[3]), "22.22", "c", errors=(Charge("c"),))
 

@@ -46,10 +46,10 @@ def hit_and_run_ruling(rules: StrategyRules, state: int, outs: int, batter_code:
     return allow(HitAndRunFinding.THIRD_IS_OPEN, "19.1")
 
 
-def hit_and_run_rating(rules: StrategyRules, rating: str, infield: Infield, *, runner_held: bool) -> str:
+def hit_and_run_rating(rules: StrategyRules, rating: str, infield: Infield, *, hold: bool) -> str:
     """19.3, S19.3: one grade better, at best A, with the infield in or a runner held; the two don't add up."""
     drawn_in = infield == "in" or (infield == "corners_in" and rules.corners_in_helps_hit_and_run)
-    if not (drawn_in or runner_held):
+    if not (drawn_in or hold):
         return rating
     return HIT_AND_RUN_RATINGS[max(HIT_AND_RUN_RATINGS.index(rating) - 1, 0)]
 

@@ -228,7 +228,7 @@ def _throw_with_trail_runners(
         return
     trail = trail_starts(ruleset, situation, attempt)
     if attempt.target != HOME and not ruleset.hits.batter_may_trail:
-        thrown_at_trail = False  # 13.5: the batter always takes second on a throw to third
+        throw_at_trail = False  # 13.5: the batter always takes second on a throw to third
     else:
         trail_safe = _first_trail_chance(ruleset, situation, to, attempt, outfielder, trail[0])
         follows = trail[0], to[trail[0]] + 1
@@ -236,10 +236,10 @@ def _throw_with_trail_runners(
             _lead_is_safe(game_input, ruleset, situation, to, attempt, outfielder)
             return
         options = (_through(lead_safe, attempt), _cut_for_trail(trail_safe, *follows))
-        thrown_at_trail = game_input.ask("defence", "cut", options) == "cut_for_trail"
+        throw_at_trail = game_input.ask("defence", "cut", options) == "cut_for_trail"
     for start in trail:
         to[start] += 1
-    if not thrown_at_trail:
+    if not throw_at_trail:
         _lead_is_safe(game_input, ruleset, situation, to, attempt, outfielder)
         return
     to[attempt.start] = attempt.target

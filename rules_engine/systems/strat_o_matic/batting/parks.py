@@ -44,7 +44,7 @@ class BySide(NamedTuple):
     L: int
     R: int
 
-    def of(self, side: Hand) -> int:
+    def for_side(self, side: Hand) -> int:
         return self.L if side == "L" else self.R
 
 
@@ -93,9 +93,9 @@ def line_to_read(rules: ParkRules, line: Line, park: Park | None, side: Hand) ->
     if not rules.symbols:
         return line
     if line.marks & Mark.PARK_HOMERUN:
-        return _split(_loaded(park).homerun.of(side), HOMERUN, FLYBALL_B, line.marks)
+        return _split(_loaded(park).homerun.for_side(side), HOMERUN, FLYBALL_B, line.marks)
     if line.marks & Mark.PARK_SINGLE:
-        return _split(_loaded(park).single.of(side), SINGLE_1, LINEOUT, line.marks)
+        return _split(_loaded(park).single.for_side(side), SINGLE_1, LINEOUT, line.marks)
     if line.marks & Mark.SECOND_READING and line.second is not None:
         return line.second
     return line
@@ -174,9 +174,9 @@ def named_park(name: str) -> Park | None:
         case ["weather", team, condition] if condition in CONDITIONS:
             chart = load_weather()
             return chart.get(team, chart[ANY_TEAM]).numbers[condition]
-    wanted = name.strip().casefold()
+    target = name.strip().casefold()
     for key, park in parks.items():
-        if wanted in (key.casefold(), park.name.casefold()):
+        if target in (key.casefold(), park.name.casefold()):
             return park
     raise ValueError(f"there is no park {name}; there are {', '.join(parks)}")
 

@@ -148,7 +148,7 @@ def batter_columns(
     homerun = 2 * rates.homerun - off_pitchers
     half = half._replace(homerun=homerun, single=half.single + off_pitchers - league.homerun)
     outs = adjusted_outs(BATTER_OUTS[bats], aims.double_plays, aims.deep_flies, aims.doubled_off)
-    return pack((), _wanted(half.times(CHANCES), bats, "HOMERUN", aims.advance), outs)
+    return pack((), _target_shares(half.times(CHANCES), bats, "HOMERUN", aims.advance), outs)
 
 
 def pitcher_columns(
@@ -168,7 +168,7 @@ def pitcher_columns(
     half = half._replace(homerun=homerun, single=half.single + half.homerun - homerun)
     rest = half.times(CHANCES).plus(x_rates(ranges), -1)
     outs = adjusted_outs(PITCHER_OUTS, aims.double_plays, aims.deep_flies, aims.doubled_off)
-    return pack(_X_READINGS, _wanted(rest, bats, "N HOMERUN", aims.advance), outs, dots=9)
+    return pack(_X_READINGS, _target_shares(rest, bats, "N HOMERUN", aims.advance), outs, dots=9)
 
 
 def basic_pitcher_columns(
@@ -177,7 +177,7 @@ def basic_pitcher_columns(
     """Return the Basic side of a pitcher's card: one side for all batters, no dots, and every home run counts."""
     rest = rates.times(2).plus(league, -1).times(CHANCES).plus(x_rates(ranges), -1)
     outs = adjusted_outs(PITCHER_OUTS, aims.double_plays, aims.deep_flies, aims.doubled_off)
-    return pack(_X_READINGS, _wanted(rest, "R", "HOMERUN", aims.advance), outs)
+    return pack(_X_READINGS, _target_shares(rest, "R", "HOMERUN", aims.advance), outs)
 
 
 def _x_reading(position: str) -> Reading:
@@ -194,12 +194,12 @@ def hit_shares(advance: float) -> tuple[Sequence[tuple[str, float]], Sequence[tu
 
     A change too large for one kind is taken from the next: from one-base singles first, then from open singles.
     """
-    (open_single, open_share), (one_base, one_base_share), (two_bases, two_base_share) = SINGLES
+    (open_single, open_share), (single_base, single_base_share), (two_bases, two_base_share) = SINGLES
     extra_two_base_share = min(0.95 - two_base_share, max(advance, 0.02 - two_base_share))
-    new_one_base_share = max(0.02, one_base_share - extra_two_base_share)
+    new_single_base_share = max(0.02, single_base_share - extra_two_base_share)
     singles = (
-        (open_single, 1 - two_base_share - extra_two_base_share - new_one_base_share),
-        (one_base, new_one_base_share),
+        (open_single, 1 - two_base_share - extra_two_base_share - new_single_base_share),
+        (single_base, new_single_base_share),
         (two_bases, two_base_share + extra_two_base_share),
     )
     (open_double, open_double_share), (two_base_double, _) = DOUBLES
@@ -218,7 +218,7 @@ def without_negative_rates(half: Rates) -> Rates:
     return Rates(*(max(0.0, rate) for rate in half))
 
 
-def _wanted(half: Rates, bats: str, homerun: str, advance: float) -> Sequence[tuple[Reading, float]]:
+def _target_shares(half: Rates, bats: str, homerun: str, advance: float) -> Sequence[tuple[Reading, float]]:
     """Return every reading with its chance, the easiest to place first."""
     rates = without_negative_rates(half)
     pull = "rf" if bats == "L" else "lf"

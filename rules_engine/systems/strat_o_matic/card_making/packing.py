@@ -63,14 +63,14 @@ class _Outs:
 
     shares: Sequence[tuple[Reading, float]]
     ahead: random.Random
-    given: dict[Reading, float] = field(init=False)
+    placed: dict[Reading, float] = field(init=False)
     families: dict[str, list[tuple[Reading, float]]] = field(init=False)
     family_shares: dict[str, float] = field(init=False)
     family_given: dict[str, float] = field(init=False)
     total: float = 0.0
 
     def __post_init__(self) -> None:
-        self.given = {reading: 0.0 for reading, _ in self.shares}
+        self.placed = {reading: 0.0 for reading, _ in self.shares}
         self.families = {}
         for reading, share in self.shares:
             self.families.setdefault(family(reading), []).append((reading, share))
@@ -87,8 +87,8 @@ class _Outs:
         total_share = (
             self.family_shares[name] if len(outs) == len(self.families[name]) else sum(share for _, share in outs)
         )
-        reading = max(outs, key=lambda out: out[1] / total_share * family_total - self.given[out[0]])[0]
-        self.given[reading] += chance
+        reading = max(outs, key=lambda out: out[1] / total_share * family_total - self.placed[out[0]])[0]
+        self.placed[reading] += chance
         return reading
 
     def _behind(self, name: str) -> float:
@@ -97,7 +97,7 @@ class _Outs:
 
 def pack(
     fixed: Sequence[tuple[Reading, int]],
-    wanted: Sequence[tuple[Reading, float]],
+    target: Sequence[tuple[Reading, float]],
     outs: Sequence[tuple[Reading, float]],
     dots: int = 0,
 ) -> tuple[tuple[Line, ...], ...]:
@@ -107,11 +107,11 @@ def pack(
     get the fatigue dot. If the chances exceed 108, the last wanted ones are dropped.
     """
     # Round the chances, so that a small change of the targets doesn't repack the card.
-    seed = str([round(chance) for _, chance in wanted])
+    seed = str([round(chance) for _, chance in target])
     side, filler = _FreeLines(), _Outs(outs, random.Random(seed))
     for reading, chance in fixed:
         _put_whole(side, reading, chance)
-    remainders = [(reading, _put_whole(side, reading, chance)) for reading, chance in wanted]
+    remainders = [(reading, _put_whole(side, reading, chance)) for reading, chance in target]
     for reading, remainder in sorted(remainders, key=lambda pair: -pair[1]):
         _put_split(side, filler, reading, remainder)
     _fill(side, filler, dots)

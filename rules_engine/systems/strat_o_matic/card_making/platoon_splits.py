@@ -30,9 +30,9 @@ class PlatoonShares(NamedTuple):
         standing_left = bats["L"] + (1 - left) * bats["S"]
         return cls(left, standing_left / sum(bats.values())) if 0 < standing_left < sum(bats.values()) else cls()
 
-    def rates_against(self, rates: Rates, stands: str, throws: str) -> Rates:
+    def rates_against(self, rates: Rates, bats: str, throws: str) -> Rates:
         """Return the rates when these hands meet. Averaged over a season, they come to the player's own rates."""
-        weight = _lean(stands, self.left_batters) * _lean(throws, self.left_pitchers) / self._same_side_mean()
+        weight = _lean(bats, self.left_batters) * _lean(throws, self.left_pitchers) / self._same_side_mean()
         return Rates(*(rate * (1 + (same - 1) * weight) for rate, same in zip(rates, SAME_HANDS, strict=True)))
 
     def _same_side_mean(self) -> float:

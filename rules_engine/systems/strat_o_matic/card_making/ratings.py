@@ -150,6 +150,8 @@ _LEADS = (
     (4, 5, 6, 7, 8, 9, 10),
 )
 OFTEN = 0.4  # a player who runs at this share of his chances has an asterisk
+LEAGUE_ATTEMPTS = 15  # attempts at the league's rate that count beside his own, so that few tries make no star
+MIN_WAYS_WITH_CAUGHT = 4  # narrower leads have no automatic out, for which the number would have to make up
 CHANCES_TO_GO = 0.52  # share of times on first with second open, a close score and no failed lead
 
 
@@ -167,9 +169,10 @@ def steal_rating(
         return None
     on_first = max(1, season.hits - season.doubles - season.triples - season.homeruns + season.walks)
     share = min(1.0, frequency_factor * attempts / (CHANCES_TO_GO * on_first))
-    success_rate = (season.stolen_bases + 5 * league) / (attempts + 5)
+    success_rate = (season.stolen_bases + LEAGUE_ATTEMPTS * league) / (attempts + LEAGUE_ATTEMPTS)
     leads = min(_LEADS, key=lambda totals: abs(_ways(totals) - 36 * share))
-    caught = () if success_rate >= 0.6 else next((total,) for total in (2, 12) if total not in leads)
+    has_caught = success_rate < 0.6 and _ways(leads) >= MIN_WAYS_WITH_CAUGHT
+    caught = next((total,) for total in (2, 12) if total not in leads) if has_caught else ()
     number = 20 * success_rate * (_ways(leads) + _ways(caught)) / _ways(leads) + added_success
     asterisk = share >= OFTEN
     first_number = max(5, min(19, round(number + 2 if asterisk or number >= HOLD_RUNNER_FROM else number)))

@@ -226,19 +226,19 @@ class _FieldReader:
             raise self.invalid(key, str(error)) from None
 
     def sides(self, columns: tuple[int, ...]) -> dict[CardSide, Columns]:
-        found = {side: self._side(side, columns) for side in SIDES if side in self.document}
-        if not found:
+        sides = {side: self._side(side, columns) for side in SIDES if side in self.document}
+        if not sides:
             raise self.invalid("columns", "the card has neither a basic nor a left and right side")
-        if ("left" in found) != ("right" in found):
+        if ("left" in sides) != ("right" in sides):
             raise self.invalid("columns", "the card needs both a left and a right side, or neither")
-        return found
+        return sides
 
     def _side(self, side: CardSide, columns: tuple[int, ...]) -> Columns:
         lines = self.document[side]
         if not isinstance(lines, Mapping):
             raise self.invalid(f"side {side}", "must hold one text for each line")
-        wanted = {f"{column}-{row}" for column in columns for row in ROWS}
-        if unknown := sorted(set(lines) - wanted):
+        expected = {f"{column}-{row}" for column in columns for row in ROWS}
+        if unknown := sorted(set(lines) - expected):
             raise self.invalid(f"side {side}", f"there is no line {unknown[0]} on this card", unknown[0])
         return tuple(tuple(self._line(side, lines, column, row) for row in ROWS) for column in columns)
 

@@ -39,20 +39,20 @@ class Replacement(NamedTuple):
     leaves: str
 
 
-def injury_replacement(game: StratGame, team: int, hurt: str) -> str:
+def injury_replacement(game: StratGame, team: int, injured: str) -> str:
     """25.1, 25.2, T25.2, T25.3: return the best replacement for an injured player."""
     side = game.state.sides[team]
     pitchers = available_pitchers(game, side)
     bats = game.setup.batters(side.bench)
-    position = side.position_of(hurt)
+    position = side.position_of(injured)
     if position == "p":
         relievers = [player for player in pitchers if game.setup.pitcher(player).endurance.relief is not None]
         candidates: list[str] = relievers or pitchers or bats
     elif not position:
         candidates = bats or pitchers
     else:
-        candidates = _rated_replacements(game, side, hurt, position) or _closest_match(game, side, position)
-    return candidates[0] if candidates else stand_in(hurt)
+        candidates = _rated_replacements(game, side, injured, position) or _closest_match(game, side, position)
+    return candidates[0] if candidates else stand_in(injured)
 
 
 def available_pitchers(game: StratGame, side: Side) -> list[str]:
@@ -67,13 +67,13 @@ def available_pitchers(game: StratGame, side: Side) -> list[str]:
     )
 
 
-def _rated_replacements(game: StratGame, side: Side, hurt: str, position: str) -> list[str]:
+def _rated_replacements(game: StratGame, side: Side, injured: str, position: str) -> list[str]:
     """Return players rated at the position, or else any who complete the set of positions."""
     bats = game.setup.batters(side.bench)
     rated = [player for player in bats if is_rated_at(game.setup, player, position)]
-    others = [player for player in side.field[1:] if player != hurt]
+    fielders = [player for player in side.field[1:] if player != injured]
     return rated or [
-        player for player in bats if by_card(positions_on_card(game.setup, [*others, player]), FIELDING_POSITIONS)
+        player for player in bats if by_card(positions_on_card(game.setup, [*fielders, player]), FIELDING_POSITIONS)
     ]
 
 

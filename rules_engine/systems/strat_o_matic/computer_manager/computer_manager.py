@@ -37,7 +37,7 @@ from rules_engine.systems.strat_o_matic.play.game import StratGame
 from rules_engine.systems.strat_o_matic.play.leaving import (
     forced_pitching_change,
     may_keep_pitching,
-    players_who_must_leave,
+    players_to_replace,
 )
 from rules_engine.systems.strat_o_matic.substitutions.changes import Reason, change_ruling
 
@@ -92,7 +92,7 @@ class ComputerManager:
     def changes(self) -> None:
         """Replace injured players, relieve tired pitchers, and pinch hit for tired pitchers."""
         game = self.game
-        if game.tracker.hurt:
+        if game.tracker.injured:
             self._replace_injured()
         states = game.log.states
         inning = states[-1].inning
@@ -169,11 +169,11 @@ class ComputerManager:
         reliever = choose_reliever(self.game, side, by_listing=self.keeps_playing_time)
         if reliever is None and relievers_only:
             return
-        others = [] if reliever else available_pitchers(self.game, side)
-        if or_any_player and not (others := pitchers_left(self.game.setup, side, self.game.relief)):
-            others = self.game.setup.batters(side.bench)
-        if reliever or others:
-            self._change(team, reliever or others[0], leaves, "pitcher")
+        pitchers = [] if reliever else available_pitchers(self.game, side)
+        if or_any_player and not (pitchers := pitchers_left(self.game.setup, side, self.game.relief)):
+            pitchers = self.game.setup.batters(side.bench)
+        if reliever or pitchers:
+            self._change(team, reliever or pitchers[0], leaves, "pitcher")
 
     def _search_pitching_change(self, team: int) -> None:
         for event in find_pitching_change(self.game, self.profile, team):
@@ -241,7 +241,7 @@ class ComputerManager:
         return not appearance.started or appearance.tired or appearance.outs_beyond_pow >= stays
 
     def _replace_injured(self) -> None:
-        for team, player in players_who_must_leave(self.game):
+        for team, player in players_to_replace(self.game):
             if team in self.teams:
                 self._replace(team, player)
 

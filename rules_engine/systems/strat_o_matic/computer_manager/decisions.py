@@ -186,7 +186,7 @@ def steal_gain(situation: PlaySituation, base: int) -> float:
     rating = attempt.stealer.rating
     if rating is None:
         return 0.0
-    share = share_of_d20(rated_chance(rating, attempt.target, attempt.battery, held=False, good_lead=True).safe)
+    share = share_of_d20(rated_chance(rating, attempt.target, attempt.battery, hold=False, good_lead=True).safe)
     good, out = (sum(TWO_DICE[total] for total in totals) / WAYS for totals in (rating.good_lead, rating.automatic_out))
     return good * (share * stolen + (1 - share) * caught - stays) + out * (caught - stays)
 
@@ -227,7 +227,7 @@ def _safe_by_grade(situation: PlaySituation, stealer: BaseStealer) -> int:
     setup = situation.setup
     charted = setup.steal_chart[stealer.grade, SECOND]
     rules, grade = setup.edition.stealing, stealer.grade
-    return grade_chance(rules, grade, charted, situation.battery, held=grade in HELD_GRADES).safe
+    return grade_chance(rules, grade, charted, situation.battery, hold=grade in HELD_GRADES).safe
 
 
 def should_hit_and_run(situation: PlaySituation) -> bool:

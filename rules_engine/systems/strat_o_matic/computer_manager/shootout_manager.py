@@ -10,7 +10,7 @@ from rules_engine.competition.shootout import ShootoutResult
 from rules_engine.systems.strat_o_matic.computer_manager.bench import best_bat, injury_replacement
 from rules_engine.systems.strat_o_matic.computer_manager.computer_manager import ComputerManager
 from rules_engine.systems.strat_o_matic.play.game import StratGame
-from rules_engine.systems.strat_o_matic.play.leaving import players_who_must_leave
+from rules_engine.systems.strat_o_matic.play.leaving import players_to_replace
 from rules_engine.systems.strat_o_matic.play.shootout_game import ShootoutGame, ShootoutTeam
 
 
@@ -31,7 +31,7 @@ class ShootoutManager:
 
     def changes(self, game: StratGame) -> None:
         """Replace injured players, and pinch hit for the pitcher while two or more batters are on the bench."""
-        for side, player in players_who_must_leave(game):
+        for side, player in players_to_replace(game):
             self.shootout.change(side, injury_replacement(game, side, player), player)
             if moved := rearranged(game, side):
                 game.append(moved)
@@ -44,8 +44,8 @@ class ShootoutManager:
     def between_halves(self) -> None:
         """Replace injured players who are still in the lineup."""
         for number, team in enumerate(self.shootout.teams):
-            for player in [player for player in team.order if player in team.hurt and player != team.pitcher]:
-                self.shootout.replace_hurt(number, self._successor(team, player), player)
+            for player in [player for player in team.order if player in team.injured and player != team.pitcher]:
+                self.shootout.replace_injured(number, self._successor(team, player), player)
 
     def _successor(self, team: ShootoutTeam, injured: str) -> str:
         bench = team.side(self.shootout.inning).bench

@@ -30,18 +30,18 @@ class InfieldFinding(Finding):
 
 
 def infield_ruling(
-    ruleset: Ruleset, infield: Infield, state: int, outs: int, *, held: bool = False, for_sacrifice: bool = False
+    ruleset: Ruleset, infield: Infield, state: int, outs: int, *, holds: bool = False, for_sacrifice: bool = False
 ) -> Ruling:
     """9.1, 20.12, 20.3, 20.7, SS9.1: may the infield play here? `held` says whether a runner is held."""
     if infield == "in":
-        return _in_allowed(ruleset, state, outs, held, for_sacrifice)
+        return _in_allowed(ruleset, state, outs, holds, for_sacrifice)
     if infield == "corners_in":
         return _corners_in_allowed(ruleset, state, outs)
     return allow(InfieldFinding.ALWAYS_BACK, "9.1")
 
 
-def _in_allowed(ruleset: Ruleset, state: int, outs: int, held: bool, for_sacrifice: bool) -> Ruling:
-    if held:
+def _in_allowed(ruleset: Ruleset, state: int, outs: int, holds: bool, for_sacrifice: bool) -> Ruling:
+    if holds:
         return refuse(InfieldFinding.RUNNER_HELD, "9.14")
     if ruleset.grounders.in_allowed == "always":
         return allow(InfieldFinding.WHEREVER_IT_LIKES, "SS9.1")
@@ -91,22 +91,22 @@ def _battery_is_in(ruleset: Ruleset, infield: Infield, fielder: str, state: int,
     return rule in ("20.5", "SS9.2") and infield == "corners_in" and state in _THIRD_UNFORCED
 
 
-def resolve_plus(ruleset: Ruleset, reading: Reading, infield: Infield, *, held: int) -> Reading:
+def resolve_plus(ruleset: Ruleset, reading: Reading, infield: Infield, *, holds: int) -> Reading:
     """6.1, 6.2, 8.21, 17.12, 17.13, 20.71: a gb()+ is SINGLE** or loses its plus. `held` is a bases int."""
     rules = ruleset.grounders
     if not reading.plus:
         return reading
-    if (rules.plus_with_infield_in and infield == "in") or (rules.plus_with_runner_held and held):
+    if (rules.plus_with_infield_in and infield == "in") or (rules.plus_with_runner_on_hold and holds):
         return SINGLE_2
-    if rules.plus_by_fielder and is_out_of_position(reading.fielder, infield, held):
+    if rules.plus_by_fielder and is_out_of_position(reading.fielder, infield, holds):
         return SINGLE_2
     return Reading(reading.kind, reading.fielder, reading.letter, injury=reading.injury)
 
 
-def is_out_of_position(fielder: str, infield: Infield, held: int) -> bool:
+def is_out_of_position(fielder: str, infield: Infield, holds: int) -> bool:
     """SS6.1: the corners and the pitcher with the corners in, and fielders who hold a runner on first or second."""
     drawn_in = infield == "corners_in" and fielder in (*CORNERS, "p")
-    return drawn_in or any(is_on(held, base) and fielder in holders for base, holders in _OUT_OF_PLACE.items())
+    return drawn_in or any(is_on(holds, base) and fielder in holders for base, holders in _OUT_OF_PLACE.items())
 
 
 def range_while_holding(printed: int) -> int:

@@ -26,7 +26,7 @@ from rules_engine.systems.strat_o_matic.situation import Battery, Situation
 
 SECOND_ROLL = "e"
 Cells = tuple[tuple[int, int, str], ...]  # (low, high) of the white die, outcome text
-_NUMBERS = tuple(str(thrown) for thrown in range(1, 21))
+_NUMBERS = tuple(str(roll) for roll in range(1, 21))
 _ENTRY = re.compile(r"(\d{1,2}) (.+)")
 _SHARE = re.compile(r"(.+?) ([1-6])-([1-6])")
 
@@ -134,20 +134,20 @@ def _error_row(table: ChartTable, rating: str, otherwise: Cells) -> tuple[Cells,
     row: list[Cells] = [otherwise] * 11
     written = table.rows[rating]
     for entry in filter(None, (part.strip() for part in str(written).split(";"))):
-        found = _ENTRY.fullmatch(entry)
-        if found is None or not 2 <= int(found[1]) <= 12:
+        match = _ENTRY.fullmatch(entry)
+        if match is None or not 2 <= int(match[1]) <= 12:
             raise table.invalid(rating, f"“{entry}” is not a sum of two dice with its cell, such as “7 E(1)”")
-        row[int(found[1]) - 2] = _cells(table, rating, found[2])
+        row[int(match[1]) - 2] = _cells(table, rating, match[2])
     return tuple(row)
 
 
 def _cells(table: ChartTable, rating: str, text: str) -> Cells:
     """Parse `E(1)`, or ranges of the white die that cover 1 to 6: `E(2) 1-4, gbA 5-6`."""
-    found = [_SHARE.fullmatch(part.strip()) for part in text.split(",")]
-    if len(found) == 1 and found[0] is None:
+    matches = [_SHARE.fullmatch(part.strip()) for part in text.split(",")]
+    if len(matches) == 1 and matches[0] is None:
         return ((1, 6, _checked(table, rating, text)),)
     cells, expected = [], 1
-    for share in found:
+    for share in matches:
         if share is None or int(share[2]) != expected or int(share[3]) < expected:
             raise table.invalid(rating, f"“{text}”: the white die's ranges must cover 1 to 6")
         cells.append((int(share[2]), int(share[3]), _checked(table, rating, share[1])))

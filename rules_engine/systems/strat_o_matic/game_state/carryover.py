@@ -77,8 +77,8 @@ class Carryover:
         side = log.state.sides[team]
         self.out_for = {player: games - 1 for player, games in self.out_for.items() if games > 1}
         for _, event in log.in_force():
-            if isinstance(event, PlayMade) and event.games_missed and _belongs(event.hurt, side):
-                self.out_for[event.hurt] = event.games_missed
+            if isinstance(event, PlayMade) and event.games_missed and _belongs(event.injured, side):
+                self.out_for[event.injured] = event.games_missed
         pitched = {player: appearance for player, appearance in tracker.appearances.items() if _belongs(player, side)}
         for player in {*self.cells, *pitched}:
             appearance = pitched.get(player)
@@ -87,7 +87,7 @@ class Carryover:
 
     def absent(self) -> dict[str, Ruling]:
         """25.1: who may not play, and why."""
-        return hurt_rulings(self.out_for)
+        return injury_rulings(self.out_for)
 
     @property
     def written(self) -> dict[str, Any]:
@@ -134,7 +134,7 @@ def read_carryover(setup: GameSetup, written: Mapping[str, Any] | None) -> Carry
     return carried
 
 
-def hurt_rulings(out_for: Mapping[str, int]) -> dict[str, Ruling]:
+def injury_rulings(out_for: Mapping[str, int]) -> dict[str, Ruling]:
     """25.1: why injured players may not play, by the games that they still miss."""
     return {
         player: refuse(CarryoverFinding.HURT, "25.1", subject=player, games=left) for player, left in out_for.items()
@@ -142,7 +142,7 @@ def hurt_rulings(out_for: Mapping[str, int]) -> dict[str, Ruling]:
 
 
 def carryover_after_sheet(
-    written: Mapping[str, Any] | None, pitched: Mapping[str, tuple[bool, int]], hurt: Mapping[str, int]
+    written: Mapping[str, Any] | None, pitched: Mapping[str, tuple[bool, int]], injuries: Mapping[str, int]
 ) -> dict[str, Any]:
     """Return the JSON values after another game, from its pitching sheet.
 
@@ -157,7 +157,7 @@ def carryover_after_sheet(
     return {
         "games": games + 1,
         "cells": {player: [*cells.get(player, []), appearances.get(player)][-WINDOW:] for player in players},
-        "out_for": {**{player: missed - 1 for player, missed in out_for.items() if missed > 1}, **hurt},
+        "out_for": {**{player: missed - 1 for player, missed in out_for.items() if missed > 1}, **injuries},
     }
 
 
@@ -178,4 +178,4 @@ def apply_carryover(setup: GameSetup, teams: Iterable[Carryover], *, sheets: boo
 
 
 def _belongs(player: str, side: Side) -> bool:
-    return player in side.order or player in side.field or player in side.gone
+    return player in side.order or player in side.field or player in side.removed

@@ -160,10 +160,10 @@ class GameSetup:
         X chances are included. A card may have only a Basic side.
         """
         card = self.cards[player]
-        known = self._bats.get((player, throws))
-        if known is None or known[0] is not card:
-            known = self._bats[player, throws] = card, self._bat(card, throws)
-        return known[1]
+        cached = self._bats.get((player, throws))
+        if cached is None or cached[0] is not card:
+            cached = self._bats[player, throws] = card, self._bat(card, throws)
+        return cached[1]
 
     def _bat(self, card: Card, throws: Hand) -> Batting:
         batter = card if isinstance(card, BatterCard) else card.hitter or hitting_card(card.hitting, card.name)
@@ -238,20 +238,20 @@ class GameSetup:
         card = self.cards[player]
         if isinstance(card, PitcherCard):
             return card
-        known = self._on_the_mound.get(player)
-        if known is None:
-            known = self._on_the_mound[player] = fielders_pitching_card(card.name, card.bats)
-        return known
+        cached = self._on_the_mound.get(player)
+        if cached is None:
+            cached = self._on_the_mound[player] = fielders_pitching_card(card.name, card.bats)
+        return cached
 
     def at_bat(self, player: str, pitcher: str) -> AtBat:
         """11.1: return a batter against a pitcher; pitchers bat on the card of their hitting code, from its side.
 
         A two-way player bats on his hitter's card.
         """
-        known = self.at_bats.get((player, pitcher))
-        if known is None:
-            known = self.at_bats[player, pitcher] = self._at_bat(self.cards[player], self.pitcher(pitcher))
-        return known
+        cached = self.at_bats.get((player, pitcher))
+        if cached is None:
+            cached = self.at_bats[player, pitcher] = self._at_bat(self.cards[player], self.pitcher(pitcher))
+        return cached
 
     def _at_bat(self, card: Card, pitcher_card: PitcherCard) -> AtBat:
         if isinstance(card, PitcherCard) and card.hitter is None:
@@ -270,14 +270,14 @@ class GameSetup:
 
     def stealer(self, player: str) -> BaseStealer:
         """22.1, 23.12: a pitcher steals by what the roster gives him of his own, else as an E without a rating."""
-        known = self._stealers.get(player)
-        if known is None:
+        cached = self._stealers.get(player)
+        if cached is None:
             card = self.cards[player]
             hitter = hitters_card(card) or card
             own = isinstance(hitter, BatterCard) or self.edition.stealing.pitchers_have_their_own
-            known = BaseStealer(hitter.grade, hitter.steal) if own else BaseStealer()
-            self._stealers[player] = known
-        return known
+            cached = BaseStealer(hitter.grade, hitter.steal) if own else BaseStealer()
+            self._stealers[player] = cached
+        return cached
 
     def asterisk_on_first(self, state: State) -> bool:
         """T23.01: whether the runner on first has an asterisk."""
@@ -287,11 +287,11 @@ class GameSetup:
 
     def fielders(self, side: Side) -> Mapping[str, Fielder]:
         """Return the ratings of the nine fielders by position, also for players who are not rated there."""
-        known = self._fields.get(side.field)
-        if known is None:
+        cached = self._fields.get(side.field)
+        if cached is None:
             pairs = zip(POSITIONS, side.field, strict=True)
-            known = self._fields[side.field] = {position: self.fielder(player, position) for position, player in pairs}
-        return known
+            cached = self._fields[side.field] = {position: self.fielder(player, position) for position, player in pairs}
+        return cached
 
     def fielder(self, player: str, position: str) -> Fielder:
         card = self.cards[player]
@@ -312,10 +312,10 @@ class GameSetup:
 
     def positions(self, player: str) -> list[str]:
         """10.1, T10.11: the positions on his hitter's card; a hitter without any is a first baseman."""
-        card, known = self.cards[player], self._positions.get(player)
-        if known is None or known[0] is not card:
-            known = self._positions[player] = card, self._positions_on(card)
-        return known[1]
+        card, ratings = self.cards[player], self._positions.get(player)
+        if ratings is None or ratings[0] is not card:
+            ratings = self._positions[player] = card, self._positions_on(card)
+        return ratings[1]
 
     def _positions_on(self, card: Card) -> list[str]:
         hitter = hitters_card(card)
@@ -327,10 +327,10 @@ class GameSetup:
     def battery(self, side: Side) -> Battery:
         """Return the ratings of the pitcher and catcher against runners."""
         key = side.field[:2]
-        known = self._batteries.get(key)
-        if known is None:
-            known = self._batteries[key] = self._battery(self.pitcher(key[0]), self.cards[key[1]])
-        return known
+        cached = self._batteries.get(key)
+        if cached is None:
+            cached = self._batteries[key] = self._battery(self.pitcher(key[0]), self.cards[key[1]])
+        return cached
 
     def _battery(self, pitcher: PitcherCard, catcher: Card) -> Battery:
         hitter = hitters_card(catcher)

@@ -32,11 +32,11 @@ _PRESENT: Final = allow(StartingFinding.PRESENT, "25.1")
 
 def starting_lineup_ruling(setup: GameSetup, side: Side) -> Ruling:
     """5.10, 10.1, 10.2, T0.01, T27.53: whether a game may begin with this lineup, or the first thing wrong with it."""
-    known = setup.lineups.get(side)
-    if known is None or known[0] is not setup.cards:  # a simulation starts many games with one lineup
+    cached = setup.lineups.get(side)
+    if cached is None or cached[0] is not setup.cards:  # a simulation starts many games with one lineup
         ruling = first_refusal(*_rulings(setup, side), allow(StartingFinding.LEGAL, "10.1"))
-        known = setup.lineups[side] = setup.cards, ruling
-    return known[1]
+        cached = setup.lineups[side] = setup.cards, ruling
+    return cached[1]
 
 
 def _rulings(setup: GameSetup, side: Side) -> Iterator[Ruling]:
@@ -44,7 +44,7 @@ def _rulings(setup: GameSetup, side: Side) -> Iterator[Ruling]:
     hitter = side.pitcher not in side.order
     yield hitter_ruling(setup, used=hitter)
     yield lineup_ruling(side.order, field, NUMBERS, designated_hitter=hitter)
-    yield _nobody_twice(side)
+    yield _check_duplicates(side)
     for player in (*side.order, *side.field):
         yield availability_ruling(setup, player)
     yield _positions_ruling(setup, side, field)
@@ -63,7 +63,7 @@ def availability_ruling(setup: GameSetup, player: str) -> Ruling:
     return setup.absent.get(player, _PRESENT)
 
 
-def _nobody_twice(side: Side) -> Ruling:
+def _check_duplicates(side: Side) -> Ruling:
     playing = {*side.order, *side.field}
     if twice := [player for player in side.bench if player in playing]:
         return refuse(StartingFinding.TWICE, "5.10", name=twice[0])
@@ -76,12 +76,12 @@ def _positions_ruling(setup: GameSetup, side: Side, field: Mapping[str, str]) ->
     rated = positions_on_card(
         setup, (player for player in (*side.field, *side.order, *side.bench) if player != side.pitcher)
     )
-    off = [
+    misplaced = [
         (position, player)
         for position, player in field.items()
         if position != "p" and position not in rated.get(player, ())
     ]
-    if off and by_card(rated, FIELDING_POSITIONS):
-        position, player = off[0]
+    if misplaced and by_card(rated, FIELDING_POSITIONS):
+        position, player = misplaced[0]
         return refuse(StartingFinding.NOT_ON_HIS_CARD, rule, name=player, position=position)
     return allow(StartingFinding.BY_CARD, rule)

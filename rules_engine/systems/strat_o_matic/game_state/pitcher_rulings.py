@@ -74,14 +74,14 @@ def forced_out_ruling(setup: GameSetup, state: State, appearance: StratAppearanc
 
 def replacement_ruling(setup: GameSetup, log: GameLog, pitcher: str) -> Ruling:
     """SS1.1: a reliever must pitch to one batter before another pitcher replaces him."""
-    if not setup.edition.endurance.reliever_faces_a_batter or not _came_to_relieve(log, pitcher):
+    if not setup.edition.endurance.reliever_faces_a_batter or not _is_reliever(log, pitcher):
         return allow(MoundFinding.FACED_ONE, "SS1.1", subject=pitcher)
     plays = (event for _, event in log.in_force() if isinstance(event, PlayMade))
     faced = any(event.pitcher == pitcher and event.play.to[BATTER] != ABSENT for event in plays)
     return Ruling(faced, MoundFinding.FACED_ONE if faced else MoundFinding.ONE_BATTER_FIRST, "SS1.1", pitcher)
 
 
-def _came_to_relieve(log: GameLog, player: str) -> bool:
+def _is_reliever(log: GameLog, player: str) -> bool:
     """Return whether he came in while his team was in the field, not as a pinch hitter."""
     changes = ((before, event) for before, event in log.in_force() if isinstance(event, Substituted))
     return any(event.enters == player and event.team != int(before.bottom) for before, event in changes)

@@ -20,12 +20,12 @@ class PlaySituation:
 
     __slots__ = (
         *("at_bat", "setup", "pitcher_card", "now", "outs", "state", "tracker"),
-        *("held", "infield", "outfield_in"),
+        *("holds", "infield", "outfield_in"),
     )
 
     at_bat: AtBat
     pitcher_card: PitcherCard
-    held: int  # a bases int
+    holds: int  # a bases int
     infield: Infield
     outfield_in: bool
 
@@ -36,12 +36,12 @@ class PlaySituation:
         players = order[up], sides[not bottom].field[0]
         at_bat = setup.at_bats.get(players) or setup.at_bat(*players)
         self.at_bat, self.pitcher_card, self.outs = at_bat, at_bat.pitcher_card, outs
-        self.held, self.infield, self.outfield_in = 0, "back", False
+        self.holds, self.infield, self.outfield_in = 0, "back", False
         self.state = (first is not None) + 2 * (second is not None) + 4 * (third is not None)
 
-    def with_stance(self, held: int, infield: Infield, outfield_in: bool) -> "PlaySituation":
+    def with_stance(self, holds: int, infield: Infield, outfield_in: bool) -> "PlaySituation":
         """Return the situation after both teams have announced."""
-        if not held and not outfield_in and infield == "back":
+        if not holds and not outfield_in and infield == "back":
             return self
         situation = PlaySituation.__new__(PlaySituation)
         situation.setup, situation.now, situation.tracker = self.setup, self.now, self.tracker
@@ -51,7 +51,7 @@ class PlaySituation:
             self.outs,
             self.state,
         )
-        situation.held, situation.infield, situation.outfield_in = held, infield, outfield_in
+        situation.holds, situation.infield, situation.outfield_in = holds, infield, outfield_in
         return situation
 
     @property
@@ -73,8 +73,8 @@ class PlaySituation:
     def arm(self, outfielder: str) -> int:
         return Situation.arm(self.situation, outfielder)
 
-    def is_held(self, base: int) -> bool:
-        return Situation.is_held(self.situation, base)
+    def has_hold(self, base: int) -> bool:
+        return Situation.has_hold(self.situation, base)
 
     @property
     def tired(self) -> bool:
@@ -99,14 +99,14 @@ class PlaySituation:
     def battery(self) -> Battery:
         return self.setup.battery(self.now.fielding)
 
-    def legal_steals(self, held: int) -> int:
+    def legal_steals(self, holds: int) -> int:
         """23.6: the bases from which a steal may be led with these runners held, as a bases int."""
-        return legal_steals(self.setup, self.now, self.tracker, held)
+        return legal_steals(self.setup, self.now, self.tracker, holds)
 
     def steal_attempt(self, base: int) -> StealAttempt:
         """Return the steal led by the runner on this base."""
         infield_in = self.infield == "in"
-        return steal_attempt(self.setup, self.now, self.tracker, base, self.held, infield_in=infield_in)
+        return steal_attempt(self.setup, self.now, self.tracker, base, self.holds, infield_in=infield_in)
 
     def runner_on(self, base: int) -> str:
         """Return the runner on this base, or ""."""

@@ -22,7 +22,7 @@ def rest_batters(game_input: GameInput, setup: GameSetup, side: Side) -> tuple[S
     if not setup.edition.rest.solitaire_guide:
         return side, ()
     guide, rested = load_rest_guide(setup.edition.rest.guide), list[str]()
-    for player in [player for slot in slots_to_rest(game_input, guide) if (player := _man_at(side, slot))]:
+    for player in [player for slot in slots_to_rest(game_input, guide) if (player := _player_at(side, slot))]:
         card = hitters_card(setup.cards[player])
         if player == side.pitcher or card is None or not must_rest(game_input, guide, card.at_bats_and_walks):
             continue
@@ -34,7 +34,7 @@ def rest_batters(game_input: GameInput, setup: GameSetup, side: Side) -> tuple[S
     return side, tuple(rested)
 
 
-def _man_at(side: Side, slot: int | str) -> str:
+def _player_at(side: Side, slot: int | str) -> str:
     """Return the player in this spot or at this position; "" if the pitcher bats for himself."""
     if isinstance(slot, int):
         return side.order[slot - 1]

@@ -11,28 +11,28 @@ from rules_engine.systems.strat_o_matic.game_state.game_setup import GameSetup
 from rules_engine.systems.strat_o_matic.game_state.tracker import Tracker
 
 
-def legal_steals(setup: GameSetup, state: State, tracker: Tracker, held: int) -> int:
+def legal_steals(setup: GameSetup, state: State, tracker: Tracker, holds: int) -> int:
     """23.6: the bases from which a steal may be led, as a bases int; `held` is the bases int of the held runners."""
     failed, (first, second, third) = tracker.failed_leads, state.bases
     key: Hashable = (first and first[0], second and second[0], third and third[0])
     if failed:  # holds and arms matter only after a failed lead (23.3D)
-        key = (key, held, state.fielding.field[:2], frozenset(failed.items()))
-    known = setup.steals.get(key)
-    if known is None:
-        known = setup.steals[key] = _legal_calls(setup, state, tracker, held)
-    return known
+        key = (key, holds, state.fielding.field[:2], frozenset(failed.items()))
+    cached = setup.steals.get(key)
+    if cached is None:
+        cached = setup.steals[key] = _legal_calls(setup, state, tracker, holds)
+    return cached
 
 
-def _legal_calls(setup: GameSetup, state: State, tracker: Tracker, held: int) -> int:
+def _legal_calls(setup: GameSetup, state: State, tracker: Tracker, holds: int) -> int:
     leading = (base for base in runners(state.occupied) if _may_go_together(state.occupied, base))
-    return sum(1 << base - 1 for base in leading if _may_steal(setup, state, tracker, base, held))
+    return sum(1 << base - 1 for base in leading if _may_steal(setup, state, tracker, base, holds))
 
 
-def _may_steal(setup: GameSetup, state: State, tracker: Tracker, base: int, held: int) -> bool:
+def _may_steal(setup: GameSetup, state: State, tracker: Tracker, base: int, holds: int) -> bool:
     """23.3D, 23.4: whether the runner has a way to steal, if the ruleset has ratings."""
     if not setup.edition.stealing.ratings:
         return True
-    return bool(steal_options(steal_attempt(setup, state, tracker, base, held)))
+    return bool(steal_options(steal_attempt(setup, state, tracker, base, holds)))
 
 
 @cache
@@ -51,7 +51,7 @@ def steal_led_from(on_base: int, base: int) -> int:
 
 
 def steal_attempt(
-    setup: GameSetup, state: State, tracker: Tracker, base: int, held: int, *, infield_in: bool = False
+    setup: GameSetup, state: State, tracker: Tracker, base: int, holds: int, *, infield_in: bool = False
 ) -> StealAttempt:
     """23.6: return the steal led by the runner on this base; runners close behind go too."""
     runner = state.bases[base - 1]
@@ -61,7 +61,7 @@ def steal_attempt(
         state.outs,
         steal_led_from(state.occupied, base),
         setup.stealer(runner.player),
-        bool(held >> base - 1 & 1),
+        bool(holds >> base - 1 & 1),
         setup.battery(state.fielding),
         tracker.failed_lead(runner.player, base),
         infield_in,

@@ -45,7 +45,7 @@ class Holds(NamedTuple):
     """8.22: the held runners, and the batter, pitcher and catcher for whom the defense chose them."""
 
     given_to: tuple[str, str, str]
-    held: frozenset[str]
+    runners: frozenset[str]
 
 
 @dataclass(slots=True)
@@ -60,8 +60,8 @@ class Tracker:
     appearances: dict[str, StratAppearance] = field(default_factory=dict)
     failed_leads: dict[str, tuple[int, FailedLead]] = field(default_factory=dict)  # by runner, with his base
     one_and_two: bool = False  # 18.8: the batter has fouled off a bunt
-    hurt: set[str] = field(default_factory=set)
-    outs_when_hurt: dict[str, int] = field(default_factory=dict)  # T25.2: an injured pitcher's outs so far
+    injured: set[str] = field(default_factory=set)
+    outs_when_injured: dict[str, int] = field(default_factory=dict)  # T25.2: an injured pitcher's outs so far
     holds: Holds | None = None  # 8.22: the last holds of the defense
     must_leave: bool = False  # SS10.0: the last play tired the pitcher
     unsettled: Collection[str] = field(init=False)  # injured players, and tired pitchers who must leave
@@ -69,15 +69,15 @@ class Tracker:
     _late: int = field(init=False)  # the inning before which facing a batter changes nothing for a pitcher
 
     def __post_init__(self) -> None:
-        self.unsettled, self._rules = self.hurt, self.setup.edition.endurance
+        self.unsettled, self._rules = self.injured, self.setup.edition.endurance
         self._late = first_late_inning(self._rules)
 
     def appearance(self, state: State) -> StratAppearance:
         """Return the appearance of the pitcher on the mound, beginning it if he is new."""
         _, sides, _, bottom, _, _, _, _, _ = state
-        return self.appearances.get(sides[not bottom].field[0]) or self._begun(state)
+        return self.appearances.get(sides[not bottom].field[0]) or self._begin_for(state)
 
-    def _begun(self, state: State) -> StratAppearance:
+    def _begin_for(self, state: State) -> StratAppearance:
         """T0.13: begin a pitcher's appearance; a named starter has started even if he left before facing a batter."""
         pitcher, starter = state.fielding.pitcher, self.starters[not state.bottom]
         if pitcher != starter and starter not in self.appearances:
@@ -105,22 +105,22 @@ class Tracker:
         appearance = self.appearance(state)
         if appearance.tired_by or (state.inning >= self._late and self._tires_now(appearance, state)):
             return True
-        return bool(self.hurt) and state.fielding.pitcher in self.hurt
+        return bool(self.injured) and state.fielding.pitcher in self.injured
 
     def is_fresh(self, state: State) -> bool:
         """Return whether the pitcher is certainly not tired; False means that he may be."""
         _, sides, inning, bottom, _, _, _, _, _ = state
         appearance = self.appearances.get(sides[not bottom].field[0])
-        return not (appearance is None or appearance.tired_by or inning >= self._late or self.hurt)
+        return not (appearance is None or appearance.tired_by or inning >= self._late or self.injured)
 
     def work_left(self, player: str) -> str:
         """27.3: return his innings, hits and walks, and when he tires; T25.2 once he is injured."""
         appearance = self.appearances.get(player)
         if appearance is None:
             return ""
-        if player in self.outs_when_hurt:
-            stays = self.setup.edition.injuries.hurt_starter_may_stay_outs
-            ruling = check_injured_pitcher(appearance.started, self.outs_when_hurt[player], stays).ruling
+        if player in self.outs_when_injured:
+            stays = self.setup.edition.injuries.injured_starter_may_stay_outs
+            ruling = check_injured_pitcher(appearance.started, self.outs_when_injured[player], stays).ruling
             return f"{ruling.reason} ({ruling.rule})"
         done = f"{format_innings(appearance.outs)} innings, {len(appearance.counted)} hits and walks"
         if appearance.tired:
@@ -163,25 +163,25 @@ class Tracker:
         """8.22: return the bases int of the runners whose holds are fixed, or None if the defense may choose."""
         if self.holds is None or self.holds.given_to != _batter_and_battery(state):
             return None
-        held = self.holds.held
-        return sum(1 << place for place, runner in enumerate(state.bases) if runner and runner.player in held)
+        runners = self.holds.runners
+        return sum(1 << place for place, runner in enumerate(state.bases) if runner and runner.player in runners)
 
-    def held(self, state: State, said: str) -> int:
+    def hold_bases(self, state: State, announced: str) -> int:
         """Return the bases int of the held runners, by what the defense said or did not say."""
         rules = self.setup.edition.stealing
-        return resolve_holds(rules, said, state.occupied, lambda: self.setup.asterisk_on_first(state))
+        return resolve_holds(rules, announced, state.occupied, lambda: self.setup.asterisk_on_first(state))
 
     def after(self, before: State, event: Event) -> None:
         """Update the tracker with an event, given the state before it."""
         if type(event) is not PlayMade:
-            self._replace_held(event)
+            self._replace_runner(event)
             return
-        play, _, _, _, hurt, _ = event
+        play, _, _, _, injured, _ = event
         tally = play.tally or tally_of(play)
         self._work_on(before, play, tally)
         done = tally.batter_is_done
         if self.failed_leads and (done or tally.outs):
-            self._forget_gone(before)
+            self._forget_leads(before)
         if play.rule == LEAD_TRIED:
             self._remember_lead(before, event)
         if done:
@@ -189,18 +189,18 @@ class Tracker:
         else:
             self.one_and_two = self.one_and_two or play.code == ONE_AND_TWO
             self._remember_holds(before, event)
-        if hurt:
-            self._remember_hurt(hurt)
+        if injured:
+            self._remember_injury(injured)
 
-    def _replace_held(self, event: Event) -> None:
+    def _replace_runner(self, event: Event) -> None:
         """8.22: a pinch runner for a held runner is held too."""
-        if self.holds and isinstance(event, Substituted) and event.leaves in self.holds.held:
-            self.holds = self.holds._replace(held=self.holds.held - {event.leaves} | {event.enters})
+        if self.holds and isinstance(event, Substituted) and event.leaves in self.holds.runners:
+            self.holds = self.holds._replace(runners=self.holds.runners - {event.leaves} | {event.enters})
 
     def _work_on(self, before: State, play: Play, tally: Tally) -> None:
         """Update the pitcher's appearance with a play."""
         _, sides, inning, bottom, _, _, _, _, _ = before
-        appearance, rules = self.appearances.get(sides[not bottom].field[0]) or self._begun(before), self._rules
+        appearance, rules = self.appearances.get(sides[not bottom].field[0]) or self._begin_for(before), self._rules
         if inning >= self._late and self._unsettled(appearance, before):
             self._settle(appearance, before)
         if tally.batter_is_done and play.kind in COUNTED_KINDS and play.code != INTENTIONAL:
@@ -208,16 +208,16 @@ class Tracker:
         if tally.outs:
             record_outs(rules, appearance, tally.outs)
         if tally.runs:
-            charged = charged_runs(before, play) if rules.charged_runs_of_anybody else tally.runs
+            charged = charged_runs(before, play) if rules.charges_all_relievers else tally.runs
             record_runs(rules, appearance, inning, charged)
         if rules.tired_must_leave:
             self.must_leave = bool(appearance.tired_by)
-            self.unsettled = (before.fielding.pitcher,) if self.must_leave else self.hurt
+            self.unsettled = (before.fielding.pitcher,) if self.must_leave else self.injured
 
-    def _remember_hurt(self, player: str) -> None:
-        self.hurt.add(player)
+    def _remember_injury(self, player: str) -> None:
+        self.injured.add(player)
         worked = self.appearances.get(player)
-        self.outs_when_hurt[player] = worked.outs if worked else 0
+        self.outs_when_injured[player] = worked.outs if worked else 0
 
     def _remember_lead(self, before: State, event: PlayMade) -> None:
         """Keep a failed lead while the runner is on that base."""
@@ -226,27 +226,27 @@ class Tracker:
         runner = before.bases[base - 1]
         battery = self.setup.battery(before.fielding)
         if runner is not None:
-            held = is_on(self._held_on(before, event), base)
-            self.failed_leads[runner.player] = (base, FailedLead(held, battery.hold, battery.arm))
+            hold = is_on(self._holds_during(before, event), base)
+            self.failed_leads[runner.player] = (base, FailedLead(hold, battery.hold, battery.arm))
 
-    def _held_on(self, before: State, event: PlayMade) -> int:
+    def _holds_during(self, before: State, event: PlayMade) -> int:
         """Return the bases int of the runners held on a play, by the last word or by the holds before."""
-        said = dict(event.record).get("hold")
-        return (self.standing_holds(before) or 0) if said is None else self.held(before, str(said))
+        announced = dict(event.record).get("hold")
+        return (self.standing_holds(before) or 0) if announced is None else self.hold_bases(before, str(announced))
 
     def _remember_holds(self, before: State, event: PlayMade) -> None:
         """8.22: holds are chosen once for a batter, pitcher and catcher."""
-        if not self.setup.edition.stealing.holds_change_with_new_man_only:
+        if not self.setup.edition.stealing.holds_change_with_new_player_only:
             return
-        said = dict(event.record).get("hold")
-        if said is not None:
-            held = self.held(before, str(said))
+        announced = dict(event.record).get("hold")
+        if announced is not None:
+            holds = self.hold_bases(before, str(announced))
             on_base = enumerate(before.bases, start=1)
             self.holds = Holds(
-                _batter_and_battery(before), frozenset(r.player for base, r in on_base if r and is_on(held, base))
+                _batter_and_battery(before), frozenset(r.player for base, r in on_base if r and is_on(holds, base))
             )
 
-    def _forget_gone(self, before: State) -> None:
+    def _forget_leads(self, before: State) -> None:
         on_base = {runner.player for runner in before.bases if runner}
         self.failed_leads = {player: lead for player, lead in self.failed_leads.items() if player in on_base}
 

@@ -101,8 +101,8 @@ class PlateAppearance:
 
     def _x_chance(self, position: str, battery: Battery) -> Odds:
         setup, situation = self.setup, self.situation
-        holds = bool(situation.held) and position in holders(
-            setup.edition.stealing, situation.held, self.at_bat.batting_side
+        holds = bool(situation.holds) and position in holders(
+            setup.edition.stealing, situation.holds, self.at_bat.batting_side
         )
         total_odds: Odds = {}
         for (symbol, error), ways in symbol_ways(setup, situation, position, holds).items():
@@ -131,7 +131,7 @@ def line_outcomes(
             if not fielder:
                 yield part.reading, None, 1
                 continue
-            homerun, flyout = (each.reading for each in line.parts)
+            homerun, flyout = (part.reading for part in line.parts)
             yield Reading(Kind.HOMERUN, injury=homerun.injury), replace(flyout, fielder=fielder), 1
 
 

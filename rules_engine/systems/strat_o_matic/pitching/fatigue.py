@@ -212,7 +212,7 @@ def record_runs(rules: EnduranceRules, appearance: StratAppearance, inning: int,
 
     SS10.3: any pitcher can, by the runs charged to him.
     """
-    if not runs or not (appearance.started or rules.charged_runs_of_anybody):
+    if not runs or not (appearance.started or rules.charges_all_relievers):
         return
     appearance.runs[inning] = appearance.runs.get(inning, 0) + runs
     if rules.lost_stuff and has_lost_stuff(rules, [appearance.runs.get(past, 0) for past in range(1, inning + 1)]):

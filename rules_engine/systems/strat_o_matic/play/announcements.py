@@ -26,23 +26,23 @@ class AnnouncementFinding(Finding):
     THROW_HAS_BEGUN = "The dice are being rolled."
 
 
-def retraction_ruling(rules: PitchRules, *, dice_thrown: bool, opponent_decided: bool) -> Ruling:
+def retraction_ruling(rules: PitchRules, *, dice_rolled: bool, opponent_decided: bool) -> Ruling:
     """S7.0: an announcement may be undone until the dice or the opponent's decision; "go ahead" is a decision."""
     if not rules.announced_may_be_taken_back:
         return refuse(AnnouncementFinding.NO_TAKING_BACK, "7.0")
-    if dice_thrown:
+    if dice_rolled:
         return refuse(AnnouncementFinding.DICE_THROWN, "S7.0")
     if opponent_decided:
         return refuse(AnnouncementFinding.OPPONENT_DECIDED, "S7.0")
     return allow(AnnouncementFinding.NOTHING_DECIDED, "S7.0")
 
 
-def moves_ruling(rules: PitchRules, *, first_die_thrown: bool, event: bool) -> Ruling:
+def moves_ruling(rules: PitchRules, *, first_die_rolled: bool, event: bool) -> Ruling:
     """7.0, T29.13: no changes once dice are rolled, unless a play keeps the batter at the plate.
 
     A game asks this during a play. An event of T29.13 ends the play, and the next play has not started.
     """
-    if not first_die_thrown:
+    if not first_die_rolled:
         return allow(AnnouncementFinding.NOT_BEGUN, "7.0")
     if event:
         return allow(AnnouncementFinding.ANOTHER_THROW, "T29.13")

@@ -22,8 +22,8 @@ from rules_engine.systems.strat_o_matic.situation import Infield
 class Announced(NamedTuple):
     """The announcements. `act` is the offense's choice, or "walk"; `held` is a bases int."""
 
-    act: str
-    held: int = 0
+    play: str
+    holds: int = 0
     infield: Infield = "back"
     outfield_in: bool = False
     unsaid: bool = False  # T23.01: the defense has said nothing about holding
@@ -38,24 +38,26 @@ def announce(game_input: GameInput, ruleset: Ruleset, situation: PlaySituation) 
         return Announced("walk")
     if not situation.state and ruleset.grounders.in_allowed != "always":
         return _SWING_AWAY
-    return offence_announces(game_input, ruleset, situation, _defence(game_input, ruleset, situation))
+    return offence_announces(game_input, ruleset, situation, _defense(game_input, ruleset, situation))
 
 
-def _defence(game_input: GameInput, ruleset: Ruleset, situation: PlaySituation) -> Announced:
+def _defense(game_input: GameInput, ruleset: Ruleset, situation: PlaySituation) -> Announced:
     """Ask for infield, holds and outfield, but not for holds that may not change (8.22)."""
-    standing = situation.standing_holds if ruleset.stealing.holds_change_with_new_man_only else None
+    standing = situation.standing_holds if ruleset.stealing.holds_change_with_new_player_only else None
     infield: Infield = game_input.ask("defence", "infield", _infields(ruleset, situation, standing))  # type: ignore[assignment]
-    said = game_input.ask("defence", "hold", _holds(ruleset, situation, infield, standing))
+    announced = game_input.ask("defence", "hold", _holds(ruleset, situation, infield, standing))
     outfield = game_input.ask("defence", "outfield", outfield_options(may_come_in=situation.fly_may_end_it()))
-    return Announced("", _held(ruleset, situation, said), infield, outfield == "in", said == UNSAID.key)
+    return Announced(
+        "", _bases_on_hold(ruleset, situation, announced), infield, outfield == "in", announced == UNSAID.key
+    )
 
 
 def _infields(ruleset: Ruleset, situation: PlaySituation, standing: int | None) -> tuple[Option, ...]:
-    state, outs, held = situation.state, situation.outs, standing or 0
+    state, outs, holds = situation.state, situation.outs, standing or 0
     return cached_options(
         situation,
-        ("infield", state, outs, held),
-        lambda: infield_with_holds(ruleset, infield_options(ruleset, state, outs), held),
+        ("infield", state, outs, holds),
+        lambda: infield_with_holds(ruleset, infield_options(ruleset, state, outs), holds),
     )
 
 
@@ -72,24 +74,24 @@ def offence_announces(
     game_input: GameInput, ruleset: Ruleset, situation: PlaySituation, announced: Announced
 ) -> Announced:
     """7.1, T23.01: the offense announces its play, and may ask about holds first."""
-    options = offence_options(ruleset, situation, announced.held)
-    act = game_input.ask("offence", "play", (*options, ASK_HOLDS) if announced.unsaid else options)
-    if act == ASK_HOLDS.key:
+    options = offence_options(ruleset, situation, announced.holds)
+    play = game_input.ask("offence", "play", (*options, ASK_HOLDS) if announced.unsaid else options)
+    if play == ASK_HOLDS.key:
         return offence_announces(
-            game_input, ruleset, situation, defence_says_holds(game_input, ruleset, situation, announced)
+            game_input, ruleset, situation, announce_holds(game_input, ruleset, situation, announced)
         )
-    _, held, infield, outfield_in, unsaid = announced
-    return Announced(act, held, infield, outfield_in, unsaid)
+    _, holds, infield, outfield_in, unsaid = announced
+    return Announced(play, holds, infield, outfield_in, unsaid)
 
 
-def defence_says_holds(
+def announce_holds(
     game_input: GameInput, ruleset: Ruleset, situation: PlaySituation, announced: Announced
 ) -> Announced:
     """T23.01: the defense, asked, says which runners it holds."""
-    options = hold_options(ruleset, situation.state, announced.infield, asked=True)
-    said = game_input.ask("defence", "hold", options)
-    return announced._replace(held=_held(ruleset, situation, said), unsaid=False)
+    options = hold_options(ruleset, situation.state, announced.infield, is_question=True)
+    hold_key = game_input.ask("defence", "hold", options)
+    return announced._replace(holds=_bases_on_hold(ruleset, situation, hold_key), unsaid=False)
 
 
-def _held(ruleset: Ruleset, situation: PlaySituation, said: str) -> int:
-    return resolve_holds(ruleset.stealing, said, situation.state, lambda: situation.asterisk_on_first)
+def _bases_on_hold(ruleset: Ruleset, situation: PlaySituation, announced: str) -> int:
+    return resolve_holds(ruleset.stealing, announced, situation.state, lambda: situation.asterisk_on_first)

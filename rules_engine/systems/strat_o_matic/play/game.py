@@ -39,11 +39,11 @@ def timing_ruling(game: StratGame) -> Ruling:
         visitor, home = state.score
         return refuse(finding, rule, visitor=visitor, home=home, inning=state.inning)
     rules = game.setup.edition.pitches
-    return announcements.moves_ruling(rules, first_die_thrown=game.dice_thrown, event=False)
+    return announcements.moves_ruling(rules, first_die_rolled=game.dice_rolled, event=False)
 
 
 def retraction_ruling(game: StratGame, side: str) -> Ruling:
     """S7.0: whether a side may undo its own last announcement, before dice are rolled."""
     last = game.under_way[-1][2] if game.under_way else ""
     rules = game.setup.edition.pitches
-    return announcements.retraction_ruling(rules, dice_thrown=game.dice_thrown, opponent_decided=last != side)
+    return announcements.retraction_ruling(rules, dice_rolled=game.dice_rolled, opponent_decided=last != side)

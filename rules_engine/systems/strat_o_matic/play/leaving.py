@@ -37,7 +37,7 @@ def must_settle(game: StratGame) -> Unsettled | None:
         team, pitcher = 1 - int(game.state.bottom), game.state.fielding.pitcher
         ruling = refuse(LeavingFinding.LEAVES_THE_MOUND, error.rule, subject=pitcher, fault=error)
         return Unsettled(team, ruling, pitcher, "pitcher", off_position_rule(game.setup.edition.injuries))
-    return _hurt_man(game) if game.tracker.hurt else None
+    return _injured_player(game) if game.tracker.injured else None
 
 
 def _line_up_fault(game: StratGame) -> Unsettled | None:
@@ -47,9 +47,9 @@ def _line_up_fault(game: StratGame) -> Unsettled | None:
     return None
 
 
-def _hurt_man(game: StratGame) -> Unsettled | None:
+def _injured_player(game: StratGame) -> Unsettled | None:
     """25.1, 25.2: any player on the bench may replace an injured one."""
-    for team, player in players_who_must_leave(game):
+    for team, player in players_to_replace(game):
         rule = injury_rule(game.setup.edition.injuries)
         pitches = player == game.state.fielding.pitcher and team != int(game.state.bottom)
         ruling = refuse(LeavingFinding.HURT, rule, subject=player)
@@ -57,13 +57,16 @@ def _hurt_man(game: StratGame) -> Unsettled | None:
     return None
 
 
-def players_who_must_leave(game: StratGame) -> list[tuple[int, str]]:
+def players_to_replace(game: StratGame) -> list[tuple[int, str]]:
     """Return the (team, player) pairs of injured players who must leave before the next play."""
     sides = enumerate(game.state.sides)
-    hurt = [
-        (team, player) for team, side in sides for player in game.tracker.hurt if player in (*side.order, *side.field)
+    injured = [
+        (team, player)
+        for team, side in sides
+        for player in game.tracker.injured
+        if player in (*side.order, *side.field)
     ]
-    return [(team, player) for team, player in hurt if _must_leave(game, team, player)]
+    return [(team, player) for team, player in injured if _must_leave(game, team, player)]
 
 
 def _must_leave(game: StratGame, team: int, player: str) -> bool:
@@ -73,19 +76,19 @@ def _must_leave(game: StratGame, team: int, player: str) -> bool:
     """
     state, side = game.state, game.state.sides[team]
     if player == side.pitcher and isinstance(game.setup.cards[player], PitcherCard):
-        hurt = hurt_pitcher(game, team)
-        if not hurt.may_stay or state.inning <= hurt.last_inning:
-            return not hurt.may_stay
+        injury = pitcher_injury(game, team)
+        if not injury.may_stay or state.inning <= injury.last_inning:
+            return not injury.may_stay
     needed = team != int(state.bottom) or player == side.batter
     return needed or any(runner is not None and runner.player == player for runner in state.bases)
 
 
-def hurt_pitcher(game: StratGame, team: int) -> PitcherInjury:
+def pitcher_injury(game: StratGame, team: int) -> PitcherInjury:
     """T25.2: return how long this team's injured pitcher may stay."""
     pitcher = game.state.sides[team].pitcher
     started = pitcher == game.log.start.sides[team].pitcher
-    outs = game.tracker.outs_when_hurt.get(pitcher, 0)
-    return check_injured_pitcher(started, outs, game.setup.edition.injuries.hurt_starter_may_stay_outs)
+    outs = game.tracker.outs_when_injured.get(pitcher, 0)
+    return check_injured_pitcher(started, outs, game.setup.edition.injuries.injured_starter_may_stay_outs)
 
 
 def forced_pitching_change(game: StratGame, state: State) -> Ruling | None:

@@ -31,7 +31,7 @@ from rules_engine.systems.strat_o_matic.pitching.wild_pitches import check_pitch
 from rules_engine.systems.strat_o_matic.play.announcing import (
     Announced,
     announce,
-    defence_says_holds,
+    announce_holds,
     offence_announces,
 )
 from rules_engine.systems.strat_o_matic.play.swinging import card_line_at, first_base, read_line, roll_injury
@@ -49,24 +49,24 @@ def next_play(game_input: GameInput, setup: GameSetup, state: State, tracker: Tr
 def both_announce(game_input: GameInput, setup: GameSetup, situation: PlaySituation) -> Resolved:
     """7.1: ask both teams, then resolve the play."""
     announced = announce(game_input, setup.edition, situation)
-    if announced.act == "walk":
+    if announced.play == "walk":
         return Resolved(first_base("walk", situation.state, INTENTIONAL))
     return carry_out(game_input, setup, situation, announced)
 
 
 def carry_out(game_input: GameInput, setup: GameSetup, situation: PlaySituation, announced: Announced) -> Resolved:
     """Place the defense, and resolve what the offense announced."""
-    situation = situation.with_stance(announced.held, announced.infield, announced.outfield_in)
-    act = announced.act
-    if act == "swing":
+    situation = situation.with_stance(announced.holds, announced.infield, announced.outfield_in)
+    play = announced.play
+    if play == "swing":
         return swing_away(game_input, setup, situation)
-    if act.startswith("steal_"):
+    if play.startswith("steal_"):
         return steal(game_input, setup, situation, announced)
-    if act == "delayed_steal":
+    if play == "delayed_steal":
         return delayed_steal(game_input, setup, situation)
-    if act == "hit_and_run":
+    if play == "hit_and_run":
         return hit_and_run(game_input, setup, situation)
-    return bunt(game_input, setup, situation, "sacrifice" if act == "sacrifice" else "squeeze")
+    return bunt(game_input, setup, situation, "sacrifice" if play == "sacrifice" else "squeeze")
 
 
 def swing_away(game_input: GameInput, setup: GameSetup, situation: PlaySituation) -> Resolved:
@@ -95,8 +95,8 @@ def roll_four_dice(game_input: GameInput, setup: GameSetup, situation: PlaySitua
     rolled = roll_for_batter(game_input, setup.edition.pitches, situation.battery, situation.state)
     if rolled.play is not None:
         return Resolved(rolled.play)
-    white, one, two = rolled.dice
-    dice = card_line(int(white), one + two)
+    white, first, two = rolled.dice
+    dice = card_line(int(white), first + two)
     return read_card(game_input, setup, situation, dice)
 
 
@@ -118,7 +118,7 @@ def _line_shown(setup: GameSetup, situation: PlaySituation, dice: CardLine) -> L
 
 def steal(game_input: GameInput, setup: GameSetup, situation: PlaySituation, announced: Announced) -> Resolved:
     """8.1, 23.3, 23.6, T23.01: the lead, then the steal; a defense that wasn't asked may have it announced again."""
-    ruleset, attempt = setup.edition, situation.steal_attempt(int(announced.act[-1]))
+    ruleset, attempt = setup.edition, situation.steal_attempt(int(announced.play[-1]))
     lead_result = resolve_lead(game_input, ruleset, attempt)
     rating = attempt.stealer.rating
     asterisk = rating is not None and rating.asterisk
@@ -127,7 +127,7 @@ def steal(game_input: GameInput, setup: GameSetup, situation: PlaySituation, ann
     if play.code != RESTARTED:
         return Resolved(play)
     restarted = offence_announces(
-        game_input, ruleset, situation, defence_says_holds(game_input, ruleset, situation, announced)
+        game_input, ruleset, situation, announce_holds(game_input, ruleset, situation, announced)
     )
     return carry_out(game_input, setup, situation, restarted)
 
@@ -179,8 +179,8 @@ def resolve_hit_and_run_roll(
 ) -> Play:
     """7.3, 19.3: return the chart's result; with MISSED and PITCHERS_CARD the play continues."""
     rules, situation = setup.edition.strategy, play_situation.situation
-    held = situation.held != 0
-    rating = hit_and_run_rating(rules, play_situation.at_bat.hit_and_run, situation.infield, runner_held=held)
+    hold = situation.holds != 0
+    rating = hit_and_run_rating(rules, play_situation.at_bat.hit_and_run, situation.infield, hold=hold)
     return resolve_hit_and_run(game_input, setup.edition, setup.strategy_chart, situation, rating, total)
 
 

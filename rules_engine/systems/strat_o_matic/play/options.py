@@ -62,7 +62,7 @@ def infield_options(ruleset: Ruleset, state: int, outs: int) -> tuple[Option, ..
     return tuple(Option(infield, ruling.rule, ruling.reason) for infield, ruling in rulings if ruling)
 
 
-def hold_options(ruleset: Ruleset, state: int, infield: Infield, *, asked: bool = False) -> tuple[Option, ...]:
+def hold_options(ruleset: Ruleset, state: int, infield: Infield, *, is_question: bool = False) -> tuple[Option, ...]:
     """8.2, 23.81: return which runners may be held; the key names their bases, "12", or "none".
 
     T23.01: until it is `asked` the defense may also say nothing, key "unsaid", if the ruleset presumes holds.
@@ -70,29 +70,29 @@ def hold_options(ruleset: Ruleset, state: int, infield: Infield, *, asked: bool 
     if not (ruling := holding_ruling(ruleset, infield)):
         return (Option("none", ruling.rule, "No runner is held."),)
     options = _hold_options(state, "23.81" if ruleset.stealing.ratings else "8.2")
-    may_be_silent = ruleset.stealing.asterisk_presumed_held and not asked
+    may_be_silent = ruleset.stealing.asterisk_presumes_hold and not is_question
     return (*options, UNSAID) if may_be_silent else options
 
 
-def unchanged_holds(ruleset: Ruleset, held: int, infield: Infield) -> tuple[Option, ...]:
+def unchanged_holds(ruleset: Ruleset, holds: int, infield: Infield) -> tuple[Option, ...]:
     """8.22: return the only option while batter, pitcher and catcher stay the same; none with the infield in (9.14)."""
     if not (ruling := holding_ruling(ruleset, infield)):
         return (Option("none", ruling.rule, "No runner is held."),)
-    key = "".join(map(str, runners(held)[::-1])) or "none"
+    key = "".join(map(str, runners(holds)[::-1])) or "none"
     return (Option(key, "8.22", hold_change_ruling(ruleset.stealing, "same_men").reason),)
 
 
-def infield_with_holds(ruleset: Ruleset, options: tuple[Option, ...], held: int) -> tuple[Option, ...]:
+def infield_with_holds(ruleset: Ruleset, options: tuple[Option, ...], holds: int) -> tuple[Option, ...]:
     """8.22, 9.14: the infield can't come in while a runner must stay held."""
-    return tuple(option for option in options if not held or holding_ruling(ruleset, option.key))  # type: ignore[arg-type]
+    return tuple(option for option in options if not holds or holding_ruling(ruleset, option.key))  # type: ignore[arg-type]
 
 
 @cache
 def _hold_options(state: int, rule: str) -> tuple[Option, ...]:
     options = [Option("none", rule, "No runner is held.")]
-    for held in range(1, 8):
-        if held & ~state == 0:
-            bases = runners(held)[::-1]
+    for holds in range(1, 8):
+        if holds & ~state == 0:
+            bases = runners(holds)[::-1]
             names = " and ".join(BASE_NAMES[base] for base in bases)
             options.append(Option("".join(map(str, bases)), rule, f"Hold the runner on {names}."))
     return tuple(options)
@@ -103,11 +103,11 @@ def outfield_options(*, may_come_in: bool) -> tuple[Option, ...]:
     return OUTFIELD if may_come_in else OUTFIELD[:1]
 
 
-def offence_options(ruleset: Ruleset, situation: PlaySituation, held: int) -> tuple[Option, ...]:
+def offence_options(ruleset: Ruleset, situation: PlaySituation, holds: int) -> tuple[Option, ...]:
     """7.0: swing, bunt, hit and run, or a steal; the key "steal_2" names the base of the lead runner."""
     if situation.state == EMPTY:
         return (SWING,)
-    legal = situation.legal_steals(held)
+    legal = situation.legal_steals(holds)
     lead_tried = ruleset.stealing.delayed_steal_of_home and situation.lead_tried
     batter = situation.at_bat.code, situation.one_and_two
     return cached_options(

@@ -65,7 +65,7 @@ class ShootoutTeam:
     up: int = 0
     pitched: dict[str, list[int]] = field(default_factory=dict)  # innings, by pitcher
     pinch_hit: dict[str, list[int]] = field(default_factory=dict)
-    hurt: set[str] = field(default_factory=set)
+    injured: set[str] = field(default_factory=set)
 
     def spent(self, player: str, inning: int) -> bool:
         """T32.0(4)(5): return whether he has pitched or pinch hit in this turn of eight innings."""
@@ -76,8 +76,8 @@ class ShootoutTeam:
     def side(self, inning: int) -> Side:
         """Return the team at the start of a half-inning, with the bench players who may still enter."""
         rested = (player for player in self.pitchers if player != self.pitcher and not self.spent(player, inning))
-        bench = (*self.bench, *(player for player in rested if player not in self.hurt))
-        return Side(self.order, (self.pitcher, *self.fielders), bench, tuple(self.hurt - {*self.order}), self.up)
+        bench = (*self.bench, *(player for player in rested if player not in self.injured))
+        return Side(self.order, (self.pitcher, *self.fielders), bench, tuple(self.injured - {*self.order}), self.up)
 
     def set_pitcher(self, pitcher: str) -> None:
         """Put the named pitcher in the spot of the previous one."""
@@ -100,9 +100,9 @@ class ShootoutTeam:
 
 def shootout_team(side: Side, setup: GameSetup, team: Sequence[str] = ()) -> ShootoutTeam:
     """Return a team ready for a shootout: lineup, first starter and all other players."""
-    others = [player for player in dict.fromkeys((*side.bench, *team)) if player not in (*side.order, *side.field)]
-    pitchers = setup.pitchers(others)
-    bats = tuple(player for player in others if player not in pitchers)
+    candidates = [player for player in dict.fromkeys((*side.bench, *team)) if player not in (*side.order, *side.field)]
+    pitchers = setup.pitchers(candidates)
+    bats = tuple(player for player in candidates if player not in pitchers)
     return ShootoutTeam(side.order, side.field[1:], bats, (side.pitcher, *pitchers), side.pitcher)
 
 
@@ -174,7 +174,7 @@ class ShootoutGame:
         card = self.setup.cards[player]
         if player not in team.pitchers or not isinstance(card, PitcherCard):
             return refuse(ShootoutPlayFinding.NO_PITCHER_OF_THE_TEAM, "T32.0(4)", name=player)
-        if player in team.hurt:
+        if player in team.injured:
             return refuse(ShootoutPlayFinding.PITCHER_HURT, "T32.0(6)", name=player)
         line = PitchingRoles(bool(card.endurance.starter), bool(card.endurance.relief), card.outs)
         return may_pitch_inning(
@@ -200,7 +200,7 @@ class ShootoutGame:
             won = refuse(ShootoutPlayFinding.HAS_BEEN_WON, "T32.0(3)", winner=winner, inning=result.after_inning)
             raise ShootoutError(str(won))
         fielding = self.teams[1 - self.batting]
-        ruling = first_refusal(*(_none_hurt(team) for team in self.teams), self.pitcher_ruling(pitcher))
+        ruling = first_refusal(*(_check_injured(team) for team in self.teams), self.pitcher_ruling(pitcher))
         if not ruling:
             raise ShootoutError(str(ruling))
         fielding.set_pitcher(pitcher)
@@ -215,15 +215,17 @@ class ShootoutGame:
     def change_ruling(self, team: int, enters: str, leaves: str) -> Ruling:
         """T32.0(4)(6): whether a player is injured, or is the pitcher and due to bat."""
         game = self.halves[-1]
-        if leaves in game.tracker.hurt:
+        if leaves in game.tracker.injured:
             return first_refusal(timing_ruling(game), may_leave(pitcher=False, injured=True))
         fields = team != self.batting
         if fields or leaves != game.state.batting.pitcher:
             return may_leave(pitcher=fields and leaves == game.state.fielding.pitcher, injured=False)
         if game.state.batting.batter != leaves:
             return refuse(ShootoutPlayFinding.NOT_AT_BAT, "7.0", name=leaves)
-        again = any(event.enters == leaves for event in _since_last_batter(game))
-        return first_refusal(timing_ruling(game), may_pinch_hit(for_pitcher=True, already_this_time_through=again))
+        is_repeated = any(event.enters == leaves for event in _since_last_batter(game))
+        return first_refusal(
+            timing_ruling(game), may_pinch_hit(for_pitcher=True, already_this_time_through=is_repeated)
+        )
 
     def change(self, team: int, enters: str, leaves: str) -> State:
         """Make the change in the half being played. Raises ShootoutError with the ruling."""
@@ -241,30 +243,30 @@ class ShootoutGame:
             entered = tuple(event.enters for event in changes if event.team == number)
             team.update_after_half(game.state.sides[number], entered, self.inning)
             began = game.log.start.sides[number].order
-            team.hurt |= {player for player in game.tracker.hurt if player in began or player in entered}
+            team.injured |= {player for player in game.tracker.injured if player in began or player in entered}
         self.playing = False
         return self.result()
 
-    def replace_hurt(self, team: int, enters: str, hurt: str) -> None:
+    def replace_injured(self, team: int, enters: str, injured: str) -> None:
         """T32.0(6): replace an injured player between half-innings. Raises ShootoutError."""
         now = self.teams[team]
         bench = now.side(self.inning).bench
-        if hurt not in now.hurt or hurt not in now.order:
-            raise ShootoutError(str(refuse(ShootoutPlayFinding.NOT_HURT, "T32.0(6)", name=hurt)))
-        if enters not in bench and (bench or enters != stand_in(hurt)):
+        if injured not in now.injured or injured not in now.order:
+            raise ShootoutError(str(refuse(ShootoutPlayFinding.NOT_HURT, "T32.0(6)", name=injured)))
+        if enters not in bench and (bench or enters != stand_in(injured)):
             raise ShootoutError(str(refuse(ShootoutPlayFinding.NOT_ON_THE_BENCH, "T32.0(6)", name=enters)))
-        now.order = tuple(enters if player == hurt else player for player in now.order)
-        now.fielders = tuple(enters if player == hurt else player for player in now.fielders)
+        now.order = tuple(enters if player == injured else player for player in now.order)
+        now.fielders = tuple(enters if player == injured else player for player in now.fielders)
         now.bench = tuple(player for player in now.bench if player != enters)
         if enters in now.pitchers:
             now.pinch_hit.setdefault(enters, []).append(self.inning)
 
 
-def _none_hurt(team: ShootoutTeam) -> Ruling:
+def _check_injured(team: ShootoutTeam) -> Ruling:
     """Check that all injured players are replaced, except the pitcher of the last half."""
-    still = [player for player in team.order if player in team.hurt and player != team.pitcher]
-    if still:
-        return refuse(ShootoutPlayFinding.MUST_BE_REPLACED, "T32.0(6)", name=still[0])
+    unreplaced = [player for player in team.order if player in team.injured and player != team.pitcher]
+    if unreplaced:
+        return refuse(ShootoutPlayFinding.MUST_BE_REPLACED, "T32.0(6)", name=unreplaced[0])
     return may_leave(pitcher=True, injured=False, inning_over=True)
 
 

@@ -96,9 +96,11 @@ def ball_in_play(
 
 def resolve_super_x_chance(game_input: GameInput, setup: GameSetup, at_plate: PlateSituation, reading: Reading) -> Play:
     """16.42: the d20 and three d6 give a pair of symbols, and the pair gives the play."""
-    situation, held, position = at_plate.situation, at_plate.situation.held, reading.fielder or "c"
+    situation, runners_on_hold, position = at_plate.situation, at_plate.situation.holds, reading.fielder or "c"
     chart = setup.fielding_chart
-    holds = bool(held) and position in holders(setup.edition.stealing, held, at_plate.at_bat.batting_side)
+    holds = bool(runners_on_hold) and position in holders(
+        setup.edition.stealing, runners_on_hold, at_plate.at_bat.batting_side
+    )
     symbol = roll_range(game_input, situation, chart, position, holds_runner=holds)
     error = roll_error(game_input, situation, chart, position)
     outcome = adjusted_outcome(setup.edition, chart, position, symbol, error)
@@ -176,7 +178,7 @@ def adjusted_reading(setup: GameSetup, situation: Situation, reading: Reading, l
         if line.marks & Mark.CLUTCH:
             reading = apply_clutch(ruleset.parks, reading, situation.outs, situation.state)
     if reading.plus:
-        return resolve_plus(setup.edition, reading, situation.infield, held=situation.held)
+        return resolve_plus(setup.edition, reading, situation.infield, holds=situation.holds)
     return reading
 
 
@@ -222,7 +224,7 @@ def _x_chance(
         return resolve_basic_x(game_input, ruleset, situation, setup.basic_chart, position, battery)
     if chart == "advanced":
         return resolve_advanced_x(game_input, ruleset, situation, setup.advanced_chart, position, battery)
-    holds = bool(situation.held) and position in holders(ruleset.stealing, situation.held, at_bat.batting_side)
+    holds = bool(situation.holds) and position in holders(ruleset.stealing, situation.holds, at_bat.batting_side)
     return resolve_x_chance(game_input, ruleset, situation, setup.fielding_chart, position, battery, holds_runner=holds)
 
 
@@ -242,9 +244,9 @@ def roll_injury(
     rules, state = situation.setup.edition.injuries, situation.now
     batting = state.batting
     bats_for_pitcher = batting.pitcher not in batting.order and not batting.position_of(batting.batter)
-    hurt = injured_role(
+    injured = injured_role(
         rules, plus_injury=plus_injury, white=dice.column, colored=dice.row, designated_hitter_bats=bats_for_pitcher
     )
-    if not hurt:
+    if not injured:
         return "", 0
-    return batting.batter if hurt == "batter" else state.fielding.pitcher, games_missed(game_input, rules)
+    return batting.batter if injured == "batter" else state.fielding.pitcher, games_missed(game_input, rules)

@@ -43,7 +43,7 @@ class HitRules:
     stars: bool  # 2.2: asterisks limit runners, open hits let them try for an extra base
     outfield_arm: bool  # 13.1
     hold_changes_running: bool  # 13.2
-    not_held_adds: int  # 13.2; 0 in SS2.3
+    no_hold_adds: int  # 13.2; 0 in SS2.3
     location_by_die: bool  # SS2.3: a d6, not the card, chooses the outfielder who throws
     cut_off_second_to_home: bool  # 13.3: the Advanced cutoff
     throw_location: bool  # 13.4
@@ -79,7 +79,7 @@ class GroundRules:
     corners_back_without_third: bool  # 15.3: with only the corners in, use the infield-back table
     x_plays_back: bool  # SS9.1: X chances always use the infield-back table
     plus_with_infield_in: bool  # 6.2, 17.12
-    plus_with_runner_held: bool  # 6.2, 8.21
+    plus_with_runner_on_hold: bool  # 6.2, 8.21
     plus_by_fielder: bool  # SS6.1: fielders out of position with the corners in or a runner held
     battery_position: str  # "chart": as the infield; "20.5": 20.5 and 20.51; "T20.5"; "SS9.2"
     triple_play_by_die: bool  # 17.22

@@ -10,9 +10,9 @@ class StealingRules:
 
     ratings: bool  # 23.1: steal ratings and leads instead of letter grades
     pitchers_have_their_own: bool  # 22.1, 23.12: a grade or rating from the roster sheet; otherwise E and none
-    held_less_by_catcher: tuple[int, ...]  # 8.2: by the catcher's range 1..5; empty if unused
-    held_less_by_grade: tuple[int, ...]  # 22.23: AAA, AA, A, B, C, D, E; empty if unused
-    held_aaa_untouched: bool  # 8.2
+    hold_less_by_catcher: tuple[int, ...]  # 8.2: by the catcher's range 1..5; empty if unused
+    hold_less_by_grade: tuple[int, ...]  # 22.23: AAA, AA, A, B, C, D, E; empty if unused
+    hold_aaa_untouched: bool  # 8.2
     catcher_arm: bool  # 22.21
     throwing_errors: bool  # 22.22, 23.31
     may_hold_ball: bool  # 23.31, SS8.3
@@ -20,8 +20,8 @@ class StealingRules:
     grade_limits: tuple[int, ...]  # SS8.1: minimum number by grade, and maximum for a held runner; empty if unused
     pickoffs: bool  # 24.1
     holders_lose_range: bool  # 23.83, 23.84
-    holds_change_with_new_man_only: bool  # 8.22
-    asterisk_presumed_held: bool  # T23.01
+    holds_change_with_new_player_only: bool  # 8.22
+    asterisk_presumes_hold: bool  # T23.01
     offence_must_ask: bool  # T23.01
     failed_lead_bars_pinch_runner: bool  # T23.02
     delayed_steal_of_home: bool  # 23.91
@@ -45,7 +45,7 @@ class InjuryRules:
     designated_hitter_hurts_pitcher: bool  # 6.4
     six_twelve_before_reading: bool  # SS6.4: 6-12 injures only the pitcher, whatever the reading says
     this_game_at_most: bool  # SS6.4
-    hurt_starter_may_stay_outs: int  # T25.2: he may stay with at most these outs; 0 means never
+    injured_starter_may_stay_outs: int  # T25.2: he may stay with at most these outs; 0 means never
     full_worst_ratings: bool  # 25.2; Basic speaks of the range only (10.1)
     outfield_adjustment: bool  # 25.21
     unlisted_is_first_baseman: bool  # T10.11
@@ -60,7 +60,7 @@ class EnduranceRules:
     tired_must_leave: bool  # SS10.0: a tired pitcher leaves before the next batter, and dots don't count
     reliever_window: Literal["rolling", "fixed_blocks", "three_outs"]  # 27.4, S27.3, SS10.2
     lost_stuff: tuple[int, ...]  # 27.55: runs in one inning, in two, in three
-    charged_runs_of_anybody: bool  # SS10.3: relievers lose their stuff too, by the runs charged to them
+    charges_all_relievers: bool  # SS10.3: relievers lose their stuff too, by the runs charged to them
     starter_tired_after_inning: int  # 27.54
     starter_leaves_after_inning: int  # T27.54
     starter_innings_from_pow: int  # SS10.1: innings he may pitch, counted from the inning of his POW

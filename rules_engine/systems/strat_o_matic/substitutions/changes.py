@@ -108,7 +108,7 @@ def _moment_ruling(game: StratGame, team: int, leaves: str, reason: Reason) -> R
 def _pitcher_leaves(
     game: StratGame, profile: Profile | None, team: int, leaves: str, reason: Reason
 ) -> Iterator[Ruling]:
-    injured = leaves in game.tracker.hurt
+    injured = leaves in game.tracker.injured
     appearance = game.tracker.appearances.get(leaves)
     if not injured:
         yield replacement_ruling(game.setup, game.log, leaves)
@@ -123,7 +123,7 @@ def _pitcher_leaves(
 
 def _last_pitcher_leaves(game: StratGame, profile: Profile | None, team: int, leaves: str, reason: Reason) -> Ruling:
     """10.1, S10.1, T10.2: the last pitcher leaves if injured or used up; in STAR also for pinch hitters or runners."""
-    state, injured = game.state, leaves in game.tracker.hurt
+    state, injured = game.state, leaves in game.tracker.injured
     cause: Literal["pinch_hitter", "pinch_runner", "out_of_innings", "other"]
     cause = "pinch_hitter" if reason == "pinch_hitter" else "pinch_runner" if reason == "pinch_runner" else "other"
     if team != int(state.bottom) and not may_keep_pitching(game, state):
@@ -138,7 +138,7 @@ def _fielder_leaves(game: StratGame, profile: Profile | None, team: int, leaves:
 
     On the mound he covers no position: if one could not be covered even with him, he may leave.
     """
-    injured, side = leaves in game.tracker.hurt, game.state.sides[team]
+    injured, side = leaves in game.tracker.injured, game.state.sides[team]
     coverable = can_cover_positions(game.setup, side, leaves)
     if not coverable and leaves == side.pitcher:
         coverable = not can_cover_positions(game.setup, side)
@@ -146,5 +146,5 @@ def _fielder_leaves(game: StratGame, profile: Profile | None, team: int, leaves:
         if injured or coverable:
             return allow(EntranceFinding.COVERED_WITHOUT_HIM, "10.1", leaves=leaves)
         return refuse(EntranceFinding.NOT_COVERED_WITHOUT_HIM, "10.1", leaves=leaves)
-    stands = forced_pitching_change(game, game.state) is None
-    return fielder_leaves(game, team, leaves, opponent_stays=stands, coverable=coverable)
+    is_allowed = forced_pitching_change(game, game.state) is None
+    return fielder_leaves(game, team, leaves, opponent_stays=is_allowed, coverable=coverable)

@@ -24,11 +24,11 @@ def _rated(game: StratGame, player: str, position: str) -> bool:
     return is_rated_at(game.setup, player, position)
 
 
-def _last_resort(game: StratGame, side: Side, man: str) -> Ruling:
+def _last_resort(game: StratGame, side: Side, replaced: str) -> Ruling:
     """T25.2: any position player may take a position that no one has; a pitcher only if no position player is left."""
-    others = sum(game.setup.is_hitter(player) for player in side.bench if player != man)
-    resort: EmergencyFielder = "non-pitcher" if game.setup.is_hitter(man) else "pitcher"
-    return may_field_off_card(resort, non_pitchers_available=others)
+    hitters = sum(game.setup.is_hitter(player) for player in side.bench if player != replaced)
+    resort: EmergencyFielder = "non-pitcher" if game.setup.is_hitter(replaced) else "pitcher"
+    return may_field_off_card(resort, non_pitchers_available=hitters)
 
 
 def positions_ruling(game: StratGame, team: int, field: Mapping[str, str], without: str = "") -> Ruling:
@@ -42,7 +42,7 @@ def positions_ruling(game: StratGame, team: int, field: Mapping[str, str], witho
     for position in FIELDING_POSITIONS:
         player = field[position]
         if player != stood[position] and not _rated(game, player, position):
-            if without in game.tracker.hurt and not can_cover_positions(game.setup, side, without):
+            if without in game.tracker.injured and not can_cover_positions(game.setup, side, without):
                 if not (resort := _last_resort(game, side, player)):
                     return resort
                 continue

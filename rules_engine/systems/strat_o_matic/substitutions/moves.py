@@ -83,7 +83,7 @@ def _move_rulings(game: StratGame, team: int, positions: Mapping[str, str], *, t
     if tournament:
         yield may_move_fielders(
             with_substitution=any(isinstance(event, Substituted) for event in since_last_play(game, team)),
-            beginning_of_half_inning=not _half_begun(game),
+            beginning_of_half_inning=not _has_half_started(game),
             involves_pitcher="p" in positions,
             hitters_pitching_card=not game.setup.is_pitcher(side.pitcher),
         )
@@ -111,10 +111,10 @@ def _position_ruling(game: StratGame, team: int, position: str, player: str) -> 
     """T10.11, T25.2: a position on his card; another one only if injuries leave a position uncovered."""
     side = game.state.sides[team]
     rated = positions_on_card(game.setup, (*side.field, *side.order, *side.bench))
-    on_card, stands = position in rated.get(player, ()), side.position_of(player)
-    off_card_now = stands not in ("p", "") and stands not in rated.get(player, ())
+    on_card, current = position in rated.get(player, ()), side.position_of(player)
+    off_card_now = current not in ("p", "") and current not in rated.get(player, ())
     if off_card_now and _has_played_there(game, team, player):
-        return may_return_to_card(position_on_card=on_card, another_injury=_hurt_since(game, team, player))
+        return may_return_to_card(position_on_card=on_card, another_injury=_was_injured_since(game, team, player))
     if on_card:
         return allow(MoveFinding.ON_HIS_CARD, "T10.11", name=player, position=position)
     if by_card(rated, FIELDING_POSITIONS):
@@ -123,7 +123,7 @@ def _position_ruling(game: StratGame, team: int, position: str, player: str) -> 
     return allow(MoveFinding.NOT_EVERY_POSITION_BY_CARD, "T25.2")
 
 
-def _half_begun(game: StratGame) -> bool:
+def _has_half_started(game: StratGame) -> bool:
     """Return whether there was a play in this half-inning, in this log or before it."""
     now, start = game.state, game.log.start
     if (start.inning, start.bottom) == (now.inning, now.bottom) and (start.outs or start.occupied):
@@ -140,12 +140,12 @@ def _has_played_there(game: StratGame, team: int, player: str) -> bool:
     return any(team != int(before.bottom) and before.sides[team].field[place] == player for before in plays)
 
 
-def _hurt_since(game: StratGame, team: int, player: str) -> bool:
+def _was_injured_since(game: StratGame, team: int, player: str) -> bool:
     """Return whether a teammate was injured after the player took his position."""
-    position, hurt = game.state.sides[team].position_of(player), False
+    position, is_injured = game.state.sides[team].position_of(player), False
     for before, event in reversed(list(game.log.in_force())):
         side = before.sides[team]
         if side.position_of(player) != position:
             break
-        hurt = hurt or (isinstance(event, PlayMade) and event.hurt in (*side.order, *side.field))
-    return hurt
+        is_injured = is_injured or (isinstance(event, PlayMade) and event.injured in (*side.order, *side.field))
+    return is_injured

@@ -31,7 +31,7 @@ def laid_out(
     park_cell: str = "",
     park_k: int = 0,
     park_hits: str = "",
-    men: Mapping[int, Mapping[str, Any]] | None = None,
+    runners: Mapping[int, Mapping[str, Any]] | None = None,
     outs: int = 0,
     inning: int = 1,
     score: tuple[int, int] = (0, 0),
@@ -43,7 +43,7 @@ def laid_out(
     """Hitter bats for the visitors against Hurler; `men` is base -> what stands on the card of the man there."""
     plain = {"cells": _all(batter_cell), "bats": "R", "k": 0, "w": 0, "hr": 0, "hbp": 0, "br": 1, "gdp": 0, "bnt": 3}
     cards: dict[str, Card] = {"Hitter": batter_card("Hitter", ["lf"], 1, **{**plain, **(batter or {})})}
-    standing = men or {}
+    standing = runners or {}
     for base, name in enumerate(ON, start=1):
         cards[name] = batter_card(name, ["cf"], 1, **{**plain, "cells": _all("P3"), **standing.get(base, {})})
     for place in range(5):
@@ -87,5 +87,5 @@ def typed(game: Game[Any, Any], lines: Sequence[str]) -> str:
             raise UserQuit
         return line
 
-    play_at_terminal(game, ("Visitors", "Hosts"), {man: man for man in game.setup.cards}, read, written.append)
+    play_at_terminal(game, ("Visitors", "Hosts"), {card: card for card in game.setup.cards}, read, written.append)
     return "\n".join(written)

@@ -106,7 +106,7 @@ def team(mark: str, seed: int) -> tuple[Side, dict[str, Card]]:
     order = (*(f"{mark} {position}" for position in POSITIONS[1:]), starter)
     playing = {*order}
     field = (starter, *(f"{mark} {position}" for position in POSITIONS[1:]))
-    return Side(order, field, tuple(man for man in cards if man not in playing)), cards
+    return Side(order, field, tuple(card for card in cards if card not in playing)), cards
 
 
 def new_game(edition: str = "roll", seed: int = 1, park: str = "") -> Game:

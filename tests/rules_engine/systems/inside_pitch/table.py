@@ -43,7 +43,7 @@ class Table:
 
 
 def moment(
-    men: Mapping[int, int] | None = None,
+    runner_lanes: Mapping[int, int] | None = None,
     outs: int = 0,
     gloves: Mapping[str, Mapping[str, int]] | None = None,
     depth: str = "back",
@@ -53,7 +53,7 @@ def moment(
     **more: Any,
 ) -> PlaySituation:
     """`men` is base -> BR; a glove not told is range 3, error 0."""
-    on_base, rated = men or {}, gloves or {}
+    on_base, rated = runner_lanes or {}, gloves or {}
     nine = tuple(Glove(place, **{"range": 3, "error": 0, **rated.get(place, {})}) for place in FIELD_POSITIONS)
     runners = tuple(replace(BATTER, br=on_base[base]) if base in on_base else None for base in (1, 2, 3))
     return PlaySituation(

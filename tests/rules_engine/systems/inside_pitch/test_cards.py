@@ -104,7 +104,7 @@ def test_every_chart_has_a_template_and_every_bunt_roll_a_result() -> None:
     assert all(len(column) == 20 for column in (*CHARTS.bunt, *CHARTS.squeeze))
 
 
-def test_a_ballpark_that_there_is_not_is_refused_with_those_there_are() -> None:
+def test_an_unknown_ballpark_is_refused_with_the_known_ballparks() -> None:
     with pytest.raises(SystemFileError, match="choose one of neutral, hitters, pitchers"):
         system.setup(system.edition("roll"), {}, park="moon")
     with pytest.raises(SystemFileError, match="no edition 'x'"):

@@ -56,7 +56,7 @@ def test_ip_5_1_note_3_a_fly_is_dropped_on_odd_rolls_alone() -> None:
     assert checked("F8", "E", {"error": 5}, men={1: 1}, outs=2) == ("error", ["2", "3"])
 
 
-def test_ip_5_1_note_4_an_infield_single_is_thrown_away_or_moves_all_one_base() -> None:
+def test_ip_5_1_note_4_an_infield_single_is_an_error_or_moves_all_a_base() -> None:
     assert checked("S6", "E", {"error": 5}, men={1: 5}) == ("single", ["2", "3"])
     assert checked("S6", "ET", {"error": 6}, men={1: 5, 2: 6}) == ("single", ["1", "2", "3"])
 
@@ -80,7 +80,7 @@ def test_ip_5_1_note_5_the_printed_example_of_a_single_misplayed_in_center(
     assert checked("S8", "EG", dice, men={1: 3}, outs=outs, batter={"br": 2}) == ("single", where)
 
 
-def test_ip_5_2_note_6_who_takes_the_throw_may_keep_it_to_one_base() -> None:
+def test_ip_5_2_note_6_the_receiver_of_the_throw_may_limit_it_to_a_single_base() -> None:
     assert checked("G6", "ET", {"error": 5, "receiver": 4}) == ("error", ["1"])
     assert checked("G6", "ET", {"error": 5, "receiver": 5, "extra": 3}) == ("error", ["2"])
     both = checked("G6", "ET", {"error": 6, "pivot_error": 5, "receiver": 5, "extra": 2}, men={1: 2})
@@ -92,8 +92,8 @@ def test_ip_5_2_note_7_and_8_after_a_catch_and_from_the_outfield() -> None:
     assert checked("L6", "ET", {"error": 6}, men={1: 1, 2: 1}) == ("lineout", ["out", "1", "out"])
     assert checked("L6", "ET", {}) == ("lineout", ["out"])
     assert checked("S8", "ET", {}) == ("single", ["1"])
-    thrown = {"throw_1": 6, "throw_2": 3, "error": 5}
-    assert checked("S7", "ET", thrown, men={2: 2}, batter={"br": 1}) == ("single", ["2", "H"])
+    rolls = {"throw_1": 6, "throw_2": 3, "error": 5}
+    assert checked("S7", "ET", rolls, men={2: 2}, batter={"br": 1}) == ("single", ["2", "H"])
 
 
 def test_ip_5_0c_and_ip_5_3_grounders_alone_are_checked_under_eg_in_the_infield() -> None:
@@ -136,7 +136,7 @@ def test_ip_6c_and_6d_the_infield_in_with_the_tying_run_on_third() -> None:
 
 
 @pytest.mark.parametrize(
-    ("code", "men", "outs", "where"),
+    ("code", "runner_bases", "outs", "where"),
     [
         ("S3", {2: 3}, 1, ["1", "3"]),
         ("S3", {2: 3}, 2, ["1", "H"]),
@@ -145,9 +145,11 @@ def test_ip_6c_and_6d_the_infield_in_with_the_tying_run_on_third() -> None:
         ("S2", {1: 6, 2: 6}, 2, ["1", "2", "3"]),
     ],
 )
-def test_ip_7_1_the_printed_infield_singles(code: str, men: dict[int, int], outs: int, where: list[str]) -> None:
+def test_ip_7_1_the_printed_infield_singles(
+    code: str, runner_bases: dict[int, int], outs: int, where: list[str]
+) -> None:
     """IP7.0, IP7.1-a, IP7.1-b, IP7.1-c."""
-    assert ends(resolve_hit(Table(), BOOK, moment(men, outs), ball(code))) == where
+    assert ends(resolve_hit(Table(), BOOK, moment(runner_bases, outs), ball(code))) == where
 
 
 LOADED = {1: 3, 2: 4, 3: 2}
@@ -178,7 +180,7 @@ def test_ip_7_2_the_printed_single_to_center_with_the_bases_loaded(
     assert ends(resolve_hit(table, BOOK, now, ball("S8"))) == where
 
 
-def test_ip_7_2a_7_2b_and_7_2e_triples_doubles_and_a_lead_runner_who_goes_without_a_throw() -> None:
+def test_ip_7_2a_7_2b_and_7_2e_triples_doubles_and_a_lead_runner_that_goes_without_a_throw() -> None:
     """IP7.2-a, IP7.2-b, IP7.2-e."""
     assert ends(resolve_hit(Table(), BOOK, moment({1: 1, 2: 1}, 2), ball("T8"))) == ["3", "H", "H"]
     assert ends(resolve_hit(Table(), BOOK, moment({2: 1, 3: 1}), ball("D7"))) == ["2", "H", "H"]
@@ -186,18 +188,23 @@ def test_ip_7_2a_7_2b_and_7_2e_triples_doubles_and_a_lead_runner_who_goes_withou
     assert ends(resolve_hit(Table({"throw_1": 2, "throw_2": 5}), BOOK, now, ball("S8"))) == ["1", "3", "H"]
 
 
-def test_ip_7_2h_every_throw_from_the_outfield_leaves_everybody_in_his_order_on_a_base_of_his_own() -> None:
+def test_ip_7_2h_every_throw_from_the_outfield_leaves_the_runners_in_order_on_bases_of_their_own() -> None:
     """IP7.2-h: every pair of dice, rundown and set of ratings."""
     for first, second, rundown, lead, trail, batter in product(
         range(1, 7), range(1, 7), (1, 3, 6), range(1, 6), (0, 3, 6), (1, 5)
     ):
-        men = [AdvancingRunner(2, 3, lead, lead), AdvancingRunner(1, 2, trail, trail), AdvancingRunner(0, 1, batter, 0)]
-        end = resolve_throw(CHARTS, first, second, rundown, men)
+        runners = [
+            AdvancingRunner(2, 3, lead, lead),
+            AdvancingRunner(1, 2, trail, trail),
+            AdvancingRunner(0, 1, batter, 0),
+        ]
+        end = resolve_throw(CHARTS, first, second, rundown, runners)
         standing = [base for base in (end[2], end[1], end[0]) if base not in (OUT, HOME)]
         assert standing == sorted(set(standing), reverse=True)
         assert list(end.values()).count(OUT) <= 1
         assert all(
-            base in (OUT, man.base, man.base + 1) for man, base in zip(men, (end[2], end[1], end[0]), strict=True)
+            base in (OUT, runner.base, runner.base + 1)
+            for runner, base in zip(runners, (end[2], end[1], end[0]), strict=True)
         )
     assert causes_rundown(CHARTS, 6, 6, [AdvancingRunner(3, 3, 1, 1)]) is False
 
@@ -229,19 +236,19 @@ def test_ip_8_2e_a_range_play_on_a_grounder_is_settled_first() -> None:
     assert ends(resolve_range_check(Table({"range": 2, "gdp": 1}), BOOK, now, BattedBall(ball("G3")))) == ["out", "out"]
 
 
-def test_ip_8_3_a_man_on_second_advances_holds_or_is_checked_by_the_fielder() -> None:
+def test_ip_8_3_a_runner_on_second_advances_holds_or_is_checked_by_the_fielder() -> None:
     where = {
         code: ends(grounder(Table({"second": 2}), BOOK, moment({2: 2}), ball(code))) for code in ("G3", "G5", "G6")
     }
     assert where == {"G3": ["out", "3"], "G5": ["out", "2"], "G6": ["out", "3"]}
 
 
-def test_ip_8_4_and_ip_8_9_with_first_and_second_the_lead_man_goes_to_third_on_every_branch() -> None:
+def test_ip_8_4_and_ip_8_9_with_first_and_second_the_lead_runner_goes_to_third_on_every_branch() -> None:
     for roll in range(1, 7):
         assert ends(grounder(Table({"gdp": roll}), BOOK, moment({1: 2, 2: 2}, depth="half"), ball("G6")))[2] == "3"
 
 
-def test_ip_8_5a_8_5b_and_ip_8_7_a_man_on_third_goes_or_holds() -> None:
+def test_ip_8_5a_8_5b_and_ip_8_7_a_runner_on_third_goes_or_holds() -> None:
     """IP8.5-a, IP8.5-b, IP8.7."""
     home = {"third": "go", "infield_play": "home"}
     now = moment({2: 1, 3: 3}, depth="back")
@@ -279,7 +286,7 @@ def test_ip_8_6_the_plays_with_first_and_third_by_depth(depth: str, goes: bool, 
         ({1: 2, 2: 2, 3: 2}, "in", "go", "G6", "IP8.8"),
     ],
 )
-def test_ip_8_6_a_grounder_with_a_man_on_third_is_logged_by_its_bases_and_depth(
+def test_ip_8_6_a_grounder_with_a_runner_on_third_is_logged_by_its_bases_and_depth(
     bases: dict[int, int], depth: str, third: str, code: str, rule: str
 ) -> None:
     now = moment(bases, depth=depth)
@@ -320,7 +327,7 @@ def test_ip_8_10_suggested_depth_and_its_overrides() -> None:
     assert default_depths(CHARTS, 1, 0, 0) == ("half",) * 4
 
 
-def test_ip_8_11a_every_infielder_stands_where_he_is_told_and_holding_a_runner_is_not_in() -> None:
+def test_ip_8_11a_every_infielder_plays_where_he_is_placed_and_holding_a_runner_is_not_in() -> None:
     answers = {"infield": "each", "infield_1b": "hold", "infield_2b": "half", "infield_3b": "in", "infield_ss": "half"}
     assert ask_depths(Table({}, answers), "back", 0b001) == ("back", "half", "in", "half")
     with pytest.raises(ValueError, match="hold"):
@@ -337,7 +344,7 @@ def test_ip_9a_and_9b_the_printed_lineout_to_second_with_first_and_second() -> N
     assert where == [["out", "out", "2"]] * 2 + [["out", "1", "out"]] * 2 + [["out", "1", "2"]] * 2
 
 
-def test_ip_10_1_and_ip_10_2_a_flyout_with_nobody_on_and_with_a_man_on_second() -> None:
+def test_ip_10_1_and_ip_10_2_a_flyout_with_bases_empty_and_with_a_runner_on_second() -> None:
     assert ends(flyout(Table(), BOOK, moment(), ball("F8"))) == ["out"]
     now = moment({2: 3})
     assert ends(flyout(Table({"tag_red": 6, "tag_white": 6}), BOOK, now, ball("F8"))) == ["out", "out"]

@@ -61,7 +61,7 @@ def test_every_recorded_play_comes_out_of_its_dice_again() -> None:
             assert resolve_recorded(game, number).play == event.play
 
 
-def test_the_odds_of_a_plate_appearance_add_up_to_one() -> None:
+def test_the_odds_of_a_plate_appearance_add_up_to_1() -> None:
     game = new_game("roll", 3)
     batter = game.state.batting.order[2]
     for occupied in (0, 3):
@@ -71,13 +71,13 @@ def test_the_odds_of_a_plate_appearance_add_up_to_one() -> None:
 
 
 @pytest.mark.parametrize("special_k", [None, (1, 7)])
-def test_the_odds_are_those_of_the_rules_played_step_by_step(special_k: tuple[int, int] | None) -> None:
+def test_the_odds_match_the_rules_played_step_by_step(special_k: tuple[int, int] | None) -> None:
     game = new_game("off", 3)
     drawn = situation_before_play(game.setup, game.state, tired=False)
     moment = replace(drawn, matchup=replace(drawn.matchup, special_k=special_k), state=None)
     straight: dict[Play | None, Fraction] = {}
     for code in moment.matchup.pitcher_cells:
-        for play, chance in exact_chances(partial(one_reading, game.setup, moment, code)).items():
+        for play, chance in exact_chances(partial(reading_result, game.setup, moment, code)).items():
             straight[play] = straight.get(play, Fraction(0)) + chance / 36
     foul = straight.pop(None)
     odds = plate_appearance_chances(game.setup, moment, first_option)
@@ -85,14 +85,14 @@ def test_the_odds_are_those_of_the_rules_played_step_by_step(special_k: tuple[in
     assert any(play.rule == "IP2.19-a" for play in odds) == bool(special_k)
 
 
-def one_reading(setup: Any, moment: Any, code: str, table: Any) -> Play | None:
+def reading_result(setup: Any, moment: Any, code: str, table: Any) -> Play | None:
     if code == "WLD":
         return wild_pitch(table, setup, moment)
     resolved = resolve_reading(table, setup, moment, read_pitcher_cell(table, code, moment.matchup, tired=False))
     return resolved.play if resolved else None
 
 
-def test_steal_odds_are_of_men_who_may_run() -> None:
+def test_steal_odds_are_of_runners_that_may_run() -> None:
     game = new_game("off", 3)
     assert system.steal_odds(game) == {}
 
@@ -101,15 +101,20 @@ def season() -> LeagueSeason:
     """A small league: sixteen regulars, four pitchers."""
     batting, fielding, pitching = {}, {}, {}
     for place in range(16):
-        man = f"man{place:02}"
+        player = f"man{place:02}"
         homeruns = place * 2
-        hits, others = (140 + place, 25 + place % 7, place % 5, homeruns), (4, 4, 2, 3, place, place // 2, 70, 10)
-        batting[man] = BattingSeason(man, "LRS"[place % 3], 550, *hits, 40 + 3 * place, 60 + 5 * place, *others)
-        fielding[man] = [FieldingSeason(POSITIONS[1 + place % 8], 4000, 150, 300, 100, 10)]
+        hits, strikeout_counts = (
+            (140 + place, 25 + place % 7, place % 5, homeruns),
+            (4, 4, 2, 3, place, place // 2, 70, 10),
+        )
+        batting[player] = BattingSeason(
+            player, "LRS"[place % 3], 550, *hits, 40 + 3 * place, 60 + 5 * place, *strikeout_counts
+        )
+        fielding[player] = [FieldingSeason(POSITIONS[1 + place % 8], 4000, 150, 300, 100, 10)]
     for place in range(4):
-        man = f"arm{place}"
-        batting[man] = BattingSeason(man, "R", 70, 8, 1, 0, 0, 2, 30, sacrifices=8)
-        pitching[man] = PitchingSeason(man, "LR"[place % 2], 2400, 1700, 35, 34, 600, 60, 180, 380, 14, 10, 8, 1)
+        player = f"arm{place}"
+        batting[player] = BattingSeason(player, "R", 70, 8, 1, 0, 0, 2, 30, sacrifices=8)
+        pitching[player] = PitchingSeason(player, "LR"[place % 2], 2400, 1700, 35, 34, 600, 60, 180, 380, 14, 10, 8, 1)
     teams = {"A": tuple(batting)}
     return LeagueSeason(1950, "XL", batting, pitching, fielding, dict.fromkeys(pitching, "R"), teams)
 
@@ -127,7 +132,7 @@ def test_the_same_season_makes_the_same_cards() -> None:
     assert system.make_cards(season(), None).cards == system.make_cards(season(), None).cards
 
 
-def test_what_a_card_cannot_give_is_listed_by_man() -> None:
+def test_impossible_card_values_are_listed_by_player() -> None:
     league = season()
     batting = {**league.batting, "giant": BattingSeason("giant", "R", 400, 150, 10, 0, 120, 300, 20)}
     short = system.make_cards(

@@ -33,7 +33,7 @@ def test_an_intentional_walk_is_a_word_and_no_question() -> None:
     assert plays_of(game) == ["walk", "walk"]
 
 
-def test_a_walk_is_said_after_the_strategy_roll_too_where_it_advises_something_else() -> None:
+def test_a_walk_is_announced_after_the_strategy_roll_too_where_it_advises_otherwise() -> None:
     for rolled in range(1, 21):
         game = new_game("suggest", 4)
         written = at_the_terminal(game, "walk", str(rolled), "walk")
@@ -53,7 +53,7 @@ def test_a_walk_is_said_after_the_strategy_roll_too_where_it_advises_something_e
         ("hold", "infield_1b", "hold"),
     ],
 )
-def test_what_a_manager_says_with_a_man_on_first_is_what_happens(typed: str, question: str, key: str) -> None:
+def test_a_managers_announcement_with_a_runner_on_first_happens(typed: str, question: str, key: str) -> None:
     game = new_game("off", 4)
     written = at_the_terminal(game, "walk", typed)
     assert {name: value for name, value, _ in game.under_way}.get(question) == key, written

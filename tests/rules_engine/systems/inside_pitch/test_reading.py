@@ -28,11 +28,11 @@ from tests.rules_engine.systems.inside_pitch.table import BOOK, Table, ball, end
 LINE = tuple(parse_cell(code, "line") for code in ["G4", "F8", "P3", "G6", "F7", "L5"])
 
 
-def test_ip_1a_the_red_die_is_the_column_and_the_white_one_the_row() -> None:
+def test_ip_1a_the_red_die_is_the_column_and_the_white_die_the_row() -> None:
     assert cell_key(3, 5) == "35"
 
 
-def test_ip_1b_one_d20_serves_the_first_check_that_needs_it_on_either_card() -> None:
+def test_ip_1b_a_single_d20_serves_the_first_check_that_needs_it_on_either_card() -> None:
     table = Table({"k": 12})
     assert read_pitcher_cell(table, "K", Matchup(k=12), tired=False).result == "strikeout"
     assert table.rolled == ["k"]
@@ -70,7 +70,7 @@ def test_ip_2_1_2_7_2_8_2_9_2_10_2_17_and_ip_2_18_cells_that_lead_on(code: str, 
     assert read_pitcher_cell(Table(), code, Matchup(), tired=False) == Reading("", next_card, pending)
 
 
-def test_ip_2_2_and_ip_2_3_a_single_past_the_pitcher_in_brackets_only_off_a_tired_one() -> None:
+def test_ip_2_2_and_ip_2_3_a_single_past_the_pitcher_in_brackets_only_off_a_tired_pitcher() -> None:
     assert read_pitcher_cell(Table(), "S1", Matchup(), tired=False).result == "S1"
     assert read_pitcher_cell(Table(), "(S1)", Matchup(), tired=True).result == "S1"
     assert read_pitcher_cell(Table(), "(S1)", Matchup(), tired=False).next == "batter_card"
@@ -101,14 +101,14 @@ def test_ip_2_5_wild_pitches_go_round_at_most_twenty_times() -> None:
     assert table.rolled.count("red") == MAX_ROLLS
 
 
-def test_ip_2_6a_the_split_gives_its_label_to_one_side_alone() -> None:
-    asked = Matchup(split=(1, 6), split_gives="S1")
-    assert read_pitcher_cell(Table({"split": 6}), "(??)", asked, tired=False).result == "S1"
-    assert read_pitcher_cell(Table({"split": 7}), "(??)", asked, tired=True).next == "batter_card"
+def test_ip_2_6a_the_split_gives_its_label_to_a_single_side() -> None:
+    fields = Matchup(split=(1, 6), split_gives="S1")
+    assert read_pitcher_cell(Table({"split": 6}), "(??)", fields, tired=False).result == "S1"
+    assert read_pitcher_cell(Table({"split": 7}), "(??)", fields, tired=True).next == "batter_card"
     assert read_pitcher_cell(Table(), "(??)", Matchup(), tired=True).next == "batter_card"
 
 
-def test_ip_2_11_a_sum_below_one_hits_nobody() -> None:
+def test_ip_2_11_a_sum_below_1_hits_no_batter() -> None:
     assert read_pitcher_cell(Table(), "HBP", Matchup(hbp=0), tired=False).next == "batter_card"
     assert read_pitcher_cell(Table({"hbp": 3}), "HBP", Matchup(hbp=3), tired=False).result == "HBP"
 
@@ -121,11 +121,11 @@ def test_ip_2_12_2_13_and_ip_2_14_plus_is_ten_more_and_k_w_turns_when_he_tires()
     assert read_pitcher_cell(Table({"w": 4}), "K(W)", Matchup(k=0, w=4), tired=True).result == "walk"
 
 
-def test_ip_2_15_and_ip_2_16_the_pitchers_range_is_asked_first_and_a_new_d20_thrown() -> None:
-    asked = Matchup(hr=5, hr_range=(1, 12))
-    assert read_pitcher_cell(Table({"hr_range": 12, "hr": 5}), "HR?", asked, tired=False).result == "HR"
-    assert read_pitcher_cell(Table({"hr_range": 13}), "HR?", asked, tired=False).next == "batter_card"
-    assert read_pitcher_cell(Table({"hr": 6}), "HR", asked, tired=False).next == "batter_card"
+def test_ip_2_15_and_ip_2_16_the_pitchers_range_is_checked_first_and_a_new_d20_rolled() -> None:
+    fields = Matchup(hr=5, hr_range=(1, 12))
+    assert read_pitcher_cell(Table({"hr_range": 12, "hr": 5}), "HR?", fields, tired=False).result == "HR"
+    assert read_pitcher_cell(Table({"hr_range": 13}), "HR?", fields, tired=False).next == "batter_card"
+    assert read_pitcher_cell(Table({"hr": 6}), "HR", fields, tired=False).next == "batter_card"
 
 
 def special(cell: str, reading: Reading, dice: dict[str, int], **facts: object) -> tuple[str, bool]:
@@ -149,10 +149,10 @@ def test_ip_2_19a_the_first_printed_example_a_grounder_becomes_a_strikeout_on_1_
 def test_ip_2_19d_and_2_19e_a_homerun_that_falls_short_is_checked_and_a_hit_never_is() -> None:
     """IP2.19-d, IP2.19-e: @, then ?9 with [HR]."""
     to_park = Reading(next="ballpark_card")
-    asked = {"park_hits": parse_hits("[HR]=1-20", "ballpark"), "hr": 8, "special_k": (1, 4)}
-    assert special("?9", to_park, {"hit": 1, "hr": 8}, **asked) == ("homerun", False)
-    assert special("?9", to_park, {"hit": 1, "hr": 9, "special_k": 4}, **asked) == ("strikeout", True)
-    assert special("?9", to_park, {"hit": 1, "hr": 9, "special_k": 5}, **asked) == ("F9", True)
+    fields = {"park_hits": parse_hits("[HR]=1-20", "ballpark"), "hr": 8, "special_k": (1, 4)}
+    assert special("?9", to_park, {"hit": 1, "hr": 8}, **fields) == ("homerun", False)
+    assert special("?9", to_park, {"hit": 1, "hr": 9, "special_k": 4}, **fields) == ("strikeout", True)
+    assert special("?9", to_park, {"hit": 1, "hr": 9, "special_k": 5}, **fields) == ("F9", True)
 
 
 def test_ip_2_19b_a_pending_check_takes_precedence_whatever_comes_of_it() -> None:
@@ -181,14 +181,14 @@ def test_ip_3_0_and_ip_3_4_splits_of_a_batters_card_follow_the_pitchers_hand() -
     ("roll", "code"), [(1, "S7"), (8, "S7"), (9, "D7"), (16, "D7"), (17, "T7"), (18, "T7"), (19, "F7")]
 )
 def test_ip_3_2a_the_printed_ranges_of_a_question_mark(roll: int, code: str) -> None:
-    asked = Matchup(hits=parse_hits("S=1-8; D=9-16; T=17-18", "batter"))
-    assert read_batted_ball(Table({"hit": roll}), asked, parse_cell("?7", "batter"), at_park=False).cell.code == code
+    fields = Matchup(hits=parse_hits("S=1-8; D=9-16; T=17-18", "batter"))
+    assert read_batted_ball(Table({"hit": roll}), fields, parse_cell("?7", "batter"), at_park=False).cell.code == code
 
 
 def test_ip_3_2b_3_2c_and_3_3a_type_first_and_homeruns_without_any_check() -> None:
     """IP3.2-b, IP3.2-c, IP3.3-a."""
-    asked = Matchup(hits=parse_hits("HR=9-10", "batter"))
-    assert read_batted_ball(Table({"hit": 9}), asked, parse_cell("?9", "batter"), at_park=False).cell == HOMERUN
+    fields = Matchup(hits=parse_hits("HR=9-10", "batter"))
+    assert read_batted_ball(Table({"hit": 9}), fields, parse_cell("?9", "batter"), at_park=False).cell == HOMERUN
     checked = Reading(next="batter_card", pending="E")
     assert special("H", checked, {}) == ("homerun", False)
 
@@ -207,12 +207,12 @@ def test_ip_3_1_ip_3_3b_and_ip_3_5_other_cells_of_the_batter() -> None:
 
 def test_ip_4_2_4_3_and_ip_4_4a_the_ballparks_card_is_read_like_a_batters() -> None:
     """IP4.2, IP4.3, IP4.4-a, IP4.4-b, and the printed example of RP@ with ?7: the type of ball comes first (M10)."""
-    asked = Matchup(line=LINE, park_hits=parse_hits("S=1-6; D=7-9; [HR]=10-12", "ballpark"), hr=4)
-    assert read_batted_ball(Table(), asked, parse_cell("D8", "ballpark"), at_park=True).cell.code == "D8"
-    assert read_batted_ball(Table(), asked, parse_cell("**2", "ballpark"), at_park=True).cell.code == "F8"
-    assert read_batted_ball(Table({"hit": 8}), asked, parse_cell("?7", "ballpark"), at_park=True).cell.code == "D7"
+    fields = Matchup(line=LINE, park_hits=parse_hits("S=1-6; D=7-9; [HR]=10-12", "ballpark"), hr=4)
+    assert read_batted_ball(Table(), fields, parse_cell("D8", "ballpark"), at_park=True).cell.code == "D8"
+    assert read_batted_ball(Table(), fields, parse_cell("**2", "ballpark"), at_park=True).cell.code == "F8"
+    assert read_batted_ball(Table({"hit": 8}), fields, parse_cell("?7", "ballpark"), at_park=True).cell.code == "D7"
     assert (
-        read_batted_ball(Table({"hit": 10, "hr": 5}), asked, parse_cell("?8", "ballpark"), at_park=True).cell.code
+        read_batted_ball(Table({"hit": 10, "hr": 5}), fields, parse_cell("?8", "ballpark"), at_park=True).cell.code
         == "F8"
     )
 
@@ -235,7 +235,7 @@ def test_ip_4_5b_and_4_5c_the_printed_example_of_a_homerun_to_the_pull_side(dice
     assert (resolved.play.code or resolved.play.kind) == code
 
 
-def test_ip_4_5c_the_men_on_second_and_third_move_up_on_the_catch() -> None:
+def test_ip_4_5c_the_runners_on_second_and_third_move_up_on_the_catch() -> None:
     now = moment({1: 1, 2: 1, 3: 1}, gloves={"lf": {"range": 4}}, matchup=Matchup(hr=1))
     cell = park_cell(parse_cell("[HRp]", "ballpark"), "R")
     reading = Reading(next="ballpark_card", pending="RANGE")

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from rules_engine.baseball.events import Hurt, Substituted
+from rules_engine.baseball.events import PlayerInjured, Substituted
 from rules_engine.baseball.game import Game, NotReadyError
 from rules_engine.systems.inside_pitch import system
 from rules_engine.systems.inside_pitch.air import lineout
@@ -71,8 +71,8 @@ def test_ip_11_1_2_steals_of_second_and_home_and_a_20_that_is_always_caught() ->
     assert [adjusted_sb(CHARTS, 14, -1, -2, base) for base in (1, 2, 3)] == [11, 11, 3]
     now = moment({1: 3}, gloves={"c": {"error": 4}}, pitcher={"sb": 30})
     assert ends(steal(Table({"steal_1": 20}), BOOK, now, (1,))) == ["out"]
-    thrown_away = steal(Table({"steal_1": 2, "steal_error": 4}), BOOK, now, (1,))
-    assert (thrown_away.kind, ends(thrown_away), thrown_away.errors) == ("stolen_base", ["3"], (("c", 1),))
+    error_play = steal(Table({"steal_1": 2, "steal_error": 4}), BOOK, now, (1,))
+    assert (error_play.kind, ends(error_play), error_play.errors) == ("stolen_base", ["3"], (("c", 1),))
     assert [base_out_on_double_steal(caught) for caught in ((1, 2), (1,), ())] == [2, 1, 0]
 
 
@@ -83,7 +83,7 @@ def test_ip_11_2_what_a_hit_and_run_changes() -> None:
     assert ends(lineout(Table(), BOOK, going, ball("L5"))) == ["out", "out"]
 
 
-def test_ip_11_3b_who_plays_in_takes_one_from_bnt_but_never_pitcher_and_catcher() -> None:
+def test_ip_11_3b_a_fielder_playing_in_takes_1_from_bnt_but_never_pitcher_and_catcher() -> None:
     assert [bunt_rating(3, position, "in") for position in ("1b", "3b", "p", "c")] == [2, 2, 3, 3]
     assert [squeeze_rating(rating, infield_in=True) for rating in (5, 0)] == [4, 0]
 
@@ -115,7 +115,7 @@ def test_ip_11_3_a_foul_is_bunted_again_or_swung_at_and_a_strikeout_still_counts
     assert (play.kind, play.code) == ("strikeout", "squeeze")
 
 
-def test_ip_11_4_the_pickoff_by_the_pitchers_ranges_and_at_whom_it_goes() -> None:
+def test_ip_11_4_the_pickoff_by_the_pitchers_ranges_and_its_base() -> None:
     """IP11.4-a, IP11.4-b."""
     now = moment({1: 1, 3: 1}, pitcher={"balk": (1, 2), "pickoff": (3, 6), "pickoff_error": (7, 8)})
     where = [ends(play) if (play := pickoff(Table({"pickoff": roll}), BOOK, now)) else [] for roll in (2, 6, 8, 9)]
@@ -175,38 +175,38 @@ def test_ip_12_3_an_exhausted_pitcher_must_leave_before_the_next_batter() -> Non
     assert any(stint.exhausted for stint in game.tracker.outings.values())
 
 
-def test_ip_13_a_6_goes_on_under_the_next_rating_and_days_are_kept_between_games() -> None:
+def test_ip_13_a_6_continues_under_the_next_rating_and_days_are_carried_between_games() -> None:
     absence = roll_injury(Table({"injury": 4}), CHARTS, 5)
     assert absence is not None
-    assert injury_event("he", absence) == Hurt("he", 15, "days", "IP13")
+    assert injury_event("he", absence) == PlayerInjured("he", 15, "days", "IP13")
     assert roll_injury(Table({"injury": 1}), CHARTS, 0) is None
     game = new_game()
-    man = game.state.sides[0].order[0]
-    game.append(Hurt(man, 5, "days", "IP13"))
-    kept = system.carried(None, game, 0)
-    assert kept == {"days": {man: 5}}
-    system.bring(game.setup, kept, None)
+    player = game.state.sides[0].order[0]
+    game.append(PlayerInjured(player, 5, "days", "IP13"))
+    carried = system.carried(None, game, 0)
+    assert carried == {"days": {player: 5}}
+    system.bring(game.setup, carried, None)
     assert not system.lineup_ruling(game.setup, game.log.start.sides[0])
-    assert system.carried(kept, new_game(seed=2), 0) == {"days": {man: 4}}
+    assert system.carried(carried, new_game(seed=2), 0) == {"days": {player: 4}}
 
 
-def test_ip_13_who_is_hurt_must_leave_and_anybody_may_come_in_for_him() -> None:
+def test_ip_13_an_injured_player_must_leave_and_any_player_may_enter_for_him() -> None:
     game = new_game()
-    man = game.state.sides[1].order[3]
-    game.append(Hurt(man, 1, "game", "IP13"))
+    player = game.state.sides[1].order[3]
+    game.append(PlayerInjured(player, 1, "game", "IP13"))
     unsettled = system.must_settle(game)
     assert unsettled is not None
-    assert (unsettled.leaves, unsettled.ruling.rule) == (man, "IP13")
+    assert (unsettled.leaves, unsettled.ruling.rule) == (player, "IP13")
     play_out(game, 1)
-    assert man in game.state.sides[1].gone
+    assert player in game.state.sides[1].removed
 
 
-def test_ip_3_a_line_up_is_asked_about_until_the_first_play() -> None:
+def test_ip_3_a_lineup_is_checked_until_the_first_play() -> None:
     """A change before it mends one fault, and does not hide another."""
     game = new_game()
     side = game.state.sides[1]
     system.bring(game.setup, None, {"days": dict.fromkeys(side.order[:2], 3)})
-    well = [man for man in side.bench if not game.setup.is_pitcher(man)]
+    well = [hitters for hitters in side.bench if not game.setup.is_pitcher(hitters)]
     game.append(Substituted(1, well[0], side.order[0], "IP12.1"))
     unsettled = system.must_settle(game)
     assert unsettled is not None
@@ -216,15 +216,15 @@ def test_ip_3_a_line_up_is_asked_about_until_the_first_play() -> None:
 @pytest.mark.parametrize(("red", "white"), [(red, white) for red in range(1, 7) for white in (1, 2, 3, 6)])
 def test_ip_4_1b_every_row_of_the_rare_plays_is_a_play(red: int, white: int) -> None:
     dice = {"rare_red": red, "rare_white": white, "gdp": 6, "throw_1": 2, "throw_2": 2, "tag_red": 1, "tag_white": 1}
-    for men in ({}, {1: 2}, {1: 2, 2: 3}):
-        resolved = rare_play(Table({**dice, "home": 1, "lineout": 6}), BOOK, moment(men, depth="half"))
+    for runners in ({}, {1: 2}, {1: 2, 2: 3}):
+        resolved = rare_play(Table({**dice, "home": 1, "lineout": 6}), BOOK, moment(runners, depth="half"))
         assert resolved is None or resolved.play.kind
 
 
-def test_ip_1a_a_batter_who_pitches_walks_men() -> None:
+def test_ip_1a_a_batter_on_the_mound_walks_hitters() -> None:
     game = new_game()
-    man = game.state.sides[1].order[2]
-    assert game.setup.pitcher(man).cells[0].count("W+") == 6
+    player = game.state.sides[1].order[2]
+    assert game.setup.pitcher(player).cells[0].count("W+") == 6
     assert resolve_at_bat(
         Table({"red": 6, "white": 6, "w": 1}), BOOK, moment(matchup=Matchup(pitcher_cells=("W+",) * 36))
     ).play

@@ -14,7 +14,7 @@ class Example(NamedTuple):
     number: str
     cards: dict[str, Any]
     lines: tuple[str, ...]
-    told: tuple[str, ...]
+    output: tuple[str, ...]
 
 
 SPECIAL: Final[dict[str, Any]] = {
@@ -39,41 +39,41 @@ STRETCHED: Final[dict[str, Any]] = {
 MISPLAYED: Final[dict[str, Any]] = {
     "pitcher_cell": "EG?",
     "batter_cell": "S8",
-    "men": {1: {"br": 3}},
+    "runners": {1: {"br": 3}},
     "outs": 1,
     "batter": {"br": 2},
     "gloves": {"cf": {"error": 4, "arm": 1}},
 }
 LOADED: Final[dict[str, Any]] = {
     "batter_cell": "S8",
-    "men": {1: {"br": 3}, 2: {"br": 4}, 3: {"br": 2}},
+    "runners": {1: {"br": 3}, 2: {"br": 4}, 3: {"br": 2}},
     "outs": 1,
     "batter": {"br": 3},
     "gloves": {"cf": {"arm": -1}},
 }
 DOUBLED: Final[dict[str, Any]] = {
     "batter_cell": "G6",
-    "men": {1: {"br": 3}},
+    "runners": {1: {"br": 3}},
     "batter": {"gdp": 1},
     "gloves": {"2b": {"pivot": 1}},
 }
-FASTER: Final[dict[str, Any]] = DOUBLED | {"men": {1: {"br": 5}}}
+FASTER: Final[dict[str, Any]] = DOUBLED | {"runners": {1: {"br": 5}}}
 ALWAYS_TWO_OUT: Final[dict[str, Any]] = {
     "batter_cell": "G4",
-    "men": {1: {}},
+    "runners": {1: {}},
     "batter": {"gdp": 4},
     "gloves": {"ss": {"pivot": 1}},
 }
 FIRST_BASEMAN: Final[dict[str, Any]] = {  # halfway he reaches one less than the range of his card
     "pitcher_cell": "RP",
     "batter_cell": "G3",
-    "men": {1: {}},
+    "runners": {1: {}},
     "batter": {"gdp": 1},
     "gloves": {"1b": {"range": 3}, "ss": {"pivot": 1}},
 }
 SACRIFICE: Final[dict[str, Any]] = {
     "batter_cell": "F9",
-    "men": {2: {"br": 3}, 3: {"br": 1}},
+    "runners": {2: {"br": 3}, 3: {"br": 1}},
     "outs": 1,
     "batter": {"sf": 2},
     "gloves": {"rf": {"arm": 1}},
@@ -115,13 +115,13 @@ RANGE_IN_RIGHT: Final[dict[str, Any]] = {
 ON_THE_LINE: Final[dict[str, Any]] = {  # the infield in, the tying run on third
     "pitcher_cell": "RP",
     "batter_cell": "G6",
-    "men": {3: {"br": 3}},
+    "runners": {3: {"br": 3}},
     "outs": 1,
     "inning": 9,
     "gloves": {"ss": {"range": 4}},
 }
-SECOND_TO_HOME: Final[dict[str, Any]] = {"batter_cell": "S3", "men": {2: {"br": 3}}}
-BOTH_ON: Final[dict[str, Any]] = {"batter_cell": "S6", "men": {1: {"br": 5}, 2: {"br": 2}}}
+SECOND_TO_HOME: Final[dict[str, Any]] = {"batter_cell": "S3", "runners": {2: {"br": 3}}}
+BOTH_ON: Final[dict[str, Any]] = {"batter_cell": "S6", "runners": {1: {"br": 5}, 2: {"br": 2}}}
 SWING = ("", "")  # the depth that is suggested, and nothing announced
 
 EXAMPLES = (
@@ -223,7 +223,7 @@ EXAMPLES = (
     Example("7.1", BOTH_ON | {"outs": 2}, (*SWING, "1 1", "2 2"), ("Brown scores; Adams to third (IP7.1-a).",)),
     Example(
         "7.1",
-        {"batter_cell": "S6", "men": {1: {"br": 5}, 2: {"br": 2}}, "outs": 1},
+        {"batter_cell": "S6", "runners": {1: {"br": 5}, 2: {"br": 2}}, "outs": 1},
         (*SWING, "1 1", "2 2"),
         ("Hitter singles to the shortstop; Brown to third; Adams to second (IP7.1-a).",),
     ),
@@ -238,7 +238,7 @@ EXAMPLES = (
         "8.2",
         DOUBLED,
         (*SWING, "1 1", "2 2", "3"),
-        ("Hitter grounds out to the shortstop; Adams out (IP8.2-a).", "2 out"),
+        ("Hitter grounds out to the shortstop; Adams out (IP8.2-a).", "2 outs"),
     ),
     Example("8.2", DOUBLED, (*SWING, "1 1", "2 2", "4"), ("fielder's choice", "(IP8.2-b)")),
     Example(
@@ -263,7 +263,7 @@ EXAMPLES = (
     Example("8.2", FIRST_BASEMAN, (*SWING, "1 1", "2 2", "3", "1", "5 3"), ("Hitter singles to right field",)),
     Example(
         "9",
-        {"batter_cell": "L4", "men": {1: {}, 2: {}}},
+        {"batter_cell": "L4", "runners": {1: {}, 2: {}}},
         (*SWING, "1 1", "2 2", "2"),
         ("Hitter lines", "Adams"),
     ),
@@ -277,13 +277,14 @@ def test_a_printed_example_typed_in_comes_out_as_it_is_printed(example: Example)
     game = laid_out(**example.cards)
     written = typed(game, example.lines)
     assert game.log.number == 1, written
-    for sentence in example.told:
+    for sentence in example.output:
         assert sentence in written
 
 
 def test_ip_11a_the_printed_5_to_2_in_the_eighth_throws_no_strategy_die_and_4_to_2_does() -> None:
     late, close = (
-        typed(laid_out(men={1: {"att": 7}}, inning=8, score=score, edition="roll"), ("",)) for score in ((2, 5), (2, 4))
+        typed(laid_out(runners={1: {"att": 7}}, inning=8, score=score, edition="roll"), ("",))
+        for score in ((2, 5), (2, 4))
     )
     assert "strategy, die of 20" not in late
     assert "strategy, die of 20" in close
@@ -299,36 +300,36 @@ def test_ip_11a_the_printed_5_to_2_in_the_eighth_throws_no_strategy_die_and_4_to
     ],
     ids=["7 and 0", "2 and +4", "H and +1", "13 and +1"],
 )
-def test_ip_11b_a_strategy_die_typed_is_told_as_the_printed_columns_call_it(
+def test_ip_11b_a_typed_strategy_die_is_named_by_the_printed_columns(
     att: int | str, hold: int, bnt: int, calls: dict[int, str]
 ) -> None:
     for roll, call in calls.items():
-        game = laid_out(men={1: {"att": att}}, batter={"bnt": bnt}, pitcher={"hld": hold}, edition="roll")
+        game = laid_out(runners={1: {"att": att}}, batter={"bnt": bnt}, pitcher={"hld": hold}, edition="roll")
         assert f"{roll}: {call}" in typed(game, (str(roll),))
 
 
-def test_ip_11_1_1c_on_a_2_or_3_the_man_on_second_goes_alone_in_the_printed_example() -> None:
-    men = {1: {"att": 1, "sb": 15}, 2: {"att": 6, "sb": 15}}
-    assert "3: Brown steals\n" in typed(laid_out(men=men, edition="roll"), ("3",))
-    assert "1: Brown steals, Adams steals\n" in typed(laid_out(men=men, edition="roll"), ("1",))
+def test_ip_11_1_1c_on_a_2_or_3_the_runner_on_second_goes_alone_in_the_printed_example() -> None:
+    runners = {1: {"att": 1, "sb": 15}, 2: {"att": 6, "sb": 15}}
+    assert "3: Brown steals\n" in typed(laid_out(runners=runners, edition="roll"), ("3",))
+    assert "1: Brown steals, Adams steals\n" in typed(laid_out(runners=runners, edition="roll"), ("1",))
 
 
-def test_ip_11_1_1c_a_1_is_a_double_steal_in_the_printed_example_and_the_roll_asks_nobody() -> None:
-    men = {1: {"att": 1, "sb": 15}, 2: {"att": 6, "sb": 15}}
-    game = laid_out(men=men, edition="roll")
+def test_ip_11_1_1c_a_1_is_a_double_steal_in_the_printed_example_and_the_roll_decides_alone() -> None:
+    runners = {1: {"att": 1, "sb": 15}, 2: {"att": 6, "sb": 15}}
+    game = laid_out(runners=runners, edition="roll")
     written = typed(game, ("1", "3", "4"))
-    assert "which?" not in written.partition("Brown to third")[0]
-    assert "Stolen base; Brown to third; Adams to second" in written
+    assert "which?" not in written.partition("Brown steals third")[0]
+    assert "Brown steals third; Adams steals second" in written
 
 
-def test_ip_12_2_nobody_is_asked_about_a_walk_or_a_throw_and_both_may_be_said() -> None:
-    assert "defence, pitch" not in typed(laid_out(men={1: {}}), ("",))
+def test_ip_12_2_walks_and_throws_are_not_offered_and_both_may_be_announced() -> None:
+    assert "defence, pitch" not in typed(laid_out(runners={1: {}}), ("",))
     assert "Hitter walks (IP12.2)." in typed(laid_out(), ("walk",))
-    picked = typed(laid_out(men={1: {}}, pitcher={"po": "2-4"}), ("pickoff", "3"))
-    assert "Adams out" in picked
+    picked = typed(laid_out(runners={1: {}}, pitcher={"po": "2-4"}), ("pickoff", "3"))
+    assert "Adams picked off first" in picked
 
 
-def test_ip_11_5_with_nobody_on_a_bunt_is_said_and_not_asked() -> None:
+def test_ip_11_5_with_bases_empty_a_bunt_is_announced_and_not_offered() -> None:
     game = laid_out(batter={"bnt": 4, "br": 5})
     typed(game, ("bunt", "1 1", "5", "1", "5"))
     [event] = game.log.events

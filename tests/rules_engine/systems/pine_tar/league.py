@@ -89,12 +89,12 @@ def pitcher(name: str, dice: random.Random, role: str) -> Card:
 def team(name: str, dice: random.Random, *, designated_hitter: bool) -> tuple[Side, dict[str, Card]]:
     """A line-up with its bench and bullpen, and their cards."""
     fielders = {f"{name} {position}": position for position in POSITIONS[1:]}
-    cards = {man: batter(man, dice, position) for man, position in fielders.items()}
+    cards = {player: batter(player, dice, position) for player, position in fielders.items()}
     cards |= {f"{name} bench {number}": batter(f"{name} bench {number}", dice, "lf") for number in range(BENCH)}
     roles = ["S", *["R"] * (BULLPEN - 1), "C"]
     staff = [f"{name} p{number}" for number in range(len(roles))]
-    cards |= {man: pitcher(man, dice, role) for man, role in zip(staff, roles, strict=True)}
-    bench = [*(man for man in cards if " bench " in man), *staff[1:]]
+    cards |= {player: pitcher(player, dice, role) for player, role in zip(staff, roles, strict=True)}
+    bench = [*(player for player in cards if " bench " in player), *staff[1:]]
     last = bench.pop(0) if designated_hitter else staff[0]
     return Side((*fielders, last), (staff[0], *fielders), tuple(bench)), cards
 
@@ -103,8 +103,8 @@ def game(seed: int, edition: str = "full", rules: GameRules | None = None) -> Ga
     """A game of two teams that come of this seed."""
     dice = random.Random(seed)
     with_hitter = bool(seed % 2)
-    (away, cards), (home, others) = (team(name, dice, designated_hitter=with_hitter) for name in ("Away", "Home"))
-    setup = system.setup(system.edition(edition), cards | others)
+    (away, cards), (home, home_cards) = (team(name, dice, designated_hitter=with_hitter) for name in ("Away", "Home"))
+    setup = system.setup(system.edition(edition), cards | home_cards)
     return Game(setup, GameLog(start_game(away, home, rules or GameRules())))
 
 
@@ -120,5 +120,5 @@ def played(seed: int, edition: str = "full") -> Game[Any, Any]:
     return made
 
 
-def faults(of: Game[Any, Any]) -> list[str]:
-    return [*broken_invariants(of.log), *batting_order_faults(of.log)]
+def faults(game: Game[Any, Any]) -> list[str]:
+    return [*broken_invariants(game.log), *batting_order_faults(game.log)]

@@ -95,7 +95,7 @@ class Scene:
     inning: int = 1
     bottom: bool = False
     lead: int = 0  # the batting team's
-    men: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)  # of batter, runners, fielders by position
+    ratings: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)  # of batter, runners, fielders by position
     pitching: Mapping[str, Any] = field(default_factory=dict)
     throws: str = "R"
     grade: str = "C"
@@ -153,11 +153,11 @@ class Scene:
         )
 
     def _batting(self) -> Side:
-        runners = [man for man in self.bases.values() if man not in self.following]
-        others = [f"visitor {place}" for place in range(1, 8 - len(self.following) - len(runners))]
-        order = (self.batter, *self.following, *others, "visitor 9", *runners)
-        hurler = next((man for man in order if "pitching" in self.men.get(man, {})), order[-1])
-        return Side(order, (hurler, *(man for man in order if man != hurler)), ())
+        runners = [runner for runner in self.bases.values() if runner not in self.following]
+        bench = [f"visitor {place}" for place in range(1, 8 - len(self.following) - len(runners))]
+        order = (self.batter, *self.following, *bench, "visitor 9", *runners)
+        hurler = next((player for player in order if "pitching" in self.ratings.get(player, {})), order[-1])
+        return Side(order, (hurler, *(player for player in order if player != hurler)), ())
 
     def _fielding(self) -> Side:
         hurler = STARTED if self.relief else "p"
@@ -175,7 +175,7 @@ class Scene:
         cards["p"] = pitcher_card("p", pitching=mound, throws=self.throws)
         cards[self.batter] = batter_card(self.batter, self.line, positions=anywhere)
         return cards | {
-            name: replace(cards.get(name) or batter_card(name), **ratings) for name, ratings in self.men.items()
+            name: replace(cards.get(name) or batter_card(name), **ratings) for name, ratings in self.ratings.items()
         }
 
 

@@ -55,8 +55,8 @@ def story(scene: Scene, play: Play) -> Answer:
 
 
 def _names(scene: Scene) -> Mapping[int, str]:
-    men = {start: runner.player for start, runner in enumerate(scene.before.bases, start=1) if runner}
-    return START_NAMES | men | {BATTER: scene.before.batting.batter}
+    runners = {start: runner.player for start, runner in enumerate(scene.before.bases, start=1) if runner}
+    return START_NAMES | runners | {BATTER: scene.before.batting.batter}
 
 
 def batter_stays(play: Play) -> bool:
@@ -77,8 +77,8 @@ def charts_with(tables: Mapping[str, Any], *, modified: bool = True) -> Charts:
         elif name in _LISTED:
             files[name] = {"rows": _over(files[name]["rows"], list(rows))}
         elif name in _FILE_OF:
-            whole = files[_FILE_OF[name]]
-            whole[name] = whole[name] | dict(rows)
+            chart = files[_FILE_OF[name]]
+            chart[name] = chart[name] | dict(rows)
         elif name == "mip_modifiers":
             files[name] = {"rows": list(rows)}
         elif name in files:
@@ -90,16 +90,16 @@ def charts_with(tables: Mapping[str, Any], *, modified: bool = True) -> Charts:
 
 def _steal_points(rows: Mapping[str, Any], points: Mapping[str, int]) -> dict[str, Any]:
     """Costs only, with no other limits; that AA costs nothing in extra innings is printed."""
-    kept = ("points_extra_innings", "hit_and_run")
-    free = {name: {key: row[key] for key in kept if key in row} for name, row in rows.items()}
+    options = ("points_extra_innings", "hit_and_run")
+    free = {name: {key: row[key] for key in options if key in row} for name, row in rows.items()}
     return free | {name: free[name] | {"points": cost} for name, cost in points.items()}
 
 
 def _over(ours: list[Any], theirs: list[Any]) -> list[Any]:
     """Their rows, and of ours what they leave."""
-    taken = {roll for row in theirs for roll in range(row["roll"][0], row["roll"][1] + 1)}
+    covered = {roll for row in theirs for roll in range(row["roll"][0], row["roll"][1] + 1)}
     left = []
     for row in ours:
-        free = [roll for roll in range(row["roll"][0], row["roll"][1] + 1) if roll not in taken]
+        free = [roll for roll in range(row["roll"][0], row["roll"][1] + 1) if roll not in covered]
         left += [{**row, "roll": [roll, roll]} for roll in free]
     return [*theirs, *left]

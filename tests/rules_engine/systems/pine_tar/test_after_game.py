@@ -3,12 +3,12 @@
 from collections.abc import Sequence
 
 from rules_engine.baseball.dialogue import Dialogue
-from rules_engine.baseball.events import Hurt, PlayMade, Rewound
+from rules_engine.baseball.events import PlayerInjured, PlayMade, Rewound
 from rules_engine.baseball.game import Game
 from rules_engine.baseball.game_input import SeededDice
 from rules_engine.baseball.going_back import AFTER_GAME
 from rules_engine.baseball.log import GameLog
-from rules_engine.baseball.play_under_way import Said
+from rules_engine.baseball.play_under_way import DialogueLine
 from rules_engine.baseball.prompts import Over, Roll
 from tests.rules_engine.systems.pine_tar.league import game
 
@@ -29,8 +29,8 @@ def over(seed: int, edition: str = INJURIES) -> Game:
 
 def dialogue(
     made: Game, *, people: Sequence[bool] = (True, True), dice: SeededDice | None = None
-) -> tuple[Dialogue, list[Said]]:
-    lines: list[Said] = []
+) -> tuple[Dialogue, list[DialogueLine]]:
+    lines: list[DialogueLine] = []
     return Dialogue(made, TEAMS, {}, [*people], dice, None, lines.append), lines
 
 
@@ -44,15 +44,15 @@ def typed(talk: Dialogue, lowest: bool) -> int:
     return count
 
 
-def test_dice_typed_after_the_last_out_say_who_is_hurt_and_the_log_keeps_them() -> None:
+def test_dice_typed_after_the_last_out_decide_injuries_and_the_log_stores_them() -> None:
     made = over(3)
     talk, lines = dialogue(made)
     assert isinstance(talk.next(), Roll)
     assert lines[-1].text == "After the game"
     assert typed(talk, lowest=True) > 2
-    hurt = [event for _, event in made.log.in_force() if isinstance(event, Hurt)]
-    assert hurt
-    assert any("is injured and out for" in said.text for said in lines)
+    injured = [event for _, event in made.log.in_force() if isinstance(event, PlayerInjured)]
+    assert injured
+    assert any("is injured and out for" in line.text for line in lines)
     mark = made.log.events[-1]
     assert isinstance(mark, Rewound)
     assert mark.why.startswith(f"{AFTER_GAME}: hurt ")
@@ -75,7 +75,7 @@ def test_a_game_taken_up_again_between_the_last_out_and_its_checks_asks_for_them
     opened = Game(made.setup, GameLog(made.log.start, [*made.log.events]))
     talk, _ = dialogue(opened)
     assert typed(talk, lowest=False) > 2
-    assert not any(isinstance(event, Hurt) for event in opened.log.events)
+    assert not any(isinstance(event, PlayerInjured) for event in opened.log.events)
     later = Game(made.setup, GameLog(opened.log.start, [*opened.log.events]))
     assert isinstance(dialogue(later)[0].next(), Over)
 
@@ -84,13 +84,13 @@ def test_the_programs_dice_count_again_when_the_last_play_is_undone_and_done_aga
     made = over(3)
     talk, _ = dialogue(made, dice=SeededDice(11))
     assert isinstance(talk.next(), Over)
-    first = [event for _, event in made.log.in_force() if isinstance(event, Hurt)]
+    first = [event for _, event in made.log.in_force() if isinstance(event, PlayerInjured)]
     marks = [event.why for event in made.log.events if isinstance(event, Rewound)]
     talk.undo_play()
     assert not made.state.over
     talk.redo()
     assert isinstance(talk.next(), Over)
-    assert [event for _, event in made.log.in_force() if isinstance(event, Hurt)] == first
+    assert [event for _, event in made.log.in_force() if isinstance(event, PlayerInjured)] == first
     assert [event.why for event in made.log.events if isinstance(event, Rewound)][-1] == marks[-1]
 
 

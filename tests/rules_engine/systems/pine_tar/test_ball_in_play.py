@@ -17,8 +17,8 @@ LOADED = FIRST | SECOND | THIRD
 
 
 def hit(line: str, bases: dict[str, str], roll: int, speeds: str = "", **facts: Any) -> Any:
-    men = {man: {"speed": speed} for man, speed in zip(bases.values(), speeds, strict=False)}
-    scene = Scene(line, bases, men=men | facts.pop("men", {}), charts=without_modifiers(), **facts)
+    ratings = {player: {"speed": speed} for player, speed in zip(bases.values(), speeds, strict=False)}
+    scene = Scene(line, bases, ratings=ratings | facts.pop("men", {}), charts=without_modifiers(), **facts)
     return scene.play(Script(dice(roll)))
 
 
@@ -42,7 +42,7 @@ def test_pt_h2_the_slow_mans_grounder_is_read_on_the_white_nine() -> None:
 @pytest.mark.parametrize(
     ("speed", "odd", "even"), [("S", (2, 3), (2, 3)), ("M", (2, 3), (3, 4)), ("F", (3, 4), (3, 4))]
 )
-def test_pt_h3_runners_take_one_base_more_by_speed_and_parity(speed: str, odd: tuple, even: tuple) -> None:
+def test_pt_h3_runners_take_another_base_by_speed_and_parity(speed: str, odd: tuple, even: tuple) -> None:
     for roll, (single, double) in ((13, odd), (12, even)):
         assert hit("1B", FIRST, roll, speed).to[1] == single
         assert hit("2B", FIRST, roll, speed).to[1] == double
@@ -53,14 +53,14 @@ def test_pt_h4_alike_dice_give_the_bases_of_the_hit_alone() -> None:
     assert hit("2B", FIRST, 44, "F").to[1] == 3
 
 
-def test_pt_h5_the_man_on_third_scores_on_any_hit_and_the_one_on_second_on_a_double() -> None:
+def test_pt_h5_the_runner_on_third_scores_on_any_hit_and_the_runner_on_second_on_a_double() -> None:
     assert hit("1B", THIRD, 33, "S").to[3] == 4
     assert hit("2B", SECOND, 33, "S").to[2] == 4
     assert hit("3B", FIRST, 33, "S").to[1] == 4
     assert hit("HR", LOADED, 33, "SSS").to == (4, 4, 4, 4)
 
 
-def test_pt_h6_and_pt_a4_nobody_passes_the_man_ahead() -> None:
+def test_pt_h6_and_pt_a4_no_runner_passes_the_runner_ahead() -> None:
     play = hit("1B", FIRST | SECOND, 13, "FS")
     assert play.to[1:3] == (2, 3)
     assert hit("1B", FIRST | SECOND, 13, "FF").to[1:3] == (3, 4)
@@ -79,7 +79,7 @@ def test_pt_h8_without_the_option_11_and_22_are_hits_like_others() -> None:
 
 
 def test_pt_a26_a_single_made_a_double_moves_runners_by_the_double() -> None:
-    scene = Scene("1B", FIRST, men={"r1": {"speed": "M"}}, grade="C")
+    scene = Scene("1B", FIRST, ratings={"r1": {"speed": "M"}}, grade="C")
     assert scene.play(Script(dice(20))).to[1] == 4
 
 
@@ -89,7 +89,7 @@ def grounder(fielder: str, white: int, bases: dict[str, str], outs: int = 0, **f
     return scene.play(Script(dice(60 + white), answers))
 
 
-def test_pt_go1_with_nobody_on_or_two_outs_the_batter_alone_is_out() -> None:
+def test_pt_go1_with_bases_empty_or_two_outs_the_batter_alone_is_out() -> None:
     for bases, outs in ((NOBODY, 0), (LOADED, 2)):
         play = grounder("SS", 1, bases, outs)
         assert (play.outs, play.scored, play.code) == ((0,), (), "")
@@ -114,7 +114,7 @@ def test_pt_go3_a_double_play_moves_the_others_up_unless_it_ends_the_inning() ->
     assert grounder("SS", 0, FIRST | THIRD, 1).to == (-1, -1, -2, 3)
 
 
-def test_pt_go4_a_fielders_choice_holds_or_sends_the_man_on_third() -> None:
+def test_pt_go4_a_fielders_choice_holds_or_sends_the_runner_on_third() -> None:
     assert grounder("SS", 4, FIRST | THIRD).to == (1, -1, -2, 3)
     assert grounder("SS", 6, FIRST | THIRD).to == (1, -1, -2, 4)
     assert grounder("SS", 4, FIRST | SECOND).to == (1, -1, 3, -2)
@@ -126,7 +126,7 @@ def test_pt_go5_a_put_out_at_first_moves_or_holds_the_runners() -> None:
     assert grounder("SS", 2, SECOND | THIRD).to == (-1, -2, 2, 3)
 
 
-def test_pt_go6_and_pt_a9_the_lead_runner_is_out_whatever_base_he_held() -> None:
+def test_pt_go6_and_pt_a9_the_lead_runner_is_out_on_any_base() -> None:
     assert grounder("SS", 0, SECOND).to == (1, -2, -1, -2)
     assert grounder("SS", 0, THIRD).to == (1, -2, -2, -1)
     assert grounder("SS", 0, SECOND | THIRD).to == (1, -2, 3, -1)
@@ -136,7 +136,7 @@ def test_pt_go7_a_force_at_home_leaves_the_bases_loaded() -> None:
     assert grounder("SS", 4, LOADED).to == (1, 2, 3, -1)
 
 
-def test_pt_go8_and_pt_a10_the_defence_may_take_the_out_at_home_with_the_bases_loaded() -> None:
+def test_pt_go8_and_pt_a10_the_defense_may_take_the_out_at_home_with_the_bases_loaded() -> None:
     assert grounder("P", 0, LOADED).to == (-1, 2, 3, -1)
     assert grounder("SS", 0, LOADED).to == (-1, -1, 3, 4)
     home_only = grounder("SS", 0, LOADED, answers={"double_play": "home_only"})
@@ -155,13 +155,13 @@ def test_pt_go8_and_pt_a10_the_defence_may_take_the_out_at_home_with_the_bases_l
         (8, 0, 0b011, -1, False),
     ],
 )
-def test_pt_go9_and_pt_a8_late_the_defence_may_refuse_the_double_play(
+def test_pt_go9_and_pt_a8_late_the_defense_may_refuse_the_double_play(
     inning: int, outs: int, occupied: int, lead: int, allowed: bool
 ) -> None:
     assert bool(refuse_double_play_ruling(inning, outs, occupied, lead)) == allowed
 
 
-def test_pt_go9_refused_it_is_one_out_at_home() -> None:
+def test_pt_go9_refused_it_is_a_single_out_at_home() -> None:
     play = grounder("SS", 0, FIRST | THIRD, inning=8, lead=-1, answers={"double_play": "home_only"})
     assert (play.to, play.code, play.rule) == ((1, 2, -2, -1), "GDP refused", "PTGO9")
 
@@ -173,13 +173,13 @@ def test_pt_go10_no_run_scores_with_the_third_out() -> None:
 
 def fly(field: str, bases: dict[str, str], roll: int | None, outs: int = 0, tables: dict | None = None) -> Any:
     scene = Scene(f"FO-{field}", bases, outs, charts=charts_with(tables or {}, modified=False))
-    thrown = {} if roll is None else dice(roll, "tag_")
-    table = Script(dice(43) | thrown, {"tag": "tag" if thrown else "hold"})
+    rolls = {} if roll is None else dice(roll, "tag_")
+    table = Script(dice(43) | rolls, {"tag": "tag" if rolls else "hold"})
     return scene.play(table), table
 
 
 @pytest.mark.parametrize(
-    ("field", "bases", "outs", "asked"),
+    ("field", "bases", "outs", "expected"),
     [
         ("LF", SECOND, 0, False),
         ("LF", THIRD, 0, True),
@@ -188,8 +188,8 @@ def fly(field: str, bases: dict[str, str], roll: int | None, outs: int = 0, tabl
         ("RF", THIRD, 2, False),
     ],
 )
-def test_pt_f1_who_may_tag_on_which_fly(field: str, bases: dict[str, str], outs: int, asked: bool) -> None:
-    assert ("tag" in fly(field, bases, None, outs)[1].offered) == asked
+def test_pt_f1_runners_may_tag_on_listed_flies(field: str, bases: dict[str, str], outs: int, expected: bool) -> None:
+    assert ("tag" in fly(field, bases, None, outs)[1].offered) == expected
 
 
 def test_pt_f2_the_printed_examples_of_the_tag_roll() -> None:
@@ -199,7 +199,7 @@ def test_pt_f2_the_printed_examples_of_the_tag_roll() -> None:
 
 
 @pytest.mark.parametrize("roll", [77, 88, 99])
-def test_pt_f3_on_77_88_and_99_the_lead_runner_is_thrown_out(roll: int) -> None:
+def test_pt_f3_on_77_88_and_99_the_lead_runner_is_out(roll: int) -> None:
     assert fly("CF", THIRD, roll)[0].to == (-1, -2, -2, -1)
     assert fly("CF", SECOND, roll)[0].to == (-1, -2, -1, -2)
 
@@ -209,7 +209,7 @@ def test_pt_f4_the_runners_may_stay() -> None:
     assert (play.to, "tag_red" in table.rolled) == ((-1, -2, 2, 3), False)
 
 
-def test_pt_f5_pt_a12_and_pt_a13_the_man_behind_goes_by_his_own_number_to_an_open_base() -> None:
+def test_pt_f5_pt_a12_and_pt_a13_the_trailing_runner_goes_by_his_own_number_to_an_open_base() -> None:
     wide = {"tag": {"CF": {"second": 80, "third": 90}}}
     assert fly("CF", SECOND | THIRD, 77, tables=wide)[0].to == (-1, -2, 3, -1)
     barred = {"tag": {"CF": {"second": 80, "third": 40}}}
@@ -244,7 +244,7 @@ def test_pt_s2_pt_s3_pt_s4_pt_s5_and_pt_s6_every_roll_against_89() -> None:
 
 
 def bunted(chance: int, roll: int, bases: dict[str, str], kind: str = "sacrifice", outs: int = 0) -> Any:
-    scene = Scene(bases=bases, outs=outs, men={"batter": {"bunt": chance}})
+    scene = Scene(bases=bases, outs=outs, ratings={"batter": {"bunt": chance}})
     return scene.play(Script(dice(roll, "bunt_"), {"play": kind}))
 
 
@@ -287,7 +287,7 @@ def test_pt_s7_with_a_chance_below_25_a_squeeze_can_only_fail() -> None:
 
 
 def checked(line: str, number: int, blue: int, chance: int, bases: dict[str, str], outs: int = 0) -> Any:
-    scene = Scene(line, bases, outs, men={"ss": {"error": chance}, "rf": {"error": chance}})
+    scene = Scene(line, bases, outs, ratings={"ss": {"error": chance}, "rf": {"error": chance}})
     return scene.play(Script(dice(43) | dice(number, "error_") | {"error_blue": blue}))
 
 
@@ -298,7 +298,7 @@ def test_pt_e1_an_error_up_to_the_chance_always_on_9_and_on_0_alone() -> None:
     assert checked("ROE/PO", 68, 5, 4, NOBODY).kind == "popout"
 
 
-def test_pt_e2_and_pt_a16_bases_of_an_error_and_one_more_with_two_outs() -> None:
+def test_pt_e2_and_pt_a16_bases_of_an_error_and_another_with_two_outs() -> None:
     assert checked("ROE/PO", 68, 0, 4, FIRST).to == (1, 2, -2, -2)
     assert checked("ROE/PO", 68, 0, 4, FIRST, 2).to == (1, 3, -2, -2)
     assert checked("ROE/LO", 95, 0, 4, FIRST | SECOND, 2).to == (2, 3, 4, -2)

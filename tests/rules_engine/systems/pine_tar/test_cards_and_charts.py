@@ -84,7 +84,7 @@ def test_every_card_of_a_made_up_league_comes_back_as_it_was() -> None:
         ({}, "a card without a name: name: this field is missing"),
     ],
 )
-def test_a_card_that_cannot_be_is_refused_with_man_and_field(document: dict[str, Any], fault: str) -> None:
+def test_an_impossible_card_is_refused_with_player_and_field(document: dict[str, Any], fault: str) -> None:
     with pytest.raises(SystemFileError) as raised:
         system.read_card(document)
     assert str(raised.value).startswith(fault)
@@ -181,9 +181,9 @@ def test_a_chart_that_contradicts_a_printed_cell_is_refused_with_row_and_reason(
          "tag.toml: LF: second: there is no such row"),
         ("tag", "LF = {third = 100}\nCF = {second = 35, third = 85}\nRF = {second = 45, third = 75}",
          "tag.toml: LF: third: must be a whole number from 0 to 99, not 100"),
-        ("error", 'rows = [{roll = [0, 98], pos = "SS", rs = "1*"}]', "error.toml: 99 stands in no row"),
+        ("error", 'rows = [{roll = [0, 98], pos = "SS", rs = "1*"}]', "error.toml: 99 is missing from every row"),
         ("error", 'rows = [{roll = [0, 99], pos = "SS", rs = "1*"}, {roll = [5, 5], pos = "P", rs = "2"}]',
-         "error.toml: error.toml: row 2: 5 stands in"),
+         "error.toml: error.toml: row 2: 5 is also in"),
         ("error", 'rows = [{roll = [0, 99], pos = "XX", rs = "1*"}]', "error.toml: row 1: pos: must be P, C"),
         ("hit_location", "grid = [1]", "hit_location.toml: grid: must list 10 rows"),
         ("injury_length", "C = [1, 2]", "injury_length.toml: C: must list 10 whole numbers"),
@@ -205,9 +205,9 @@ def test_hit_locations_may_be_ranges(tmp_path: Path) -> None:
     assert (charts.hit_location[13], charts.hit_location[19]) == ("cf", "infield")
 
 
-def test_each_printed_cell_is_one_that_our_charts_have() -> None:
-    assert all(known.matches(house_charts()) for known in PRINTED_CELLS)
-    assert {known.chart for known in PRINTED_CELLS} >= set(PURPOSES) - {"mip_modifiers"}
+def test_each_printed_cell_is_in_our_charts() -> None:
+    assert all(cell.matches(house_charts()) for cell in PRINTED_CELLS)
+    assert {cell.chart for cell in PRINTED_CELLS} >= set(PURPOSES) - {"mip_modifiers"}
 
 
 def test_an_edition_that_is_not_there_is_refused() -> None:

@@ -48,7 +48,7 @@ def test_pt_d5_the_grade_counts_on_eleven_rolls() -> None:
 
 
 @pytest.mark.parametrize(("green", "roll"), [(1, 74), (2, 4), (3, 74), (4, 4), (5, 74), (6, 4)])
-def test_pt_d6_and_pt_ar1_an_even_green_die_takes_the_blue_one_for_the_tens(green: int, roll: int) -> None:
+def test_pt_d6_and_pt_ar1_an_even_green_die_takes_the_blue_die_for_the_tens(green: int, roll: int) -> None:
     table = Script({"green": green, "red": 7, "blue": 0, "white": 4})
     assert roll_two_dice(table, FOUR_DICE, BATTER) == roll
     assert len(table.rolled) == 4
@@ -62,9 +62,9 @@ def test_pt_m1_a_pitcher_and_a_card_that_is_not_split_have_a_single_column() -> 
 
 def test_pt_m1_the_hand_of_the_pitcher_chooses_the_column() -> None:
     left, right = read_column("left", {"HR": "0-99"}), read_column("right", {"SO": "0-99"})
-    men = {"batter": {"columns": {"L": left, "R": right}}}
-    assert outcome_of(Scene(men=men, throws="L").play(Script(dice(44)))) == "HR"
-    assert outcome_of(Scene(men=men, throws="R").play(Script(dice(44)))) == "SO"
+    ratings = {"batter": {"columns": {"L": left, "R": right}}}
+    assert outcome_of(Scene(ratings=ratings, throws="L").play(Script(dice(44)))) == "HR"
+    assert outcome_of(Scene(ratings=ratings, throws="R").play(Script(dice(44)))) == "SO"
 
 
 @pytest.mark.parametrize(
@@ -72,7 +72,7 @@ def test_pt_m1_the_hand_of_the_pitcher_chooses_the_column() -> None:
     [
         ({"HR": "0-3", "SO": "5-99"}, "4 is in no line"),
         ({"HR": "0-3", "SO": "6-99"}, "4-5 are in no line"),
-        ({"HR": "0-5", "SO": "5-99"}, "SO: 5 stands in HR already"),
+        ({"HR": "0-5", "SO": "5-99"}, "SO: 5 is already in HR"),
         ({"HR": "5-0", "SO": "6-99"}, "runs backwards"),
         ({"HR": "0-100"}, "is not a range"),
         ({"HR": "", "SO": "0-99"}, "is not a range"),
@@ -105,7 +105,7 @@ def test_pt_m4_runners_hold_on_a_strikeout_and_a_line_out() -> None:
         assert (play.to[1], play.to[3], play.outs) == (1, 3, (0,))
 
 
-def test_pt_m4_a_walk_moves_those_who_are_forced() -> None:
+def test_pt_m4_a_walk_moves_forced_runners() -> None:
     play = Scene("BB", {"first": "r1", "third": "r3"}).play(Script(dice(43)))
     assert play.to == (1, 2, -2, 3)
     assert Scene("BB", {"second": "r2"}).play(Script(dice(43))).to == (1, -2, 2, -2)

@@ -46,30 +46,30 @@ def is_legal(play: Play, outs: int) -> bool:
     return len(set(standing)) == len(standing) and forward and outs + play.to.count(OUT) <= 3
 
 
-class Thrown:
+class RollRecorder:
     """A table whose batter roll is known; all other dice are those of the table behind it."""
 
-    def __init__(self, game_input: GameInput, known: Mapping[str, int]) -> None:
-        self.table, self.known = game_input, known
+    def __init__(self, game_input: GameInput, rolls: Mapping[str, int]) -> None:
+        self.table, self.rolls = game_input, rolls
 
     def roll(self, name: str, sides: int, lowest: int = 1) -> int:
-        return self.known[name] if name in self.known else self.table.roll(name, sides, lowest)
+        return self.rolls[name] if name in self.rolls else self.table.roll(name, sides, lowest)
 
     def ask(self, side: str, question: str, options: Sequence[Option]) -> str:
         return self.table.ask(side, question, options)
 
 
-def every_way(scene: Scene, act: str, choice: str, known: Mapping[str, int] | None = None) -> list[Play]:
+def every_way(scene: Scene, announcement: str, choice: str, rolls: Mapping[str, int] | None = None) -> list[Play]:
     """Every play that the dice can make of an announcement, with one way of deciding the rest."""
 
     def choose(side: str, question: str, options: Sequence[Option]) -> str:
         keys = [option.key for option in options]
-        wanted = act if question == "play" else choice
-        return wanted if wanted in keys else keys[0] if question == "play" else keys[-1]
+        answer = announcement if question == "play" else choice
+        return answer if answer in keys else keys[0] if question == "play" else keys[-1]
 
     state, setup, tracker = scene.game.state, scene.game.setup, scene.game.tracker
     ways = exact_chances(
-        lambda table: next_play(Thrown(table, known or {}), setup, state, tracker).play, choose
+        lambda table: next_play(RollRecorder(table, rolls or {}), setup, state, tracker).play, choose
     ).items()
     total, plays = Fraction(0), []
     for play, probability in ways:
@@ -89,29 +89,33 @@ def rolls_that_matter(line: str) -> Iterator[Mapping[str, int]]:
 def test_every_throw_at_every_outcome_comes_to_a_legal_play(line: str) -> None:
     pitching = {"wildness": read_wildness("21/80")}
     for bases, outs in product(STATES, (0, 2)):
-        men = {man: ratings for man, ratings in MEN.items() if not man.startswith("r") or man in bases.values()}
-        scene = Scene(line, bases, outs, edition="full", men=men, pitching=pitching, grade="A", inning=8)
-        acts = ("swing", "hit_and_run") if scene.offered("hit_and_run") else ("swing",)
-        for act, known in product(acts, rolls_that_matter(line)):
-            for play in set(every_way(scene, act, "tag", known)):
+        ratings = {
+            player: ratings for player, ratings in MEN.items() if not player.startswith("r") or player in bases.values()
+        }
+        scene = Scene(line, bases, outs, edition="full", ratings=ratings, pitching=pitching, grade="A", inning=8)
+        plays = ("swing", "hit_and_run") if scene.offered("hit_and_run") else ("swing",)
+        for announcement, rolls in product(plays, rolls_that_matter(line)):
+            for play in set(every_way(scene, announcement, "tag", rolls)):
                 assert is_legal(play, outs), (bases, outs, play)
                 assert sum(to != ABSENT for to in play.to[1:]) == len(bases)
 
 
-@pytest.mark.parametrize("act", ["steal_1", "steal_2", "sacrifice", "squeeze"])
-def test_every_throw_at_every_announcement_comes_to_a_legal_play(act: str) -> None:
+@pytest.mark.parametrize("play", ["steal_1", "steal_2", "sacrifice", "squeeze"])
+def test_every_throw_at_every_announcement_comes_to_a_legal_play(play: str) -> None:
     for bases, outs in product(STATES, range(3)):
-        men = {man: ratings for man, ratings in MEN.items() if not man.startswith("r") or man in bases.values()}
-        scene = Scene("SO", bases, outs, edition="full", men=men)
-        if scene.offered(act):
-            assert all(is_legal(play, outs) for play in every_way(scene, act, "hold"))
+        ratings = {
+            player: ratings for player, ratings in MEN.items() if not player.startswith("r") or player in bases.values()
+        }
+        scene = Scene("SO", bases, outs, edition="full", ratings=ratings)
+        if scene.offered(play):
+            assert all(is_legal(play, outs) for play in every_way(scene, play, "hold"))
 
 
 def test_every_cell_of_a_card_is_reached_by_its_own_roll() -> None:
-    of = game(5, "standard")
-    for card in of.setup.cards.values():
+    made = game(5, "standard")
+    for card in made.setup.cards.values():
         for hand, column in card.columns.items():
-            scene = Scene(men={"batter": {"columns": {"L": column, "R": column}}}, throws=hand)
+            scene = Scene(ratings={"batter": {"columns": {"L": column, "R": column}}}, throws=hand)
             assert [read_roll(scene.situation, roll).printed for roll in range(100)] == list(column)
 
 
@@ -134,17 +138,17 @@ def test_every_cell_of_the_modifier_table_is_reached() -> None:
             assert reached == {kind, row.get(grade, kind)}
 
 
-def test_every_row_of_the_error_and_defence_tables_is_reached() -> None:
-    plays = every_way(Scene("ROE/PO", men={"ss": {"error": 9}}), "swing", "hold", dice(43))
+def test_every_row_of_the_error_and_defense_tables_is_reached() -> None:
+    plays = every_way(Scene("ROE/PO", ratings={"ss": {"error": 9}}), "swing", "hold", dice(43))
     assert {play.fielder for play in plays} == {row.fielder for row in house_charts().error}
     scene = Scene(
-        "1B", edition="standard+defensive_rolls", men=dict.fromkeys(("c", "p", "cf"), {"fielding_range": "Pos"})
+        "1B", edition="standard+defensive_rolls", ratings=dict.fromkeys(("c", "p", "cf"), {"fielding_range": "Pos"})
     )
     kinds = {(play.kind, play.fielder) for play in every_way(scene, "swing", "hold")}
     assert {("groundout", "c"), ("groundout", "p"), ("flyout", "cf"), ("single", "rf"), ("single", "lf")} <= kinds
 
 
-def test_a_careful_pitcher_never_walks_a_man_at_once_with_first_occupied() -> None:
+def test_a_careful_pitcher_never_walks_a_batter_at_once_with_first_occupied() -> None:
     for grade in GRADES:
         plays = every_way(Scene("BB", STATES[1], grade=grade), "swing", "hold")
         assert ("walk" not in {play.kind for play in plays}) == (grade in CAREFUL_GRADES)

@@ -39,7 +39,7 @@ def test_pt_g2_the_count_goes_on_while_the_game_is_played() -> None:
         scene.game.play(Script(dice(43)))
 
 
-def test_pt_g3_a_man_who_relieves_has_his_first_grade_throughout() -> None:
+def test_pt_g3_a_reliever_has_his_first_grade_throughout() -> None:
     scene = Scene(pitching=BOTH, relief=True)
     scene.game.tracker.appearance(scene.game.state).batters_faced = 30
     assert scene.situation.grade == "A+"
@@ -64,7 +64,7 @@ def test_pt_g4_where_a_column_has_no_a_plus_the_a_counts() -> None:
 
 
 @pytest.mark.parametrize("line", ["FO-LF", "LO-3B", "ROE/PO", "ROE/LO", "BK/WP"])
-def test_pt_g5_what_stands_below_the_ground_outs_is_never_modified(line: str) -> None:
+def test_pt_g5_lines_below_the_ground_outs_are_never_modified(line: str) -> None:
     for grade in GRADES:
         for roll in range(100):
             reading = read_roll(Scene(line, grade=grade).situation, roll)
@@ -75,8 +75,8 @@ def test_pt_g5_other_rolls_are_not_modified() -> None:
     assert not read_roll(Scene("1B", grade="C").situation, 55).modified
 
 
-def test_pt_g6_the_roll_as_thrown_places_the_new_hit() -> None:
-    play = Scene("1B", {"first": "r1"}, men={"r1": {"speed": "M"}}).play(Script(dice(15)))
+def test_pt_g6_the_unmodified_roll_places_the_new_hit() -> None:
+    play = Scene("1B", {"first": "r1"}, ratings={"r1": {"speed": "M"}}).play(Script(dice(15)))
     assert (outcome_of(play), location_of(play), play.to[1]) == ("2B", "RF", 3)
 
 
@@ -124,7 +124,7 @@ def test_pt_w3_the_count_is_the_next_mans_only_when_the_at_bat_is_his() -> None:
 
 
 @pytest.mark.parametrize(
-    ("rating", "bases", "roll", "kind", "thrown"),
+    ("rating", "bases", "roll", "kind", "rolls"),
     [
         ("21/99", {}, None, "ball 1", False),  # K1
         ("--/--", {"first": "r1"}, None, "ball 1", False),  # K3
@@ -139,27 +139,27 @@ def test_pt_w3_the_count_is_the_next_mans_only_when_the_at_bat_is_his() -> None:
     ],
 )
 def test_pt_k1_pt_k2_pt_k3_pt_k4_pt_k5_pt_k7_and_pt_a2_what_becomes_of_bk_wp(
-    rating: str, bases: dict, roll: int | None, kind: str, thrown: bool
+    rating: str, bases: dict, roll: int | None, kind: str, rolls: bool
 ) -> None:
     scene = Scene("BK/WP", bases, pitching={"wildness": read_wildness(rating)})
     table = Script(dice(43) | (dice(roll, "balk_") if roll is not None else {}))
     assert outcome_of(scene.play(table)) == kind
-    assert ("balk_red" in table.rolled) == thrown
+    assert ("balk_red" in table.rolled) == rolls
 
 
-def test_pt_k5_on_a_wild_pitch_everybody_moves_up_and_the_man_on_third_scores() -> None:
+def test_pt_k5_on_a_wild_pitch_every_runner_moves_up_and_the_runner_on_third_scores() -> None:
     scene = Scene("BK/WP", {"first": "r1", "third": "r3"}, pitching={"wildness": read_wildness("--/99")})
     assert scene.play(Script(dice(43))).to == (-2, 2, -2, 4)
     assert (scene.game.tracker.balls, scene.game.state.batting.batter) == (1, "batter")
 
 
-def test_pt_k6_and_pt_a1_a_balk_moves_everybody_and_leaves_the_count() -> None:
+def test_pt_k6_and_pt_a1_a_balk_moves_every_runner_and_leaves_the_count() -> None:
     scene = Scene("BK/WP", {"second": "r2"}, pitching={"wildness": read_wildness("50/99")})
     assert scene.play(Script(dice(43) | dice(7, "balk_"))).to == (-2, -2, 3, -2)
     assert scene.game.tracker.balls == 0
 
 
-def test_pt_ri1_the_grade_falls_by_one_with_a_runner_in_scoring_position() -> None:
+def test_pt_ri1_the_grade_falls_by_1_with_a_runner_in_scoring_position() -> None:
     lowered = [adjust_for_scoring_position(grade, "R", "L", scoring_position=True) for grade in GRADES]
     assert lowered == ["A", "B", "C", "C", "D", "E", "G", "G"]
     assert adjust_for_scoring_position("B", "S", "L", scoring_position=True) == "C"
@@ -168,9 +168,12 @@ def test_pt_ri1_the_grade_falls_by_one_with_a_runner_in_scoring_position() -> No
 
 
 def test_pt_a21_the_lower_grade_counts_for_the_walk_rule_too() -> None:
-    bases, men = {"first": "r1", "second": "r2"}, {"batter": {"bats": "L"}}
-    assert Scene("BB", bases, grade="B", men=men).play(Script(dice(43))).code == "ball 2"
-    assert Scene("BB", bases, grade="B", men=men, edition="standard+risp_penalty").play(Script(dice(43))).kind == "walk"
+    bases, ratings = {"first": "r1", "second": "r2"}, {"batter": {"bats": "L"}}
+    assert Scene("BB", bases, grade="B", ratings=ratings).play(Script(dice(43))).code == "ball 2"
+    assert (
+        Scene("BB", bases, grade="B", ratings=ratings, edition="standard+risp_penalty").play(Script(dice(43))).kind
+        == "walk"
+    )
 
 
 def test_a_new_pitcher_takes_over_the_count() -> None:

@@ -15,7 +15,7 @@ LIMIT = 0.02
 
 
 def season(year: int, league: str) -> LeagueSeason:
-    return read_statistics(year).of(league)
+    return read_statistics(year).of_league(league)
 
 
 @pytest.mark.parametrize(("year", "league"), [(1908, "AL"), (1930, "NL"), (1968, "AL"), (1998, "NL")])
@@ -33,12 +33,12 @@ def test_every_card_made_reads_back_as_it_was_written() -> None:
 
 
 def test_the_same_season_gives_the_same_cards() -> None:
-    of = season(1968, "AL")
-    first, second = (system.make_cards(of, system.edition("standard")) for _ in range(2))
+    league_season = season(1968, "AL")
+    first, second = (system.make_cards(league_season, system.edition("standard")) for _ in range(2))
     assert first.cards == second.cards
 
 
-def test_what_no_card_can_give_is_named_by_man() -> None:
+def test_impossible_card_values_are_listed_by_player() -> None:
     made = system.make_cards(season(1908, "AL"), system.edition("standard"))
     assert made.short
     for lines in made.short.values():
@@ -78,8 +78,8 @@ def test_a_season_of_few_double_plays_has_few_ground_balls_even_if_batters_were_
     year: int, turned: int, share: float
 ) -> None:
     """What fielders turned is known since 1871; replays of 1908 had two fifths too many while 0.54 was taken."""
-    of = season(year, "AL")
-    assert of.grounded_into(ON_THE_GROUND) == pytest.approx(turned, abs=1)
-    columns = [card.columns["R"] for card in system.make_cards(of, system.edition("full")).cards.values()]
+    league_season = season(year, "AL")
+    assert league_season.grounded_into(ON_THE_GROUND) == pytest.approx(turned, abs=1)
+    columns = [card.columns["R"] for card in system.make_cards(league_season, system.edition("full")).cards.values()]
     outs = Counted(cell.kind for column in columns for cell in column)
     assert outs["GO"] / (outs["GO"] + outs["FO"] + outs["LO"]) == pytest.approx(share, abs=0.02)

@@ -13,57 +13,61 @@ from tests.rules_engine.systems.pine_tar.scene import Scene, Script, dice
 
 @pytest.mark.parametrize("edition", ["standard", "full"])
 @pytest.mark.parametrize(("occupied", "outs"), [(0, 0), (0b001, 1), (0b111, 1), (0b110, 2)])
-def test_the_odds_of_a_plate_appearance_add_up_to_one(edition: str, occupied: int, outs: int) -> None:
-    of = game(6, edition)
-    odds = system.appearance_odds(of, of.state.batting.batter, occupied, outs)
+def test_the_odds_of_a_plate_appearance_add_up_to_1(edition: str, occupied: int, outs: int) -> None:
+    made = game(6, edition)
+    odds = system.appearance_odds(made, made.state.batting.batter, occupied, outs)
     assert sum(odds.values()) == 1
     assert not {play.code for play in odds} & {"ball 1", "ball 2"}
 
 
-def test_the_odds_are_those_of_the_cells_of_the_card() -> None:
+def test_the_odds_match_the_cells_of_the_card() -> None:
     column = read_column("card", {"HR": "0-9", "SO": "10-89", "BK/WP": "90-99"})
-    scene = Scene(men={"batter": {"columns": {"L": column, "R": column}}})
+    scene = Scene(ratings={"batter": {"columns": {"L": column, "R": column}}})
     odds = system.appearance_odds(scene.game, "batter", 0, 0)
     assert sum(chance for play, chance in odds.items() if play.kind == "homerun") == Fraction(1, 9)
 
 
-def test_ball_2_is_thrown_again_until_something_comes_of_it() -> None:
+def test_ball_2_is_rolled_again_until_it_has_a_result() -> None:
     column = read_column("card", {"BB": "51-75", "SO": "0-50, 76-99"})
-    scene = Scene(men={"batter": {"columns": {"L": column, "R": column}}}, bases={"first": "r1"}, grade="A+")
+    scene = Scene(ratings={"batter": {"columns": {"L": column, "R": column}}}, bases={"first": "r1"}, grade="A+")
     odds = system.appearance_odds(scene.game, "batter", 0b001, 0)
     walks = sum(chance for play, chance in odds.items() if play.kind == "walk")
     assert walks == Fraction(25, 100) * Fraction(25, 100)
 
 
 def test_the_odds_of_a_steal_are_his_chance() -> None:
-    men: dict[str, Any] = {"r1": {"steal_opportunity": "AA", "steal": 72}, "c": {"throwing": -3}}
-    scene = Scene(bases={"first": "r1"}, edition="standard+base_stealing", men=men)
+    ratings: dict[str, Any] = {"r1": {"steal_opportunity": "AA", "steal": 72}, "c": {"throwing": -3}}
+    scene = Scene(bases={"first": "r1"}, edition="standard+base_stealing", ratings=ratings)
     [(base, odds)] = system.steal_odds(scene.game).items()
     assert base == 1
     assert {play.kind: chance for play, chance in odds.items()} == {
         "stolen_base": Fraction(70, 100),
         "caught_stealing": Fraction(30, 100),
     }
-    assert system.steal_odds(Scene(bases={"first": "r1"}, men=men).game) == {}
+    assert system.steal_odds(Scene(bases={"first": "r1"}, ratings=ratings).game) == {}
 
 
-def test_the_dice_are_told_with_column_grade_and_place() -> None:
+def test_the_dice_are_described_with_column_grade_and_place() -> None:
     scene = Scene("1B", grade="C")
     assert system.dice_note(scene.game, (("red", 1),), {}) == ""
     note = system.dice_note(scene.game, (("red", 1), ("white", 5)), {})
     assert note == "15, vs RHP: 1B, grade C: 2B, to RF"
 
 
-def test_with_the_hit_and_run_the_place_read_is_told() -> None:
-    men = {"r1": {"steal_opportunity": "A"}}
-    scene = Scene("SO", {"first": "r1"}, edition="standard+hit_and_run", men=men)
+def test_with_the_hit_and_run_the_place_is_described() -> None:
+    ratings = {"r1": {"steal_opportunity": "A"}}
+    scene = Scene("SO", {"first": "r1"}, edition="standard+hit_and_run", ratings=ratings)
     note = system.dice_note(scene.game, (("play", "hit_and_run"), ("red", 3), ("white", 4)), {})
     assert note == "34 read as 39, vs RHP: SO"
 
 
 def test_an_option_names_the_rating_it_rests_on() -> None:
-    men: dict[str, Any] = {"r1": {"steal_opportunity": "B", "steal": 82}, "c": {"throwing": -9}, "batter": {"bunt": 60}}
-    scene = Scene(bases={"first": "r1"}, edition="standard+base_stealing", men=men)
+    ratings: dict[str, Any] = {
+        "r1": {"steal_opportunity": "B", "steal": 82},
+        "c": {"throwing": -9},
+        "batter": {"bunt": 60},
+    }
+    scene = Scene(bases={"first": "r1"}, edition="standard+base_stealing", ratings=ratings)
     note = system.option_note(scene.game, "play", "steal_1", (), {"r1": "Runner"})
     assert note == "Runner, SBO B: safe 0-73. It costs 2 points and leaves 2."
     assert system.option_note(scene.game, "play", "sacrifice", (), {}) == "batter: below 60"
@@ -71,10 +75,10 @@ def test_an_option_names_the_rating_it_rests_on() -> None:
 
 
 @pytest.mark.parametrize(
-    ("line", "bases", "said"),
+    ("line", "bases", "sentence"),
     [("BK/WP", {}, "Bat has ball 1"), ("BB", {"first": "r1"}, "Bat has two balls"), ("SO", {}, "")],
 )
-def test_the_count_is_told_in_the_sentence(line: str, bases: dict, said: str) -> None:
+def test_the_count_is_in_the_sentence(line: str, bases: dict, sentence: str) -> None:
     scene = Scene(line, bases, grade="A")
     scene.play(Script(dice(43)))
-    assert system.play_note(scene.before, scene.made, {"batter": "Bat"}) == said
+    assert system.play_note(scene.before, scene.made, {"batter": "Bat"}) == sentence

@@ -8,7 +8,7 @@ from rules_engine.baseball.box_score import box_score
 from rules_engine.baseball.game_input import RandomInput
 from rules_engine.systems.pine_tar import system
 from rules_engine.systems.pine_tar.ball.grounders import add_hit_and_run
-from rules_engine.systems.pine_tar.ball.hits import is_thrown_out
+from rules_engine.systems.pine_tar.ball.hits import is_out_on_throw
 from rules_engine.systems.pine_tar.cards.cards import Injury, Innings
 from rules_engine.systems.pine_tar.charts.reading import house_charts
 from rules_engine.systems.pine_tar.editions.edition import SWITCHES, load_edition
@@ -61,19 +61,21 @@ def test_pt_b3_and_pt_b4_the_printed_example() -> None:
 
 def test_pt_b3_only_second_and_third_may_be_stolen_and_only_when_open() -> None:
     assert not allowed("A", target=4)
-    men = {"r1": {"steal_opportunity": "AA"}, "r2": {"steal_opportunity": "AA"}}
-    scene = Scene(bases=FIRST | SECOND, edition="standard+base_stealing", men=men)
+    ratings = {"r1": {"steal_opportunity": "AA"}, "r2": {"steal_opportunity": "AA"}}
+    scene = Scene(bases=FIRST | SECOND, edition="standard+base_stealing", ratings=ratings)
     assert (scene.offered("steal_1"), scene.offered("steal_2")) == (False, True)
-    assert not Scene(bases=FIRST, men=men).offered("steal_1")
+    assert not Scene(bases=FIRST, ratings=ratings).offered("steal_1")
 
 
 def test_pt_b3_a_steal_leaves_the_batter_up_and_costs_its_points() -> None:
-    scene = Scene(bases=FIRST, edition="standard+base_stealing", men={"r1": {"steal_opportunity": "B", "steal": 70}})
+    scene = Scene(
+        bases=FIRST, edition="standard+base_stealing", ratings={"r1": {"steal_opportunity": "B", "steal": 70}}
+    )
     play = scene.play(Script(dice(70, "steal_"), {"play": "steal_1"}))
     assert (play.kind, play.to, scene.game.tracker.points) == ("stolen_base", (-2, 2, -2, -2), [2, 0])
     assert scene.game.state.batting.batter == "batter"
     out = Scene(
-        bases=FIRST, outs=2, edition="standard+base_stealing", men={"r1": {"steal_opportunity": "B", "steal": 70}}
+        bases=FIRST, outs=2, edition="standard+base_stealing", ratings={"r1": {"steal_opportunity": "B", "steal": 70}}
     )
     assert out.play(Script(dice(71, "steal_"), {"play": "steal_1"})).kind == "caught_stealing"
     assert out.game.state.bottom
@@ -95,25 +97,25 @@ GOER: dict[str, Any] = {"steal_opportunity": "A", "steal": 65}
     ],
 )
 def test_pt_hr1_when_the_hit_and_run_may_be_put_on(bases: dict, outs: int, offered: bool) -> None:
-    men = dict.fromkeys(bases.values(), GOER)
-    assert Scene(bases=bases, outs=outs, edition=HIT_AND_RUN, men=men).offered("hit_and_run") == offered
+    ratings = dict.fromkeys(bases.values(), GOER)
+    assert Scene(bases=bases, outs=outs, edition=HIT_AND_RUN, ratings=ratings).offered("hit_and_run") == offered
 
 
 def test_pt_hr1_twice_a_game_and_not_for_an_e_or_n() -> None:
-    scene = Scene("FO-LF", FIRST, edition=HIT_AND_RUN, men={"r1": GOER})
+    scene = Scene("FO-LF", FIRST, edition=HIT_AND_RUN, ratings={"r1": GOER})
     scene.game.tracker.hit_and_runs[0] = 2
     assert not scene.offered("hit_and_run")
     for rating in ("E", "N"):
-        assert not Scene(bases=FIRST, edition=HIT_AND_RUN, men={"r1": {"steal_opportunity": rating}}).offered(
+        assert not Scene(bases=FIRST, edition=HIT_AND_RUN, ratings={"r1": {"steal_opportunity": rating}}).offered(
             "hit_and_run"
         )
 
 
 def test_pt_hr2_a_pitcher_on_base_takes_no_part() -> None:
     pitches = {"pitching": pitcher_card("r1").pitching}
-    assert not Scene(bases=FIRST, edition=HIT_AND_RUN, men={"r1": GOER | pitches}).offered("hit_and_run")
-    men = {"r1": GOER | pitches, "r2": GOER}
-    scene = Scene("SO", FIRST | SECOND, edition=HIT_AND_RUN, men=men)
+    assert not Scene(bases=FIRST, edition=HIT_AND_RUN, ratings={"r1": GOER | pitches}).offered("hit_and_run")
+    ratings = {"r1": GOER | pitches, "r2": GOER}
+    scene = Scene("SO", FIRST | SECOND, edition=HIT_AND_RUN, ratings=ratings)
     scene.play(Script(dice(43), {"play": "hit_and_run"}))
     assert scene.play(Script(dice(0, "steal_"))).to == (-2, 1, 3, -2)
 
@@ -121,30 +123,30 @@ def test_pt_hr2_a_pitcher_on_base_takes_no_part() -> None:
 def test_pt_hr4_the_white_die_counts_four_more_and_nine_at_most() -> None:
     row = house_charts().hit_and_run
     assert [add_hit_and_run(row, white) for white in (0, 3, 5, 6, 9)] == [4, 7, 9, 9, 9]
-    scene = Scene("GO-SS", FIRST, edition=HIT_AND_RUN, men={"r1": GOER}, charts=without_modifiers())
+    scene = Scene("GO-SS", FIRST, edition=HIT_AND_RUN, ratings={"r1": GOER}, charts=without_modifiers())
     assert scene.play(Script(dice(61), {"play": "hit_and_run"})).code == "FC R3H"
 
 
 def test_pt_hr5_a_strikeout_makes_it_a_steal_for_no_points() -> None:
-    scene = Scene("SO", FIRST, edition=HIT_AND_RUN, men={"r1": GOER, "c": {"throwing": -5}})
+    scene = Scene("SO", FIRST, edition=HIT_AND_RUN, ratings={"r1": GOER, "c": {"throwing": -5}})
     assert scene.play(Script(dice(43), {"play": "hit_and_run"})).kind == "strikeout"
     safe = scene.play(Script(dice(60, "steal_")))
     assert (safe.kind, safe.to, scene.game.tracker.points) == ("stolen_base", (-2, 2, -2, -2), [0, 0])
     assert scene.game.state.outs == 1
 
 
-def test_pt_hr5_an_out_ends_in_two_and_both_go_with_men_on_first_and_second() -> None:
-    scene = Scene("SO", FIRST | SECOND, 1, edition=HIT_AND_RUN, men={"r1": GOER, "r2": GOER})
+def test_pt_hr5_an_out_ends_in_two_and_both_go_with_runners_on_first_and_second() -> None:
+    scene = Scene("SO", FIRST | SECOND, 1, edition=HIT_AND_RUN, ratings={"r1": GOER, "r2": GOER})
     scene.play(Script(dice(43), {"play": "hit_and_run"}))
     scene.play(Script(dice(99, "steal_")))
     assert scene.game.state.bottom
-    again = Scene("SO", FIRST | SECOND, edition=HIT_AND_RUN, men={"r1": GOER, "r2": GOER})
-    again.play(Script(dice(43), {"play": "hit_and_run"}))
-    assert again.play(Script(dice(1, "steal_"))).to == (-2, 2, 3, -2)
+    repeated = Scene("SO", FIRST | SECOND, edition=HIT_AND_RUN, ratings={"r1": GOER, "r2": GOER})
+    repeated.play(Script(dice(43), {"play": "hit_and_run"}))
+    assert repeated.play(Script(dice(1, "steal_"))).to == (-2, 2, 3, -2)
 
 
 def test_pt_hr5_going_back_over_it_brings_the_steal_back() -> None:
-    scene = Scene("SO", FIRST, edition=HIT_AND_RUN, men={"r1": GOER})
+    scene = Scene("SO", FIRST, edition=HIT_AND_RUN, ratings={"r1": GOER})
     scene.play(Script(dice(43), {"play": "hit_and_run"}))
     scene.play(Script(dice(1, "steal_")))
     scene.game.undo()
@@ -152,14 +154,14 @@ def test_pt_hr5_going_back_over_it_brings_the_steal_back() -> None:
     assert scene.play(Script(dice(99, "steal_"))).kind == "caught_stealing"
 
 
-def test_pt_hr6_who_goes_counts_one_class_faster_on_a_hit() -> None:
-    men = {"r1": GOER | {"speed": "S"}}
-    scene = Scene("1B", FIRST, edition=HIT_AND_RUN, men=men, charts=without_modifiers())
+def test_pt_hr6_a_runner_that_goes_counts_a_class_faster_on_a_hit() -> None:
+    ratings = {"r1": GOER | {"speed": "S"}}
+    scene = Scene("1B", FIRST, edition=HIT_AND_RUN, ratings=ratings, charts=without_modifiers())
     assert scene.play(Script(dice(12), {"play": "hit_and_run"})).to[1] == 3
 
 
-def test_pt_hr7_and_pt_a19_place_and_parity_are_those_of_the_dice_as_thrown() -> None:
-    scene = Scene("1B", FIRST, edition=HIT_AND_RUN, men={"r1": GOER}, charts=without_modifiers())
+def test_pt_hr7_and_pt_a19_place_and_parity_come_from_the_unmodified_dice() -> None:
+    scene = Scene("1B", FIRST, edition=HIT_AND_RUN, ratings={"r1": GOER}, charts=without_modifiers())
     play = scene.play(Script(dice(14), {"play": "hit_and_run"}))
     assert location_of(play) == "RF"
 
@@ -168,8 +170,8 @@ DEFENCE = "standard+defensive_rolls"
 
 
 def checked(line: str, roll: int, pdr: int, reach: dict[str, str], bases: dict | None = None) -> tuple[Any, Script]:
-    men = {position: {"fielding_range": rating} for position, rating in reach.items()}
-    scene = Scene(line, bases or {}, edition=DEFENCE, men=men, charts=without_modifiers())
+    ratings = {position: {"fielding_range": rating} for position, rating in reach.items()}
+    scene = Scene(line, bases or {}, edition=DEFENCE, ratings=ratings, charts=without_modifiers())
     table = Script(dice(roll) | dice(pdr, "defence_") | dice(9, "grounder_") | dice(0, "tag_"))
     return scene.play(table), table
 
@@ -191,7 +193,7 @@ def test_pt_pd2_a_good_fielder_makes_an_out_on_a_new_roll_with_runners_on() -> N
     assert (outcome_of(play), "tag" in table.offered) == ("FO-CF", True)
 
 
-def test_pt_pd3_and_pt_a20_past_others_the_hit_stands_with_the_bases_of_the_hit() -> None:
+def test_pt_pd3_and_pt_a20_past_others_the_hit_counts_with_its_own_bases() -> None:
     play, _ = checked("1B", 11, 49, {"cf": "Neu"}, FIRST)
     assert (location_of(play), play.to[1]) == ("CF", 2)
     play, _ = checked("3B", 22, 5, {"p": "Neg"}, FIRST)
@@ -199,17 +201,17 @@ def test_pt_pd3_and_pt_a20_past_others_the_hit_stands_with_the_bases_of_the_hit(
 
 
 @pytest.mark.parametrize(("outs", "to"), [(0, 2), (1, 2), (2, 3)])
-def test_pt_nd1_an_out_to_a_poor_fielder_is_a_single_of_one_base_or_two(outs: int, to: int) -> None:
-    men = {"cf": {"fielding_range": "Neg"}, "3b": {"fielding_range": "Neg"}, "r1": {"speed": "F"}}
+def test_pt_nd1_an_out_to_a_poor_fielder_is_a_single_of_1_base_or_2(outs: int, to: int) -> None:
+    ratings = {"cf": {"fielding_range": "Neg"}, "3b": {"fielding_range": "Neg"}, "r1": {"speed": "F"}}
     for line, field in (("FO-CF", "CF"), ("GO-3B", "infield")):
-        play = Scene(line, FIRST, outs, edition=DEFENCE, men=men).play(Script(dice(66)))
+        play = Scene(line, FIRST, outs, edition=DEFENCE, ratings=ratings).play(Script(dice(66)))
         assert (outcome_of(play), location_of(play), play.to[1]) == ("1B", field, to)
 
 
 def test_pt_nd1_and_pt_a22_strikeouts_and_line_outs_are_never_checked() -> None:
-    men = {position: {"fielding_range": "Neg"} for position in ("ss", "cf", "p")}
+    ratings = {position: {"fielding_range": "Neg"} for position in ("ss", "cf", "p")}
     for line in ("SO", "LO-SS"):
-        assert outcome_of(Scene(line, edition=DEFENCE, men=men).play(Script(dice(88)))) == line
+        assert outcome_of(Scene(line, edition=DEFENCE, ratings=ratings).play(Script(dice(88)))) == line
 
 
 PLATE = "standard+plays_at_plate"
@@ -217,24 +219,24 @@ PLATE = "standard+plays_at_plate"
 
 @pytest.mark.parametrize(("arm", "highest"), [("W", 5), ("A", 10), ("E", 20)])
 def test_pt_pp1_an_arm_throws_out_up_to_its_number(arm: Any, highest: int) -> None:
-    assert [is_thrown_out(arm, roll) for roll in (0, highest, highest + 1)] == [True, True, False]
+    assert [is_out_on_throw(arm, roll) for roll in (0, highest, highest + 1)] == [True, True, False]
 
 
-def test_pt_pp1_and_pt_a23_who_may_be_thrown_out_and_what_stands() -> None:
-    men = {"r2": {"speed": "F"}, "r1": {"speed": "F"}, "cf": {"arm": "E"}}
-    play = Scene("1B", SECOND | THIRD, 2, edition=PLATE, men=men).play(Script(dice(13) | dice(20, "plate_")))
+def test_pt_pp1_and_pt_a23_the_runner_at_risk_and_the_result_that_counts() -> None:
+    ratings = {"r2": {"speed": "F"}, "r1": {"speed": "F"}, "cf": {"arm": "E"}}
+    play = Scene("1B", SECOND | THIRD, 2, edition=PLATE, ratings=ratings).play(Script(dice(13) | dice(20, "plate_")))
     assert (play.to, play.scored) == ((1, -2, -1, 4), (3,))
     for line, bases in (("1B", THIRD), ("2B", SECOND), ("3B", FIRST)):
         table = Script(dice(13))
-        Scene(line, bases, edition=PLATE, men=men).play(table)
+        Scene(line, bases, edition=PLATE, ratings=ratings).play(table)
         assert "plate_red" not in table.rolled
     table = Script(dice(19))
-    Scene("1B", SECOND, edition=PLATE, men=men).play(table)
+    Scene("1B", SECOND, edition=PLATE, ratings=ratings).play(table)
     assert "plate_red" not in table.rolled
 
 
 def test_pt_pp1_the_putout_is_the_catchers_and_the_assist_the_outfielders() -> None:
-    scene = Scene("1B", SECOND, edition=PLATE, men={"r2": {"speed": "F"}, "cf": {"arm": "E"}})
+    scene = Scene("1B", SECOND, edition=PLATE, ratings={"r2": {"speed": "F"}, "cf": {"arm": "E"}})
     scene.play(Script(dice(13) | dice(0, "plate_")))
     box = box_score(scene.game.log.in_force()).teams[1]
     lines = {(line.player, line.putouts, line.assists) for line in box.fielding.values()}
@@ -245,21 +247,21 @@ def outing(outs: int, runs: int = 0, **facts: Any) -> PineTarAppearance:
     return PineTarAppearance(facts.pop("started", True), 6, outs=outs, runs=runs, **facts)
 
 
-def test_pt_p1_a_man_of_two_roles_has_a_number_for_each() -> None:
+def test_pt_p1_a_pitcher_of_two_roles_has_a_number_for_each() -> None:
     scene = Scene(pitching={"innings": Innings(5, 2)})
     assert scene.game.tracker.appearance(scene.game.state).innings == 5
     relief = Scene(pitching={"innings": Innings(5, 2)}, relief=True)
     assert relief.game.tracker.appearance(relief.game.state).innings == 2
 
 
-def test_pt_p2_a_starter_has_one_inning_more_for_two_runs_or_fewer() -> None:
+def test_pt_p2_a_starter_has_another_inning_for_two_runs_or_fewer() -> None:
     assert continue_ruling(outing(18, 2), additional=False)
     assert not continue_ruling(outing(18, 3), additional=False)
     assert continue_ruling(outing(20, 5, bonus=True), additional=False)
     assert not continue_ruling(outing(21, 2, bonus=True), additional=False)
 
 
-def test_pt_p3_and_pt_a17_a_man_at_his_limit_goes_before_the_next_batter() -> None:
+def test_pt_p3_and_pt_a17_a_pitcher_at_his_limit_leaves_before_the_next_batter() -> None:
     assert continue_ruling(outing(17, 9), additional=False)
     assert not continue_ruling(outing(18, 0, started=False), additional=True)
     scene = Scene("1B", pitching={"innings": Innings(1, 1)}, relief=True, outs=0)
@@ -284,7 +286,7 @@ def test_pt_mi1_runs_and_hits_change_a_starters_innings() -> None:
     assert innings_adjustment(outing(3, 0, started=False), modifiers) == 0
 
 
-def test_pt_su1_and_pt_a25_two_innings_or_three_games_cost_the_next_one() -> None:
+def test_pt_su1_and_pt_a25_two_innings_or_three_games_cost_the_next_game() -> None:
     options = load_edition("standard+season_use_limits").options
     assert [bool(rest_ruling(options, outs, 1)) for outs in (5, 6, 9)] == [True, False, False]
     assert [bool(rest_ruling(options, 3, games)) for games in (2, 3)] == [True, False]
@@ -298,11 +300,11 @@ def test_pt_in1_the_printed_example_of_an_injury() -> None:
     assert games_missed(house_charts().injury_length, rating, 9) == 15
 
 
-def test_pt_in2_once_a_pitcher_is_hurt_the_others_are_not_checked() -> None:
-    men = {man: {"injury": Injury(98, "A")} for man in ("p", "visitor 9")}
-    setup = Scene(men=men).game.setup
+def test_pt_in2_once_a_pitcher_is_injured_the_others_are_not_checked() -> None:
+    ratings = {player: {"injury": Injury(98, "A")} for player in ("p", "visitor 9")}
+    setup = Scene(ratings=ratings).game.setup
     table = Script(dice(5, "hurt_") | {"hurt_length": 0})
-    assert [event.man for event in check_pitchers(table, setup, ["p", "visitor 9"], 0)] == ["p"]
+    assert [event.player for event in check_pitchers(table, setup, ["p", "visitor 9"], 0)] == ["p"]
     assert check_pitchers(table, setup, ["p"], 1) == []
 
 
@@ -311,13 +313,13 @@ def test_pt_in3_the_starting_line_up_is_checked_by_a_single_die() -> None:
     assert first_game_back(10, 3) == 14
 
 
-def test_pt_in3_after_a_game_at_most_one_of_each_kind_and_team_is_hurt() -> None:
+def test_pt_in3_after_a_game_at_most_a_single_player_of_each_kind_and_team_is_injured() -> None:
     for seed in range(12):
         game = played(seed)
-        hurt = check_injuries_after_game(RandomInput(seed), game.setup, game.log)
+        injured = check_injuries_after_game(RandomInput(seed), game.setup, game.log)
         for side in game.log.start.sides:
-            of_team = [event.man for event in hurt if event.man in (*side.order, *side.field, *side.bench)]
-            assert sum(game.setup.is_pitcher(man) for man in of_team) <= 1
+            of_team = [event.player for event in injured if event.player in (*side.order, *side.field, *side.bench)]
+            assert sum(game.setup.is_pitcher(player) for player in of_team) <= 1
             assert len(of_team) <= 2
     game.setup.injured = (InjuryCounts(1, 1), InjuryCounts(1, 1))
     assert check_injuries_after_game(RandomInput(1), game.setup, game.log) == []
@@ -326,5 +328,5 @@ def test_pt_in3_after_a_game_at_most_one_of_each_kind_and_team_is_hurt() -> None
 @pytest.mark.parametrize("option", SWITCHES)
 def test_each_option_is_a_switch_of_its_own(option: str) -> None:
     assert getattr(load_edition(f"standard+{option}").options, option)
-    others = [name for name in SWITCHES if name != option]
-    assert not any(getattr(load_edition(f"standard+{option}").options, name) for name in others)
+    further_options = [name for name in SWITCHES if name != option]
+    assert not any(getattr(load_edition(f"standard+{option}").options, name) for name in further_options)

@@ -16,7 +16,7 @@ BUNTER = {"batter": {"bunt": 89}}
 
 def bunted(roll: int, **bases: str) -> dict[str, Any]:
     """What an SHC of 89 comes to on this roll."""
-    scene = Scene(bases=bases, men=BUNTER)
+    scene = Scene(bases=bases, ratings=BUNTER)
     play = scene.play(Script(dice(roll, "bunt_"), {"play": "sacrifice"}))
     return {"kind": play.kind, **story(scene, play)}
 
@@ -45,7 +45,7 @@ def test_pt_s6_an_shc_of_89_pops_into_two_on_99_alone_and_the_runner_on_first_st
     assert (after["kind"], after["runners_out"], after["bases_after"]) == ("popout", ["batter", "r2"], {"first": "r1"})
 
 
-def test_pt_f2_on_a_49_to_right_the_man_on_third_scores_and_the_one_on_second_holds() -> None:
+def test_pt_f2_on_a_49_to_right_the_runner_on_third_scores_and_the_runner_on_second_holds() -> None:
     scene = Scene("FO-RF", {"second": "r2", "third": "r3"})
     play = scene.play(Script(dice(43) | dice(49, "tag_"), {"tag": "tag"}))
     assert story(scene, play) | {"outs_after": 1, "runs": 1, "bases_after": {"second": "r2"}} == story(scene, play)
@@ -58,12 +58,12 @@ def test_pt_f2_on_a_49_to_right_the_man_on_third_scores_and_the_one_on_second_ho
 def test_pt_pd2_and_pt_pd3_a_36_takes_the_double_away_and_a_49_lets_the_single_go_to_center(
     kind: str, roll: int, fielder: str, reach: str, comes_to: str, goes: str
 ) -> None:
-    scene = Scene(kind, edition="standard+defensive_rolls", men={fielder: {"fielding_range": reach}})
+    scene = Scene(kind, edition="standard+defensive_rolls", ratings={fielder: {"fielding_range": reach}})
     play = scene.play(Script(dice(11) | dice(roll, "defence_")))
     assert (outcome_of(play), play.fielder) == (comes_to, goes)
 
 
-def test_pt_p1_a_man_of_5_2_pitches_five_innings_as_a_starter_and_two_in_relief() -> None:
+def test_pt_p1_a_pitcher_of_5_2_pitches_five_innings_as_a_starter_and_two_in_relief() -> None:
     assert [max_innings(notation.read_innings("5/2*"), started=started) for started in (True, False)] == [5, 2]
 
 
@@ -83,12 +83,12 @@ def test_pt_mi1_a_starter_of_six_innings_goes_on_with_two_runs_until_a_runner_re
     assert (ruling.rule if ruling else "") == rule
 
 
-def test_pt_ri1_a_left_hander_of_grade_b_is_a_c_for_a_right_handed_batter_with_a_man_on_second() -> None:
+def test_pt_ri1_a_left_hander_of_grade_b_is_a_c_for_a_right_handed_batter_with_a_runner_on_second() -> None:
     def grade(bats: str, **bases: str) -> str:
         scene = Scene(
             bases=bases,
             edition="standard+risp_penalty",
-            men={"batter": {"bats": bats}},
+            ratings={"batter": {"bats": bats}},
             throws="L",
             grade="B",
         )
@@ -101,7 +101,7 @@ def test_pt_e1_a_68_is_the_shortstops_and_his_ec_of_4_drops_it_up_to_a_blue_4() 
     """PTE2: one base for the batter."""
 
     def checked(blue: int) -> Any:
-        scene = Scene("ROE/PO", men={"ss": {"error": 4}})
+        scene = Scene("ROE/PO", ratings={"ss": {"error": 4}})
         return scene.play(Script(dice(43) | {"error_red": 6, "error_white": 8, "error_blue": blue}))
 
     assert (checked(4).kind, checked(4).errors) == ("error", (Charge("ss"),))
@@ -109,11 +109,11 @@ def test_pt_e1_a_68_is_the_shortstops_and_his_ec_of_4_drops_it_up_to_a_blue_4() 
 
 
 def test_pt_k2_a_21_99_balks_up_to_21_and_throws_wild_pitches_above() -> None:
-    def thrown(roll: int) -> Any:
+    def roll_result(roll: int) -> Any:
         scene = Scene("BK/WP", {"first": "r1"}, pitching={"wildness": notation.read_wildness("21/99")})
         return scene.play(Script(dice(43) | dice(roll, "balk_"))).kind
 
-    assert [thrown(roll) for roll in (0, 21, 22, 99)] == ["balk", "balk", "wild_pitch", "wild_pitch"]
+    assert [roll_result(roll) for roll in (0, 21, 22, 99)] == ["balk", "balk", "wild_pitch", "wild_pitch"]
 
 
 def test_pt_g3_a_reliever_keeps_his_first_grade() -> None:

@@ -18,17 +18,17 @@ def at_the_terminal(scene: Scene, typed: list[str]) -> list[str]:
             raise UserQuit
         return line
 
-    names = {man: man for man in scene.game.setup.cards}
+    names = {card: card for card in scene.game.setup.cards}
     play_at_terminal(scene.game, ("Chicago", "Cleveland"), names, read, written.append)
     return written
 
 
 def walk_through() -> Scene:
-    men = {step[0]: {"speed": "S" if step[0] == "Rizzo" else "M", **column(step[2])} for step in STEPS}
-    return Scene(men=men, batter="Rizzo", following=[step[0] for step in STEPS[1:]])
+    ratings = {step[0]: {"speed": "S" if step[0] == "Rizzo" else "M", **column(step[2])} for step in STEPS}
+    return Scene(ratings=ratings, batter="Rizzo", following=[step[0] for step in STEPS[1:]])
 
 
-def test_the_printed_half_inning_typed_in_is_told_as_it_is_printed() -> None:
+def test_the_printed_half_inning_typed_in_is_described_as_printed() -> None:
     scene = walk_through()
     written = "\n".join(at_the_terminal(scene, TYPED))
     assert (scene.game.state.bottom, scene.game.state.score) == (True, (2, 0)), written

@@ -17,22 +17,22 @@ STEPS = (
 
 def test_the_printed_half_inning_comes_out_throw_by_throw() -> None:
     batters = [step[0] for step in STEPS]
-    men = {step[0]: {"speed": "S" if step[0] == "Rizzo" else "M", **column(step[2])} for step in STEPS}
-    scene = Scene(men=men, batter=batters[0], following=batters[1:])
-    for name, thrown, _, outcome, location, standing, outs, runs in STEPS:
-        play = scene.play(Script(in_order=iter(thrown), answers={"tag": "tag"}))
+    ratings = {step[0]: {"speed": "S" if step[0] == "Rizzo" else "M", **column(step[2])} for step in STEPS}
+    scene = Scene(ratings=ratings, batter=batters[0], following=batters[1:])
+    for name, rolled, _, outcome, location, standing, outs, runs in STEPS:
+        play = scene.play(Script(in_order=iter(rolled), answers={"tag": "tag"}))
         state, bases = scene.game.state, ("first", "second", "third")
         assert (outcome_of(play), location_of(play)) == (outcome, location), name
         assert state.score[0] == runs, name
         assert (3 if state.bottom else state.outs) == outs, name
-        on_base = {base: man.player for base, man in zip(bases, state.bases, strict=True) if man}
+        on_base = {base: runner.player for base, runner in zip(bases, state.bases, strict=True) if runner}
         assert on_base == standing, name
 
 
-def test_its_box_score_has_two_runs_on_three_hits_and_one_man_left() -> None:
+def test_its_box_score_has_two_runs_on_three_hits_and_a_single_runner_left() -> None:
     batters = [step[0] for step in STEPS]
-    men = {step[0]: {"speed": "M", **column(step[2])} for step in STEPS}
-    scene = Scene(men=men, batter=batters[0], following=batters[1:])
+    ratings = {step[0]: {"speed": "M", **column(step[2])} for step in STEPS}
+    scene = Scene(ratings=ratings, batter=batters[0], following=batters[1:])
     for step in STEPS:
         scene.play(Script(in_order=iter(step[1]), answers={"tag": "tag"}))
     box = box_score(scene.game.log.in_force()).teams[0]

@@ -42,16 +42,18 @@ def drill(edition: str = "star", endurance: Endurance | None = None) -> StratGam
     sides = side("NYA"), side("ATL")
     cards = dict(_drilled_cards())
     if endurance:
-        cards |= {one.pitcher: replace(cards[one.pitcher], endurance=endurance) for one in sides}
+        cards |= {lineup.pitcher: replace(cards[lineup.pitcher], endurance=endurance) for lineup in sides}
     setup = GameSetup(load_ruleset(edition), cards)
-    _let_pitchers_bat_so(setup, [man for one in sides for man in (one.pitcher, *setup.pitchers(one.bench))])
+    _let_pitchers_bat_so(
+        setup, [player for lineup in sides for player in (lineup.pitcher, *setup.pitchers(lineup.bench))]
+    )
     return StratGame(setup, GameLog(start_game(*sides)))
 
 
 @cache
 def _drilled_cards() -> Mapping[str, Card]:
-    men = {man for one in (side("NYA"), side("ATL")) for man in (*one.field, *one.bench)}
-    return {man: _drilled(real_league().season.cards[man]) for man in men}
+    players = {player for lineup in (side("NYA"), side("ATL")) for player in (*lineup.field, *lineup.bench)}
+    return {player: _drilled(real_league().season.cards[player]) for player in players}
 
 
 def _drilled(card: Card) -> Card:

@@ -66,8 +66,8 @@ def fly(letter: str, state: str) -> str:
     """3.1 and 16.7 when nobody but the runner from third tries: A all move up, B and F2 third scores, C all hold."""
     if letter.upper() == "A":
         return moved(state, "X", 1)
-    held = moved(state, "X", 0)
-    return held[:3] + "H" if letter.upper() in "B2" and "3" in state else held
+    after = moved(state, "X", 0)
+    return after[:3] + "H" if letter.upper() in "B2" and "3" in state else after
 
 
 def result(text: str, state: str) -> str:
@@ -76,12 +76,12 @@ def result(text: str, state: str) -> str:
     if hit in HITS:
         batter, runners = HITS[hit]
         return moved(state, batter + int(error or 0), runners + int(error or 0))
-    if found := re.fullmatch(r"(\d) base error-(\d)", hit):
-        return moved(state, int(found[1]), int(found[2]))
-    if found := re.fullmatch(r"(?:e\(|error )(\d)\)?", hit):
-        return moved(state, int(found[1]), int(found[1]))
-    if found := re.fullmatch(r"fly ?([abc2])", hit):
-        return fly(found[1], state)
+    if match := re.fullmatch(r"(\d) base error-(\d)", hit):
+        return moved(state, int(match[1]), int(match[2]))
+    if match := re.fullmatch(r"(?:e\(|error )(\d)\)?", hit):
+        return moved(state, int(match[1]), int(match[1]))
+    if match := re.fullmatch(r"fly ?([abc2])", hit):
+        return fly(match[1], state)
     return _rare(hit, state)
 
 
@@ -109,7 +109,7 @@ def without(play: str, start: str) -> str:
     return play[:place] + "X" + play[place + 1 :] if start else play
 
 
-def stands_in(edition: str, infield: str, fielder: str, state: str, *, card: bool) -> bool:
+def is_drawn_in(edition: str, infield: str, fielder: str, state: str, *, card: bool) -> bool:
     """20.5, 20.51, 20.72, T20.5: whether the ball comes to a man who is in."""
     if infield == "in":
         return True

@@ -45,8 +45,8 @@ def side(team: str, starter: int = 0) -> Side:
     proposed = club_lineup(real_league().season, team, starter)
     cards = real_league().season.cards
 
-    def often(man: str) -> int:
-        card = cards[man]
+    def often(player: str) -> int:
+        card = cards[player]
         return card.at_bats_and_walks if isinstance(card, BatterCard) else 0
 
     return proposed._replace(order=tuple(sorted(proposed.order, key=often, reverse=True)))

@@ -100,13 +100,13 @@ def steals(draw: Any) -> StealRating:
 def fieldings(draw: Any) -> tuple[PositionRating, ...]:
     places = draw(st.lists(st.sampled_from(POSITIONS[1:]), unique=True, max_size=4))
     outfield_arm = draw(st.integers(-6, 5))
-    found, given_arm = [], False
+    readings, given_arm = [], False
     for place in places:
         arm = draw(st.integers(-5, 5)) if place == "c" else None
         if place in OUTFIELD and not given_arm:  # printed once, behind the first outfield position
             arm, given_arm = outfield_arm, True
-        found.append(PositionRating(place, draw(st.integers(1, 5)), arm, draw(st.integers(0, 99))))
-    return tuple(found)
+        readings.append(PositionRating(place, draw(st.integers(1, 5)), arm, draw(st.integers(0, 99))))
+    return tuple(readings)
 
 
 NAMES = st.text(st.characters(codec="utf-8", exclude_categories=("Cs", "Cc", "Z")), min_size=1, max_size=12)
@@ -154,9 +154,9 @@ PITCHERS = st.builds(
 @given(BATTERS | PITCHERS)
 def test_any_card_is_written_and_read_back_the_same(card: BatterCard | PitcherCard) -> None:
     document = write_card(card)
-    again = parse_card(json.loads(json.dumps(document)))
-    assert again == card
-    assert write_card(again) == document
+    reparsed = parse_card(json.loads(json.dumps(document)))
+    assert reparsed == card
+    assert write_card(reparsed) == document
 
 
 @settings(QUICK, max_examples=300)

@@ -32,7 +32,7 @@ RULES = st.builds(
 )
 
 
-def one_legal_change(game: StratGame, chance: random.Random) -> None:
+def legal_change(game: StratGame, chance: random.Random) -> None:
     team, reason = chance.randrange(2), chance.choice(REASONS)
     if pairs := legal_changes(game, load_profile("purestrat@1"), team, reason):
         substitute(game, load_profile("purestrat@1"), team, *chance.choice(pairs), reason)
@@ -42,8 +42,8 @@ def any_change_at_all(game: StratGame, chance: random.Random) -> None:
     """Anybody for anybody, in the game, on the bench or gone: made if it is legal, else refused and nothing changes."""
     team, reason, before = chance.randrange(2), chance.choice(REASONS), game.state
     side = before.sides[team]
-    men = [*side.order, *side.bench, *side.gone, "nobody"]
-    enters, leaves = chance.choice(men), chance.choice(men)
+    players = [*side.order, *side.bench, *side.removed, "nobody"]
+    enters, leaves = chance.choice(players), chance.choice(players)
     allowed = (enters, leaves) in legal_changes(game, load_profile("purestrat@1"), team, reason)
     try:
         substitute(game, load_profile("purestrat@1"), team, enters, leaves, reason)
@@ -73,9 +73,9 @@ def with_hitters(game: StratGame) -> StratGame:
     """Both teams with a designated hitter."""
     sides = []
     for side in game.state.sides:
-        hitter = next(man for man in side.bench if isinstance(game.setup.cards[man], BatterCard))
-        order = tuple(hitter if man == side.pitcher else man for man in side.order)
-        sides.append(side._replace(order=order, bench=tuple(man for man in side.bench if man != hitter)))
+        hitter = next(player for player in side.bench if isinstance(game.setup.cards[player], BatterCard))
+        order = tuple(hitter if player == side.pitcher else player for player in side.order)
+        sides.append(side._replace(order=order, bench=tuple(player for player in side.bench if player != hitter)))
     return StratGame(game.setup, GameLog(start_game(sides[0], sides[1], game.state.rules)))
 
 
@@ -87,11 +87,11 @@ def anything_between_plays(game: StratGame, chance: random.Random) -> None:
     elif drawn < 0.03:
         any_change_at_all(game, chance)
     elif drawn < 0.06:
-        one_legal_change(game, chance)
+        legal_change(game, chance)
     elif drawn < 0.08:
         side = game.state.fielding
-        one, other = chance.sample(range(1, 9), 2)
-        moved = ((POSITIONS[one], side.field[other]), (POSITIONS[other], side.field[one]))
+        first_slot, second_slot = chance.sample(range(1, 9), 2)
+        moved = ((POSITIONS[first_slot], side.field[second_slot]), (POSITIONS[second_slot], side.field[first_slot]))
         game.append(FieldersMoved(int(not game.state.bottom), moved))
     elif drawn < 0.09:
         game.append(GameHalted("suspended", "rain"))
@@ -125,11 +125,11 @@ def test_whatever_is_legally_decided_every_state_is_legal_and_the_log_gives_it_b
             game.play(game_input)
     assert broken_invariants(game.log) + batting_order_faults(game.log) == []
     assert replay(game.log.start, game.log.events) == game.state
-    again = StratGame(game.setup, GameLog(game.log.start))
+    replayed = StratGame(game.setup, GameLog(game.log.start))
     for event in [game.log.events[number - 1] for number in game.log.numbers_in_force()]:
         if isinstance(event, PlayMade):
-            again.play(ScriptedInput(event.record))
-            assert again.log.events[-1] == event
+            replayed.play(ScriptedInput(event.record))
+            assert replayed.log.events[-1] == event
         else:
-            again.append(event)
-    assert again.state == game.state
+            replayed.append(event)
+    assert replayed.state == game.state

@@ -27,48 +27,48 @@ def on_second(inning: int = 8, score: tuple[int, int] = (2, 2)) -> tuple[StratGa
     game = new_game()
     side = game.state.batting
     slow = side.order[0]
-    fast = next(man for man in side.bench if isinstance(game.setup.cards[man], BatterCard))
+    fast = next(player for player in side.bench if isinstance(game.setup.cards[player], BatterCard))
     cards, position = game.setup.cards, side.position_of(slow)
     rated = next(rating for rating in cards[slow].fielding if rating.position == position)
-    men = {
+    backups = {
         slow: replace(cards[slow], running=9),
         fast: replace(cards[fast], running=20, fielding=(rated, *cards[fast].fielding)),
     }
-    game.setup.cards = {**cards, **men}
+    game.setup.cards = {**cards, **backups}
     on = (None, Runner(slow, game.state.fielding.pitcher), None)
     away = side._replace(up=1)
     state = game.state._replace(inning=inning, score=score, bases=on, sides=(away, game.state.sides[1]))
     return StratGame(game.setup, GameLog(state)), slow, fast
 
 
-def test_a_fast_man_runs_for_a_slow_one_who_is_the_winning_run_late() -> None:
+def test_a_fast_player_runs_for_a_slow_winning_run_late() -> None:
     game, slow, fast = on_second()
     ComputerManager(game, PROFILE).changes()
     assert game.state.bases[1].player == fast
-    assert slow in game.state.sides[0].gone
+    assert slow in game.state.sides[0].removed
 
 
 @pytest.mark.parametrize(("inning", "score"), [(7, (2, 2)), (8, (5, 2)), (8, (0, 3))])
-def test_nobody_runs_for_him_early_or_when_his_run_does_not_matter(inning: int, score: tuple[int, int]) -> None:
+def test_no_pinch_runner_enters_early_or_for_a_run_that_does_not_matter(inning: int, score: tuple[int, int]) -> None:
     assert pinch_runner(on_second(inning, score)[0]) is None
 
 
-def test_t23_02_the_autopilot_leaves_a_man_on_base_who_failed_to_get_his_lead() -> None:
+def test_t23_02_the_computer_manager_leaves_a_runner_on_base_after_a_failed_lead() -> None:
     game, slow, _ = on_second()
     game.tracker.failed_leads[slow] = (2, FailedLead(False, 0, 0))
     assert pinch_runner(game) is None
 
 
-def test_s10_1_the_autopilot_keeps_the_last_man_at_a_position() -> None:
+def test_s10_1_the_computer_manager_leaves_the_last_player_at_a_position() -> None:
     game, slow, fast = on_second()
     side = game.state.sides[0]
     only = positions_on_card(game.setup, [slow])[slow]
     cards = dict(game.setup.cards)
     position = side.position_of(slow)
-    for man in (*side.field, *side.bench):
-        if man != slow and isinstance(cards[man], BatterCard):
-            left = tuple(rating for rating in cards[man].fielding if rating.position != position)
-            cards[man] = replace(cards[man], fielding=left)
+    for player in (*side.field, *side.bench):
+        if player != slow and isinstance(cards[player], BatterCard):
+            left = tuple(rating for rating in cards[player].fielding if rating.position != position)
+            cards[player] = replace(cards[player], fielding=left)
     game.setup.cards = cards
     assert position in only
     assert pinch_runner(game) is None
@@ -80,7 +80,7 @@ def leading(inning: int, lead: int) -> tuple[StratGame, str, str]:
     game = new_game()
     side = game.state.fielding
     bad = side.at("ss")
-    good = next(man for man in side.bench if isinstance(game.setup.cards[man], BatterCard))
+    good = next(player for player in side.bench if isinstance(game.setup.cards[player], BatterCard))
     cards = game.setup.cards
     rated = next(rating for rating in cards[bad].fielding if rating.position == "ss")
     game.setup.cards = {

@@ -42,7 +42,7 @@ def bunted(result, bunt, state, *script, outs=0, **more):
 
 
 @pytest.mark.parametrize("rules", ALL)
-def test_7_2_no_bunt_with_two_out_or_nobody_on(rules):
+def test_7_2_no_bunt_with_two_out_or_bases_empty(rules):
     for bunt, state in (("sacrifice", occupied(1)), ("squeeze", occupied(3))):
         assert bunt_ruling(rules, bunt, state, 1)
         assert not bunt_ruling(rules, bunt, state, 2)

@@ -78,7 +78,7 @@ def test_a_faulty_pitchers_field_is_named(change: dict, fault: str) -> None:
     assert fault in str(raised.value)
 
 
-def test_12_1_a_homerun_on_a_pitchers_advanced_side_carries_n_and_a_plus_stands_on_batters_cards() -> None:
+def test_12_1_a_homerun_on_a_pitchers_advanced_side_carries_n_and_batters_cards_have_a_plus() -> None:
     _, pitcher = documents()
     for text in ("HOMERUN", "gb(ss)A+", "popout(ss) plus injury"):
         with pytest.raises(CardError, match="side right, column 4, row 2"):
@@ -99,7 +99,7 @@ anything = st.one_of(
     st.dictionaries(st.sampled_from(FIELDS), anything, max_size=4),
     st.dictionaries(st.sampled_from(["1-2", "3-12", "2-7"]), anything),
 )
-def test_a_spoilt_card_is_refused_and_never_crashes(fields: dict, lines: dict) -> None:
+def test_a_damaged_card_is_refused_and_never_crashes(fields: dict, lines: dict) -> None:
     batter, _ = documents()
     try:
         card = parse_card(batter | {"left": batter["left"] | lines} | fields)
@@ -115,8 +115,8 @@ def test_left_and_right_side_belong_together() -> None:
 
 
 def test_the_columns_of_a_whole_card_stand_apart_however_long_a_line_is() -> None:
-    for man in real_league().season.teams["ATL"]:
-        rows = [line for line in card_lines(real_league().cards[man]) if re.match(r" {4}[1-6]-\d", line)]
+    for player in real_league().season.teams["ATL"]:
+        rows = [line for line in card_lines(real_league().cards[player]) if re.match(r" {4}[1-6]-\d", line)]
         cells = [re.split(r" {2,}", row.strip()) for row in rows]
         assert rows
         assert {len(row) for row in cells} == {3}

@@ -21,9 +21,9 @@ NOT_THEN = None
 
 def carried(edition: str = "som_super_advanced", **cells: list[Appearance | None]) -> Carryover:
     profile = load_profile("purestrat@1") if edition == "star" else None
-    found = Carryover(new_game(edition).setup, profile)
-    found.cells |= cells
-    return found
+    carryover = Carryover(new_game(edition).setup, profile)
+    carryover.cells |= cells
+    return carryover
 
 
 @pytest.mark.parametrize(
@@ -34,15 +34,15 @@ def test_27_51_the_chart_says_how_many_games_he_rests_after_a_start_of_so_many_i
     asterisk: bool, outs: int, games: int
 ) -> None:
     def rested(days: int) -> bool:
-        found = carried(maddugr01=[Appearance(START, outs), *[NOT_THEN] * days])
-        found.setup.cards = {STARTER: replace(found.setup.cards[STARTER], asterisk=asterisk)}
-        return bool(found.may_start(STARTER))
+        carryover = carried(maddugr01=[Appearance(START, outs), *[NOT_THEN] * days])
+        carryover.setup.cards = {STARTER: replace(carryover.setup.cards[STARTER], asterisk=asterisk)}
+        return bool(carryover.may_start(STARTER))
 
     assert not rested(games - 1)
     assert rested(games)
 
 
-def test_27_52_a_start_the_day_after_relief_is_thrown_tired() -> None:
+def test_27_52_a_starter_the_day_after_relief_pitches_tired() -> None:
     last_night = carried(maddugr01=[Appearance(RELIEF, 3)])
     assert str(last_night.may_start(STARTER)) == "27.52: He may start after 0 of rest."
     assert last_night.unrested([STARTER], STARTER) == {STARTER}
@@ -50,18 +50,18 @@ def test_27_52_a_start_the_day_after_relief_is_thrown_tired() -> None:
     assert not carried(maddugr01=[Appearance(RELIEF, 3), NOT_THEN]).unrested([STARTER], STARTER)
 
 
-def test_27_61_relief_without_the_rest_of_a_start_is_thrown_tired() -> None:
+def test_27_61_a_reliever_without_the_rest_of_a_start_pitches_tired() -> None:
     assert carried(maddugr01=[Appearance(START, 21), None]).unrested([STARTER], "another") == {STARTER}
     assert not carried("som_advanced", maddugr01=[Appearance(START, 21)]).unrested([STARTER], "another")
 
 
 def test_10_2_in_the_other_editions_a_starter_rests_four_games() -> None:
-    found = carried("som_advanced", maddugr01=[Appearance(START, 21), *[NOT_THEN] * 3])
-    assert found.may_start(STARTER)  # an asterisk on the roster: three games will do
-    found.setup.cards = {STARTER: replace(found.setup.cards[STARTER], asterisk=False)}
-    assert str(found.may_start(STARTER)).startswith("10.2")
-    found.cells[STARTER].append(NOT_THEN)
-    assert found.may_start(STARTER)
+    carryover = carried("som_advanced", maddugr01=[Appearance(START, 21), *[NOT_THEN] * 3])
+    assert carryover.may_start(STARTER)  # an asterisk on the roster: three games will do
+    carryover.setup.cards = {STARTER: replace(carryover.setup.cards[STARTER], asterisk=False)}
+    assert str(carryover.may_start(STARTER)).startswith("10.2")
+    carryover.cells[STARTER].append(NOT_THEN)
+    assert carryover.may_start(STARTER)
 
 
 def test_27_64_after_two_straight_days_a_reliever_stays_out() -> None:
@@ -93,19 +93,21 @@ def test_27_51_a_game_is_written_down_with_its_pitchers_and_only_so_far_back_as_
     assert home.may_start(starter)
 
 
-def test_25_1_a_hurt_man_misses_as_many_games_as_the_chart_said() -> None:
+def test_25_1_an_injured_player_misses_as_many_games_as_the_chart_says() -> None:
     game = new_game("som_super_advanced")
-    man = game.state.batting.batter
+    player = game.state.batting.batter
     away, home = Carryover(game.setup), Carryover(game.setup)
     game.append(
-        PlayMade(Play("single", (1, 0, 0, 0), "1.0"), man, game.state.fielding.pitcher, hurt=man, games_missed=2)
+        PlayMade(
+            Play("single", (1, 0, 0, 0), "1.0"), player, game.state.fielding.pitcher, injured=player, games_missed=2
+        )
     )
     away.after(game.log, 0, game.tracker)
     home.after(game.log, 1, game.tracker)
-    assert (away.out_for, home.out_for) == ({man: 2}, {})
+    assert (away.out_for, home.out_for) == ({player: 2}, {})
     quiet = new_game("som_super_advanced")
     away.after(quiet.log, 0, quiet.tracker)
-    assert away.out_for == {man: 1}
+    assert away.out_for == {player: 1}
     away.after(quiet.log, 0, quiet.tracker)
     assert away.out_for == {}
 
@@ -120,30 +122,30 @@ def played(seed: int, edition: str = "som_super_advanced") -> StratGame:
 def test_27_51_what_a_team_takes_along_is_json_that_its_next_game_reads_back() -> None:
     game = played(seed=5)
     starter = game.log.start.sides[0].pitcher
-    taken = json.loads(json.dumps(system.carried(None, game, 0)))
-    assert taken == system.carried(None, game, 0)
-    assert taken["cells"][starter][-1][0] == "start"
+    document = json.loads(json.dumps(system.carried(None, game, 0)))
+    assert document == system.carried(None, game, 0)
+    assert document["cells"][starter][-1][0] == "start"
     following = new_game("som_super_advanced")
-    system.bring(following.setup, taken, None)
+    system.bring(following.setup, document, None)
     refused = system.must_settle(following)
     assert refused is not None
     assert (refused.team, refused.ruling.rule) == (0, "27.51")
     assert following.setup.may_pitch(following.log.start.sides[1].pitcher, start=True)
     for _ in range(6):
-        taken = system.next_series(system.after_sheet(taken, {}, {}))
-    system.bring(following.setup, taken, None)
+        document = system.next_series(system.after_sheet(document, {}, {}))
+    system.bring(following.setup, document, None)
     assert system.must_settle(following) is None
-    system.bring(following.setup, system.after_sheet(taken, {starter: (True, 27)}, {}), None)
+    system.bring(following.setup, system.after_sheet(document, {starter: (True, 27)}, {}), None)
     assert system.must_settle(following) is not None
 
 
-def test_25_1_who_is_still_hurt_is_in_no_line_up_and_comes_in_for_nobody() -> None:
+def test_25_1_a_player_still_injured_is_in_no_lineup_and_replaces_no_player() -> None:
     game = played(seed=5)
     side = game.log.start.sides[0]
     fielder, benched = side.order[0], side.bench[0]
-    taken = {"games": 1, "cells": {}, "out_for": {fielder: 3, benched: 1}}
+    document = {"games": 1, "cells": {}, "out_for": {fielder: 3, benched: 1}}
     following = new_game("som_super_advanced")
-    system.bring(following.setup, taken, None, load_profile("purestrat@1"))
+    system.bring(following.setup, document, None, load_profile("purestrat@1"))
     refused = system.lineup_ruling(following.setup, side)
     assert (refused.rule, refused.reason) == ("25.1", f"{fielder} is injured and misses 3 more games.")
     assert not system.change_ruling(following, None, 0, benched, side.batter, "pinch_hitter")
@@ -152,11 +154,11 @@ def test_25_1_who_is_still_hurt_is_in_no_line_up_and_comes_in_for_nobody() -> No
     assert system.lineup_ruling(following.setup, side)
 
 
-def test_t10_2_in_a_tournament_the_pitching_sheet_speaks_of_rest_and_not_what_was_brought() -> None:
+def test_t10_2_in_a_tournament_the_pitching_sheet_decides_on_rest_and_not_the_carryover() -> None:
     game = played(seed=5, edition="star")
     following = new_game("star")
-    taken = system.carried(None, game, 0)
-    system.bring(following.setup, taken, None, load_profile("purestrat@1"))
+    document = system.carried(None, game, 0)
+    system.bring(following.setup, document, None, load_profile("purestrat@1"))
     assert system.must_settle(following) is None
-    system.bring(following.setup, taken, None)
+    system.bring(following.setup, document, None)
     assert system.must_settle(following) is not None

@@ -20,7 +20,7 @@ WALK = [("pitch", "walk")]
 
 
 def bench(game: StratGame, team: int, kind: type) -> list[str]:
-    return [man for man in game.state.sides[team].bench if isinstance(game.setup.cards[man], kind)]
+    return [player for player in game.state.sides[team].bench if isinstance(game.setup.cards[player], kind)]
 
 
 def ruling(game: StratGame, team: int, enters: str, leaves: str, reason: str):
@@ -35,7 +35,7 @@ def reach_inning(game: StratGame, inning: int) -> None:
         game.play(game_input)
 
 
-def test_t10_11_a_position_player_who_started_stays_until_the_sixth() -> None:
+def test_t10_11_a_position_player_that_started_stays_until_the_sixth() -> None:
     game = new_game()
     batter, hitter = game.state.batting.batter, bench(game, 0, BatterCard)[0]
     assert ruling(game, 0, hitter, batter, "pinch_hitter").rule == "T10.11"
@@ -48,9 +48,9 @@ def test_t10_2_a_starting_pitcher_stays_five_innings_or_four_runs() -> None:
     game = new_game()
     starter, reliever = game.state.sides[1].pitcher, game.state.sides[1].bench
     reliever = next(
-        man
-        for man in reliever
-        if isinstance(game.setup.cards[man], PitcherCard) and game.setup.cards[man].endurance.relief
+        player
+        for player in reliever
+        if isinstance(game.setup.cards[player], PitcherCard) and game.setup.cards[player].endurance.relief
     )
     refused = ruling(game, 1, reliever, starter, "pitcher")
     assert (refused.allowed, refused.rule) == (False, "T10.2")
@@ -58,14 +58,14 @@ def test_t10_2_a_starting_pitcher_stays_five_innings_or_four_runs() -> None:
     assert ruling(game, 1, reliever, starter, "pitcher")
 
 
-def test_25_2_a_hurt_man_may_always_leave() -> None:
+def test_25_2_an_injured_player_may_always_leave() -> None:
     game = new_game()
-    batter, other = game.state.batting.batter, bench(game, 0, BatterCard)[0]
-    game.tracker.hurt.add(batter)
-    assert ruling(game, 0, other, batter, "defence")
+    batter, substitute = game.state.batting.batter, bench(game, 0, BatterCard)[0]
+    game.tracker.injured.add(batter)
+    assert ruling(game, 0, substitute, batter, "defence")
 
 
-def test_7_0_a_pinch_hitter_bats_for_the_man_at_bat_and_a_pinch_runner_runs_for_one_on_base() -> None:
+def test_7_0_a_pinch_hitter_bats_for_the_current_batter_and_a_pinch_runner_runs_for_a_runner() -> None:
     game = new_game()
     order, hitter = game.state.sides[0].order, bench(game, 0, BatterCard)[0]
     assert "is not at bat" in ruling(game, 0, hitter, order[3], "pinch_hitter").reason
@@ -83,7 +83,7 @@ def test_t10_11_a_pitcher_may_hit_for_a_pitcher_only() -> None:
     assert "may not pinch hit for a position player" in ruling(game, team, pitcher, batter, "pinch_hitter").reason
 
 
-def test_t18_9_nobody_hits_for_a_man_who_has_fouled_off_a_bunt() -> None:
+def test_t18_9_no_pinch_hitter_for_a_batter_that_has_fouled_off_a_bunt() -> None:
     game = new_game()
     reach_inning(game, 6)
     game.tracker.one_and_two = True
@@ -92,7 +92,7 @@ def test_t18_9_nobody_hits_for_a_man_who_has_fouled_off_a_bunt() -> None:
     assert (refused.allowed, refused.rule) == (False, "T18.9")
 
 
-def test_t23_02_nobody_runs_for_a_man_who_failed_to_get_his_lead() -> None:
+def test_t23_02_no_pinch_runner_for_a_runner_with_a_failed_lead() -> None:
     game = new_game()
     reach_inning(game, 6)
     while game.state.bases[0] is None:
@@ -105,16 +105,18 @@ def test_t23_02_nobody_runs_for_a_man_who_failed_to_get_his_lead() -> None:
     assert ruling(game, team, runs, runner, "pinch_runner").rule == "T23.02"
 
 
-def test_s10_1_nobody_leaves_whose_position_could_not_be_covered() -> None:
+def test_s10_1_no_player_leaves_a_position_that_could_not_be_covered() -> None:
     game = new_game()
     side = game.state.sides[0]
     catcher = side.at("c")
-    others = [
-        man for man in (*side.field, *side.bench) if man != catcher and isinstance(game.setup.cards[man], BatterCard)
+    reserves = [
+        player
+        for player in (*side.field, *side.bench)
+        if player != catcher and isinstance(game.setup.cards[player], BatterCard)
     ]
-    spare = [man for man in others if game.setup.cards[man].fielding_at("c")]
+    spare = [player for player in reserves if game.setup.cards[player].fielding_at("c")]
     assert can_cover_positions(game.setup, side, catcher) is bool(spare)
-    without_spare = side._replace(bench=tuple(man for man in side.bench if man not in spare))
+    without_spare = side._replace(bench=tuple(player for player in side.bench if player not in spare))
     assert not can_cover_positions(game.setup, without_spare, catcher)
 
 
@@ -133,7 +135,7 @@ def test_a_refused_change_is_not_made_and_the_legal_ones_are_listed() -> None:
 
 
 @pytest.mark.parametrize("seed", range(6))
-def test_games_kept_to_the_tournaments_rules_of_substitution_come_to_an_end(seed: int) -> None:
+def test_games_limited_to_the_tournaments_rules_of_substitution_end(seed: int) -> None:
     game = new_game("star", "CHA", "PHI", starter=seed)
     pilot = ComputerManager(game, PROFILE)
     game_input = RandomInput(seed, pilot.choose)

@@ -65,7 +65,7 @@ def changed(tmp_path: Path, name: str, old: str, new: str) -> Path:
         ("strategy_advanced", "E = [", "F = [", "[sacrifice] F", "no such row; there are A, B, C, D, E"),
     ],
 )
-def test_a_fault_in_a_users_chart_is_told_with_file_row_and_reason(tmp_path, name, old, new, row, why):
+def test_a_fault_in_a_users_chart_is_reported_with_file_row_and_reason(tmp_path, name, old, new, row, why):
     path = changed(tmp_path, name, old, new)
     with pytest.raises(ChartError) as raised:
         LOADERS[name](path)

@@ -24,7 +24,7 @@ def relief(rules, card="relief (2)/3", *, outs=0):
 
 
 @pytest.mark.parametrize(
-    ("inning", "lead", "state", "is_one"),
+    ("inning", "lead", "state", "expected"),
     [
         (9, 1, EMPTY, True),
         (9, 2, EMPTY, False),
@@ -38,8 +38,8 @@ def relief(rules, card="relief (2)/3", *, outs=0):
         (9, -1, EMPTY, False),
     ],
 )
-def test_28_2_a_lead_in_the_ninth_or_later_with_the_tying_run_on_base_or_at_bat(inning, lead, state, is_one):
-    assert is_closer_situation(inning, lead, state) is is_one
+def test_28_2_a_lead_in_the_ninth_or_later_with_the_tying_run_on_base_or_at_bat(inning, lead, state, expected):
+    assert is_closer_situation(inning, lead, state) is expected
 
 
 @pytest.mark.parametrize("rules", RULES)
@@ -106,7 +106,7 @@ def test_28_36_n_tires_with_the_first_batter_of_a_closer_situation(rules):
 
 
 @pytest.mark.parametrize("rules", RULES)
-def test_28_38_the_limit_of_pow_and_two_innings_still_stands(rules):
+def test_28_38_the_limit_of_pow_and_two_innings_still_applies(rules):
     appearance = relief(rules, "relief (1)/6")
     switch_to_closer(rules, appearance, closer_situation=True)
     record_outs(rules, appearance, 9)

@@ -37,7 +37,7 @@ def test_30_7_any_out_becomes_a_single_of_two_bases(rules, out):
 
 
 @pytest.mark.parametrize("rules", [SUPER, STAR])
-def test_30_7_a_single_becomes_a_popout_and_anything_else_stands(rules):
+def test_30_7_a_single_becomes_a_popout_and_anything_else_is_unchanged(rules):
     assert clutch(rules, "SINGLE(lf)") == "popout"
     assert [clutch(rules, text) for text in ("DOUBLE**", "HOMERUN", "WALK", "HBP", "gb(2b)X")] == [
         "DOUBLE**",

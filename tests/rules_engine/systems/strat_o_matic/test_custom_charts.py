@@ -75,7 +75,7 @@ def super_x() -> str:
 OTHER_ROW = '["triple", "single 1", "single 1", "single 1", "single 1"]'
 
 
-def row_one(name: str, table: str) -> str:
+def first_row(name: str, table: str) -> str:
     """The head of a table and its first row, as the file has them."""
     return f"{table}\n" + chart_template(name).partition(f"{table}\n")[2].partition("\n")[0]
 
@@ -84,7 +84,7 @@ def row_one(name: str, table: str) -> str:
 CHANGES: dict[str, tuple[str, str, Callable[[], Any]]] = {
     "ballparks": ("homerun = [13, 6]", "homerun = [2, 6]", lambda: load_parks()["harbor_yard"].homerun.L),
     "fielding_advanced": (
-        row_one("fielding_advanced", "[range.ss]"),
+        first_row("fielding_advanced", "[range.ss]"),
         f"[range.ss]\n1 = {OTHER_ROW}",
         lambda: resolve_advanced_x(
             ScriptedInput([("range", 1)]), ADVANCED, Situation(fielders={"ss": Fielder(1)}),
@@ -92,7 +92,7 @@ CHANGES: dict[str, tuple[str, str, Callable[[], Any]]] = {
         ).kind,
     ),
     "fielding_basic": (
-        row_one("fielding_basic", "[ss]"),
+        first_row("fielding_basic", "[ss]"),
         f"[ss]\n1 = {OTHER_ROW}",
         lambda: resolve_basic_x(
             ScriptedInput([("range", 1)]), BASIC, Situation(fielders={"ss": Fielder(1)}),
@@ -193,7 +193,7 @@ def log_of_a_game(seed: int) -> list[Any]:
     return list(game.log.events)
 
 
-def test_templates_not_yet_filled_in_play_the_same_games_and_one_changed_cell_another(folder: Path) -> None:
+def test_unfilled_templates_play_the_same_games_and_a_changed_cell_another(folder: Path) -> None:
     ours, rates = logs_of_games(), x_hits("ss", 3)
     for name in CHARTS:
         write(folder, name)
@@ -207,7 +207,7 @@ def test_templates_not_yet_filled_in_play_the_same_games_and_one_changed_cell_an
     assert x_hits("ss", 3) != rates  # what made cards reckon with
 
 
-def test_all_faults_of_all_files_are_told_with_file_row_and_fault_and_nothing_is_in_use(folder: Path) -> None:
+def test_all_faults_of_all_files_are_reported_with_file_row_and_fault_and_nothing_is_in_use(folder: Path) -> None:
     write(folder, "stealing", ("C = 11", "C = 12"), ("A = 13", "A = 21"), ("E = 1\n", 'E = "one"\nF = 1\n'))
     write(folder, "injuries_super", (", 15]", ", 44]"))
     write(
@@ -223,8 +223,8 @@ def test_all_faults_of_all_files_are_told_with_file_row_and_fault_and_nothing_is
     (folder / ".hidden").write_text("", encoding="utf-8")
     with pytest.raises(CustomChartsError) as raised:
         use_charts_from(folder)
-    told = [fault[:60] for fault in raised.value.problems]
-    wanted = [
+    problems = [fault[:60] for fault in raised.value.problems]
+    expected = [
         "ballparks.toml: [home] single: this row is missing",
         "ballparks.toml: [home] homerun: must list 2 entries, not 13",
         "holding.toml: ",
@@ -234,8 +234,8 @@ def test_all_faults_of_all_files_are_told_with_file_row_and_fault_and_nothing_is
         "steals.toml: there is no such chart; charts are ballparks.toml, fielding",
         "weather.toml.txt: there is no such chart; charts are",
     ]
-    assert len(told) == len(wanted)
-    assert all(fault.startswith(start[:60]) for fault, start in zip(told, wanted, strict=True)), told
+    assert len(problems) == len(expected)
+    assert all(fault.startswith(start[:60]) for fault, start in zip(problems, expected, strict=True)), problems
     assert custom_chart_digests() == {}
     assert GameSetup(BASIC, {}).steal_chart["C", 2] == 11
     assert games_missed(ScriptedInput([("injury", 20)]), SUPER.injuries) == 15
@@ -252,35 +252,35 @@ def test_a_fault_leaves_the_charts_in_use_that_were_in_use(folder: Path) -> None
 
 def rows_of(table: dict[str, Any], within: tuple[str, ...] = ()) -> list[tuple[str, ...]]:
     """The place of every row of a chart."""
-    found = []
+    places = []
     for key, value in table.items():
-        found += rows_of(value, (*within, key)) if isinstance(value, dict) else [(*within, key)]
-    return found
+        places += rows_of(value, (*within, key)) if isinstance(value, dict) else [(*within, key)]
+    return places
 
 
 @pytest.mark.parametrize("name", sorted(CHARTS))
-def test_rows_spoilt_anywhere_in_a_chart_are_all_told_and_no_others(name: str) -> None:
+def test_damaged_rows_anywhere_in_a_chart_are_all_reported_and_no_others(name: str) -> None:
     chart = tomllib.loads(chart_template(name))
     assert chart_problems(name, ChartTable("mine.toml", "", chart)) == []
     places = rows_of(chart)
-    spoilt = places[:: max(1, len(places) // 7)]
-    for *tables, row in spoilt:
+    bad_places = places[:: max(1, len(places) // 7)]
+    for *tables, row in bad_places:
         table = chart
         for step in tables:
             table = table[step]
         table[row] = -99
-    told = chart_problems(name, ChartTable("mine.toml", "", chart))
-    within = [f"[{'.'.join(tables)}] " if tables else "" for *tables, _ in spoilt]
-    heads = {f"mine.toml: {where}{place[-1]}: " for where, place in zip(within, spoilt, strict=True)}
-    assert len(told) == len(heads)
-    assert all(any(fault.startswith(head) for fault in told) for head in heads), told
+    problems = chart_problems(name, ChartTable("mine.toml", "", chart))
+    within = [f"[{'.'.join(tables)}] " if tables else "" for *tables, _ in bad_places]
+    heads = {f"mine.toml: {where}{place[-1]}: " for where, place in zip(within, bad_places, strict=True)}
+    assert len(problems) == len(heads)
+    assert all(any(fault.startswith(head) for fault in problems) for head in heads), problems
 
 
-def test_tables_of_the_wrong_kind_are_told_and_the_rest_is_read_on() -> None:
+def test_tables_of_the_wrong_kind_are_reported_and_the_rest_is_still_read() -> None:
     chart = tomllib.loads(chart_template("weather"))
     chart["ATL"] = {"grid": 7, "good": chart["any"]["good"], "average": {"homerun": [1]}, "worse": {}}
-    told = chart_problems("weather", ChartTable("weather.toml", "", chart))
-    assert [fault.partition(": ")[2].partition(":")[0] for fault in told] == [
+    problems = chart_problems("weather", ChartTable("weather.toml", "", chart))
+    assert [fault.partition(": ")[2].partition(":")[0] for fault in problems] == [
         "[ATL] worse",
         "[ATL] bad",
         "[ATL] grid",
@@ -332,14 +332,14 @@ def test_charts_that_differ_are_named_whether_they_were_changed_added_or_taken_a
     write(folder, "stealing", ("C = 11", "C = 12"))
     write(folder, "holding", ('L = ["1b", "ss"]', 'L = ["2b"]'))
     use_charts_from(folder)
-    begun = custom_chart_digests()
-    assert charts_that_differ(begun, custom_chart_digests()) == []
+    digests = custom_chart_digests()
+    assert charts_that_differ(digests, custom_chart_digests()) == []
     write(folder, "stealing", ("C = 11", "C = 13"))
     use_charts_from(folder)
-    assert charts_that_differ(begun, custom_chart_digests()) == ["stealing"]
+    assert charts_that_differ(digests, custom_chart_digests()) == ["stealing"]
     use_charts_from(None)
-    assert charts_that_differ(begun, custom_chart_digests()) == ["holding", "stealing"]
-    assert charts_that_differ({}, begun) == ["holding", "stealing"]
+    assert charts_that_differ(digests, custom_chart_digests()) == ["holding", "stealing"]
+    assert charts_that_differ({}, digests) == ["holding", "stealing"]
 
 
 def test_a_chart_by_its_path_stays_apart_from_the_charts_in_use(folder: Path) -> None:

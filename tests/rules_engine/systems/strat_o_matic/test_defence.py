@@ -14,7 +14,7 @@ from rules_engine.systems.strat_o_matic.cards.ratings import PositionRating
 from rules_engine.systems.strat_o_matic.computer_manager.computer_manager import ComputerManager
 from rules_engine.systems.strat_o_matic.pitching.fatigue import StratAppearance
 from rules_engine.systems.strat_o_matic.play.game import StratGame
-from rules_engine.systems.strat_o_matic.play.leaving import players_who_must_leave
+from rules_engine.systems.strat_o_matic.play.leaving import players_to_replace
 from rules_engine.systems.strat_o_matic.substitutions.changes import change_ruling
 from rules_engine.systems.strat_o_matic.substitutions.moves import move_ruling
 from tests.rules_engine.systems.strat_o_matic.making_changes import RefusedChange, legal_changes, substitute
@@ -43,8 +43,8 @@ def in_inning(inning: int, edition: str = "star") -> StratGame:
     pilot = ComputerManager(game, PROFILE, teams=())
     game_input = RandomInput(4, pilot.choose)
     while game.state.inning < inning:
-        for team, man in players_who_must_leave(game):
-            game.append(Substituted(team, game.state.sides[team].bench[0], man))
+        for team, player in players_to_replace(game):
+            game.append(Substituted(team, game.state.sides[team].bench[0], player))
         game.play(game_input)
     game.tracker.appearances[game.state.fielding.pitcher] = StratAppearance(True, 7, runs={1: 4})
     return game
@@ -54,14 +54,14 @@ def test_t0_15_is_the_tournaments_elsewhere_fielders_change_places_between_any_t
     game = in_inning(4)
     walk(game)
     moves = {"3b": "kleskry01", "lf": "jonesch06"}
-    listing = {man: replace(game.setup.cards[man], fielding=rated("3b", "lf")) for man in moves.values()}
+    listing = {move: replace(game.setup.cards[move], fielding=rated("3b", "lf")) for move in moves.values()}
     game.setup.cards = {**game.setup.cards, **listing}
     refused = move_ruling(game, 1, moves)
     assert (refused.allowed, refused.rule) == (False, "T0.15")
     assert move_ruling(game, 1, moves, tournament=False)
 
 
-def test_t10_11_a_man_without_a_position_is_a_first_baseman_in_star_only() -> None:
+def test_t10_11_a_player_without_a_position_is_a_first_baseman_in_star_only() -> None:
     game = in_inning(7)
     star = change_ruling(game, PROFILE, 0, "davisch01", "martiti02", "defence")
     assert "is at bat" in star.reason
@@ -69,13 +69,13 @@ def test_t10_11_a_man_without_a_position_is_a_first_baseman_in_star_only() -> No
         game = in_inning(7, edition)
         while not game.state.bottom:
             game.play(RandomInput(3))
-        for team, man in players_who_must_leave(game):
-            game.append(Substituted(team, game.state.sides[team].bench[0], man))
+        for team, player in players_to_replace(game):
+            game.append(Substituted(team, game.state.sides[team].bench[0], player))
         profile = PROFILE if edition == "star" else None
         assert bool(change_ruling(game, profile, 0, "davisch01", "martiti02", "defence")) is allowed
 
 
-def test_a_man_for_the_defence_must_have_the_position_or_come_with_moves_that_give_him_one() -> None:
+def test_a_defensive_replacement_must_have_the_position_or_bring_moves_that_give_him_a_position() -> None:
     game = in_inning(7)
     wrong = change_ruling(game, PROFILE, 1, "graffto01", "jonesan01", "defence")
     assert (wrong.allowed, wrong.rule) == (False, "T10.11")
@@ -98,7 +98,7 @@ def test_5_10_the_double_switch_puts_the_pitcher_where_the_fielder_batted() -> N
     side = game.state.fielding
     assert (side.order[spot], side.order[8]) == ("rockejo01", "guilloz01")
     assert (side.pitcher, side.at("ss")) == ("rockejo01", "guilloz01")
-    assert {starter, "weisswa01"} <= set(side.gone)
+    assert {starter, "weisswa01"} <= set(side.removed)
     assert misplaced(game, 1) == []
     walk(game)
     assert broken_invariants(game.log) == []
@@ -114,7 +114,7 @@ def test_t10_11_before_the_sixth_a_reliever_bats_where_the_pitcher_batted() -> N
     assert "must bat in spot 9" in ruling.reason
 
 
-def test_5_10_a_reliever_comes_in_for_the_pitcher_and_not_for_a_man_in_left_field() -> None:
+def test_5_10_a_reliever_enters_for_the_pitcher_and_not_for_a_left_fielder() -> None:
     game = in_inning(7)
     before, left = game.state, game.state.fielding.at("lf")
     with pytest.raises(RefusedChange, match="double switch"):
@@ -124,7 +124,7 @@ def test_5_10_a_reliever_comes_in_for_the_pitcher_and_not_for_a_man_in_left_fiel
     assert game.state.fielding.pitcher == "rockejo01"
 
 
-def test_t10_11_who_batted_for_the_pitcher_stays_in_and_the_new_pitcher_bats_for_another() -> None:
+def test_t10_11_the_pinch_hitter_for_the_pitcher_stays_in_and_the_new_pitcher_bats_for_another() -> None:
     game = in_inning(7)
     game.append(Substituted(1, "willige02", game.state.fielding.pitcher))  # he batted in the sixth
     ruling, events = double_switch(game, PROFILE, 1, "rockejo01", "kleskry01", "willige02")
@@ -162,7 +162,7 @@ def test_without_a_tournament_only_the_games_own_rules_hold() -> None:
     assert change_ruling(game, None, 1, "rockejo01", starter, "pitcher")
     assert change_ruling(game, None, 0, "raineti01", "jeterde01", "pinch_hitter")
     assert not change_ruling(game, PROFILE, 0, "raineti01", "jeterde01", "pinch_hitter")
-    spare = [man for man in game.state.sides[1].bench if man != "perezed02"]
+    spare = [player for player in game.state.sides[1].bench if player != "perezed02"]
     away, home = game.state.sides
     alone = StratGame(game.setup, type(game.log)(game.state._replace(sides=(away, home._replace(bench=tuple(spare))))))
     refused = change_ruling(alone, None, 1, "graffto01", "lopezja01", "defence")

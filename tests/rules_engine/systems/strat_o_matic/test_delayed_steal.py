@@ -62,7 +62,7 @@ def test_23_91c_the_runner_on_third_may_stay():
     assert play(THROW, STAY, ("steal", 12)).to == (ABSENT, SECOND, ABSENT, THIRD)
 
 
-def test_23_91d_the_runner_at_whom_nobody_throws_is_safe():
+def test_23_91d_the_runner_without_a_throw_is_safe():
     assert play(THROW, GO, ("delayed_steal_cut", "through"), ("steal", 13)).to == (ABSENT, OUT, ABSENT, HOME)
     assert play(THROW, GO, ("delayed_steal_cut", "cut"), ("steal", 10)).to == (ABSENT, SECOND, ABSENT, OUT)
     assert play(THROW, GO, ("delayed_steal_cut", "cut"), ("steal", 9)).to == (ABSENT, SECOND, ABSENT, HOME)

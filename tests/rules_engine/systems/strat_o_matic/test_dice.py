@@ -26,11 +26,11 @@ def test_1_0_the_colored_dice_are_added_to_the_row() -> None:
 
 def test_1_0_a_split_is_read_by_the_range_that_holds_the_d20() -> None:
     line = parse_line("HOMERUN 1-10 / DOUBLE 11-20")
-    assert [write_reading(read_split(line, thrown)) for thrown in (1, 10, 11, 20)] == ["HOMERUN"] * 2 + ["DOUBLE"] * 2
+    assert [write_reading(read_split(line, roll)) for roll in (1, 10, 11, 20)] == ["HOMERUN"] * 2 + ["DOUBLE"] * 2
 
 
 @pytest.mark.parametrize(
-    ("bats", "throws", "stands"),
+    ("bats", "throws", "side"),
     [
         ("L", "L", "L"),
         ("L", "R", "L"),
@@ -39,8 +39,8 @@ def test_1_0_a_split_is_read_by_the_range_that_holds_the_d20() -> None:
         ("S", "R", "L"),
     ],
 )
-def test_11_1_a_switch_hitter_bats_opposite_to_the_pitchers_hand(bats: str, throws: str, stands: str) -> None:
-    assert bats_from(bats, throws) == stands
+def test_11_1_a_switch_hitter_bats_opposite_to_the_pitchers_hand(bats: str, throws: str, side: str) -> None:
+    assert bats_from(bats, throws) == side
 
 
 @pytest.mark.parametrize(

@@ -32,8 +32,8 @@ from tests.rules_engine.systems.strat_o_matic.plain_results import (
     SAFE_LEAD,
     STATES,
     groundball,
+    is_drawn_in,
     result,
-    stands_in,
     written,
 )
 from tests.rules_engine.systems.strat_o_matic.watched_charts import Watched
@@ -74,16 +74,16 @@ def printed_t15_0() -> dict[tuple[str, str, str, int], str]:
 class Dice:
     """Throws what is named here and nothing else; decides as told, and takes the first option otherwise."""
 
-    def __init__(self, **wanted: int | str) -> None:
-        self.wanted = wanted
+    def __init__(self, **expected: int | str) -> None:
+        self.expected = expected
 
     def roll(self, name: str, sides: int, lowest: int = 1) -> int:
-        assert isinstance(face := self.wanted[name], int)
+        assert isinstance(face := self.expected[name], int)
         assert 1 <= face <= sides
         return face
 
     def ask(self, side: str, question: str, options: Sequence[Option]) -> str:
-        return str(self.wanted.get(question, options[0].key))
+        return str(self.expected.get(question, options[0].key))
 
 
 def raw(name: str) -> dict[str, Any]:
@@ -148,7 +148,7 @@ def test_t15_0_every_groundball_that_can_be_hit_does_what_the_printed_chart_says
     for edition in EDITIONS:
         codes = card_codes(edition)
         for infield, state, fielder, source, column in every_groundball(edition):
-            inside = stands_in(edition, infield, fielder, state, card=source == "card")
+            inside = is_drawn_in(edition, infield, fielder, state, card=source == "card")
             code = codes[source, "in" if inside else "back", state, column] if state else "Batter"
             check_groundball(edition, infield, state, fielder, source, column, code)
     for name, watched in groundballs.items():
@@ -160,7 +160,7 @@ def test_t15_0_every_groundball_that_can_be_hit_does_what_the_printed_chart_says
         assert len(watched.seen) + len(passed_by) == 4 * 7 * 3
 
 
-def test_9_11_the_house_chart_gives_nothing_away_by_coming_in_without_a_man_on_third() -> None:
+def test_9_11_the_substitute_chart_costs_nothing_for_playing_in_without_a_runner_on_third() -> None:
     """Of INFIELD IN the rules say only this much: fewer runs from third, fewer double plays, else as back."""
     codes = card_codes("som_basic")
     for source, state, column in product(("card", "x"), STATES[1:], range(3)):
@@ -177,10 +177,10 @@ def test_9_11_the_house_chart_gives_nothing_away_by_coming_in_without_a_man_on_t
 
 def expected_cell(text: str, state: str, position: str, groundball_codes: dict, *, sharp: bool = False) -> str:
     """The play of a fielding chart's cell with nobody out and the infield back, the boldest held."""
-    found = re.fullmatch(r"gb ?([ABC123])", text)
-    if found is None:
+    match = re.fullmatch(r"gb ?([ABC123])", text)
+    if match is None:
         return result(text, state)
-    code = groundball_codes["x", "back", state, "ABC123".index(found[1]) % 3] if state else "Batter"
+    code = groundball_codes["x", "back", state, "ABC123".index(match[1]) % 3] if state else "Batter"
     return groundball(code, state, position) or HELD[state]
 
 
@@ -191,13 +191,13 @@ SOME_BASES = ("", "1", "13", "123", "2", "12")
 def test_5_1_every_cell_of_the_basic_fielding_chart_is_read_and_does_what_it_says(position: str) -> None:
     rows, codes = raw("fielding_basic")[position], card_codes("som_basic")
     watched = Watched(load_basic_chart())
-    for thrown, rating, state in product(range(1, 21), range(1, 6), SOME_BASES):
+    for roll, rating, state in product(range(1, 21), range(1, 6), SOME_BASES):
         situation = Situation(bases_int(state), fielders={position: Fielder(rating)})
         play = resolve_basic_x(
-            Dice(range=thrown), load_ruleset("som_basic"), situation, watched.chart, position, Battery()
+            Dice(range=roll), load_ruleset("som_basic"), situation, watched.chart, position, Battery()
         )
-        text = rows[str(thrown)][rating - 1]
-        assert written(play.to) == expected_cell(text, state, position, codes), (thrown, rating, text, state)
+        text = rows[str(roll)][rating - 1]
+        assert written(play.to) == expected_cell(text, state, position, codes), (roll, rating, text, state)
     assert [path for path in watched.never_read if path[1] == position] == []
     assert len(watched.seen) == 100
 
@@ -222,21 +222,21 @@ def test_16_2_every_cell_of_the_advanced_fielding_chart_is_read_and_does_what_it
         return written(resolve_advanced_x(Dice(**dice), edition, situation, watched.chart, position, Battery()).to)
 
     second_rolls = set()
-    for thrown, rating, state in product(range(1, 21), range(1, 6), SOME_BASES):
-        text = chart["range"][position][str(thrown)][rating - 1]
+    for roll, rating, state in product(range(1, 21), range(1, 6), SOME_BASES):
+        text = chart["range"][position][str(roll)][rating - 1]
         if text == "e":
-            second_rolls.add((thrown, rating))
+            second_rolls.add((roll, rating))
         else:
-            assert play(rating, 9, state, range=thrown) == expected_cell(text, state, position, codes)
+            assert play(rating, 9, state, range=roll) == expected_cell(text, state, position, codes)
     rows = {number: row for number, row in chart["errors"][position].items() if number != "otherwise"}
-    for thrown, rating in second_rolls:
-        play(rating, 9, "", range=thrown, error_white=1, error_1=1, error_2=1)
-    thrown, rating = next(iter(second_rolls))
+    for roll, rating in second_rolls:
+        play(rating, 9, "", range=roll, error_white=1, error_1=1, error_2=1)
+    roll, rating = next(iter(second_rolls))
     for (number, row), total, white in product(rows.items(), range(2, 13), range(1, 7)):
-        one, other = WAYS_OF_TWO_DICE[total]
+        first_die, second_die = WAYS_OF_TWO_DICE[total]
         parts = parts_of(row, total, chart["errors"][position]["otherwise"])
         [text] = [text for low, high, text in parts if low <= white <= high]
-        done = play(rating, int(number), "13", range=thrown, error_white=white, error_1=one, error_2=other)
+        done = play(rating, int(number), "13", range=roll, error_white=white, error_1=first_die, error_2=second_die)
         assert done == expected_cell(text, "13", position, codes), (number, total, white, text)
     assert [path for path in watched.never_read if path[1] == position] == []
     assert len(watched.seen) == 100 + 11 * len(rows)
@@ -252,9 +252,9 @@ def error_in(row: str, total: int) -> str:
 
 
 def three_dice(total: int) -> dict[str, int]:
-    one = max(1, total - 12)
-    first, second = WAYS_OF_TWO_DICE[total - one]
-    return {"error_1": one, "error_2": first, "error_3": second}
+    first_die = max(1, total - 12)
+    first, second = WAYS_OF_TWO_DICE[total - first_die]
+    return {"error_1": first_die, "error_2": first, "error_3": second}
 
 
 GROUPS = {"p": "pitcher", "c": "catcher", "lf": "outfield", "cf": "outfield", "rf": "outfield"}
@@ -267,17 +267,17 @@ def test_16_42_every_symbol_and_e_row_of_the_super_advanced_chart_is_read_and_do
     group, watched = GROUPS.get(position, "infield"), Watched(load_fielding_chart())
     rows, meanings = chart["errors"][position], chart["symbols"][group]
 
-    def check(thrown: int, rating: int, e: int, total: int, state: str) -> None:
+    def check(roll: int, rating: int, e: int, total: int, state: str) -> None:
         situation = Situation(bases_int(state), fielders={position: Fielder(rating, e)})
-        dice = Dice(range=thrown, passed_ball=6, **three_dice(total))
+        dice = Dice(range=roll, passed_ball=6, **three_dice(total))
         play = resolve_x_chance(dice, edition, situation, watched.chart, position, MAY_NOT_GET_AWAY)
-        symbol = chart["range"][group][str(thrown)][rating - 1].rstrip("#")
+        symbol = chart["range"][group][str(roll)][rating - 1].rstrip("#")
         text = meanings[symbol][error_in(rows[str(e)], total)]
         assert written(play.to) == expected_cell(text, state, position, codes), (symbol, e, total, state, text)
 
-    one_of_each = {error_in(row, total): (int(e), total) for e, row in rows.items() for total in range(3, 19)}
-    for thrown, rating, state, (e, total) in product(range(1, 21), range(1, 6), SOME_BASES, one_of_each.values()):
-        check(thrown, rating, e, total, state)
+    cell_by_error = {error_in(row, total): (int(e), total) for e, row in rows.items() for total in range(3, 19)}
+    for roll, rating, state, (e, total) in product(range(1, 21), range(1, 6), SOME_BASES, cell_by_error.values()):
+        check(roll, rating, e, total, state)
     for e, total in product(rows, range(3, 19)):
         check(9, 3, int(e), total, "13")
     mine = [path for path in watched.never_read if path[1] in (position, group)]
@@ -301,18 +301,18 @@ def test_16_42_no_group_has_a_meaning_for_an_error_that_its_fielders_never_make(
 @pytest.mark.parametrize(
     ("infield", "holds", "turned"), [("back", False, False), ("in", False, True), ("back", True, True)]
 )
-def test_20_61_every_sharp_on_the_chart_gets_through_a_fielder_who_is_in_or_holds(
+def test_20_61_every_sharp_on_the_chart_gets_through_a_fielder_that_is_in_or_holds(
     infield: Any, holds: bool, turned: bool
 ) -> None:
     chart, edition = load_fielding_chart(), load_ruleset("star")
     sharps = [(n, r) for n, row in enumerate(chart.ranges["infield"], 1) for r, s in enumerate(row, 1) if s[-1] == "#"]
     assert sharps
-    for thrown, rating in sharps:
+    for roll, rating in sharps:
         printed = rating - 1 if holds else rating  # 23.83: a fielder who holds reads one worse
         if not printed:
             continue
         situation = Situation(occupied(3), infield=infield, fielders={"ss": Fielder(printed)})
-        dice = {"range": thrown, **three_dice(10)}
+        dice = {"range": roll, **three_dice(10)}
         game_input = ScriptedInput([(name, dice[name]) for name in ("range", "error_1", "error_2", "error_3")])
         done = resolve_x_chance(game_input, edition, situation, chart, "ss", Battery(), holds_runner=holds)
-        assert (done.kind == "single") is turned, (thrown, rating)
+        assert (done.kind == "single") is turned, (roll, rating)

@@ -63,14 +63,14 @@ def raw(name: str) -> dict[str, Any]:
 
 
 def test_every_chart_that_ships_is_proved_cell_by_cell_here_or_in_test_every_chart_cell() -> None:
-    here = Path(__file__).read_text(encoding="utf-8")
-    beside = Path(__file__).with_name("test_every_chart_cell.py").read_text(encoding="utf-8")
+    own_text = Path(__file__).read_text(encoding="utf-8")
+    sibling_text = Path(__file__).with_name("test_every_chart_cell.py").read_text(encoding="utf-8")
     for path in CHART_FOLDER.glob("*.toml"):
-        text = beside if path.stem in ELSEWHERE else here
+        text = sibling_text if path.stem in ELSEWHERE else own_text
         assert f'"{path.stem}"' in text, path.stem
 
 
-def test_a_watched_chart_tells_of_the_cells_that_nobody_read() -> None:
+def test_a_watched_chart_lists_its_unread_cells() -> None:
     watched = Watched({"one": (1, 2), "two": {"a": 3}})
     assert watched.chart["one"][1] == 2
     assert len(watched.chart["two"]) == 1
@@ -102,13 +102,13 @@ def ends_of(to: tuple[int, ...]) -> dict[int, int]:
 
 def bunts_that_can_be_read(edition: str) -> set[tuple[str, str, tuple[int, ...]]]:
     """(bunt, rating, bases) of every bunt that can be tried with nobody out, by any batter and infield."""
-    rules, found = load_ruleset(edition).strategy, set()
+    rules, symbols = load_ruleset(edition).strategy, set()
     for bunt, state in product(("sacrifice", "squeeze"), range(1, 8)):
         if bunt_ruling(rules, bunt, state, 0):  # type: ignore[arg-type]
             on = tuple(base for base in (1, 2, 3) if state >> base - 1 & 1)
             for option, rating in product(infield_options(load_ruleset(edition), state, 0), "ABCD"):
-                found.add((bunt, bunt_rating(rules, rating, option.key, state), on))  # type: ignore[arg-type]
-    return found
+                symbols.add((bunt, bunt_rating(rules, rating, option.key, state), on))  # type: ignore[arg-type]
+    return symbols
 
 
 def bunt_faces(result: str, squeezed: list[tuple[dict, str]]) -> list[tuple[dict, str]]:
@@ -158,12 +158,12 @@ def test_7_3_19_every_hit_and_run_of_the_chart_can_be_tried_and_does_what_its_wo
     for key in STRATEGY[name]:
         edition = load_ruleset(key)
         states = [state for state in range(1, 8) if hit_and_run_ruling(edition.strategy, state, 0)]
-        for state, printed, held, total in product(states, "BCD", (False, True), range(2, 13)):
-            rating = hit_and_run_rating(edition.strategy, printed, "back", runner_held=held)
+        for state, printed, hold, total in product(states, "BCD", (False, True), range(2, 13)):
+            rating = hit_and_run_rating(edition.strategy, printed, "back", hold=hold)
             result = (rows.get("all") or rows[rating])[total - 2]
             on = {base for base in (1, 2, 3) if state >> base - 1 & 1}
             play = resolve_hit_and_run(
-                Dice(lomax=8), edition, watched.chart, Situation(state, held=state if held else 0), rating, total
+                Dice(lomax=8), edition, watched.chart, Situation(state, holds=state if hold else 0), rating, total
             )
             if result == "lomax":
                 triple = len(on) > 1 and not edition.grounders.triple_play_by_die
@@ -176,10 +176,10 @@ def test_7_3_19_every_hit_and_run_of_the_chart_can_be_tried_and_does_what_its_wo
     assert [path for path in watched.never_read if path[0] == "hit_and_run"] == []
 
 
-def test_19_3_only_a_b_rating_with_a_runner_held_or_the_infield_in_reads_row_a() -> None:
+def test_19_3_only_a_b_rating_with_a_hold_or_the_infield_in_reads_row_a() -> None:
     """Nobody is printed A: the row would be dead if no B batter ever came up one grade."""
     rules = load_ruleset("star").strategy
-    assert [hit_and_run_rating(rules, rating, "back", runner_held=True) for rating in "BCD"] == ["A", "B", "C"]
+    assert [hit_and_run_rating(rules, rating, "back", hold=True) for rating in "BCD"] == ["A", "B", "C"]
 
 
 # --- running ---------------------------------------------------------------------------------------------------------
@@ -189,7 +189,7 @@ def test_8_1_every_cell_of_the_stealing_chart_is_the_top_safe_number_of_a_steal(
     rows, watched, edition = raw("stealing"), Watched(load_steal_chart()), load_ruleset("som_basic")
     for state in range(1, 8):
         for stealing, grade in product(legal_steals(state), ("AAA", "AA", "A", "B", "C", "D", "E")):
-            attempt = StealAttempt(state, 0, stealing, BaseStealer(grade), held=False, battery=Battery())
+            attempt = StealAttempt(state, 0, stealing, BaseStealer(grade), hold=False, battery=Battery())
             target = {SECOND: "second", THIRD: "third", 4: "home"}[attempt.target]
             top = rows[target]["AA" if grade == "AAA" else grade]
             kinds = [attempt_steal(Dice(steal=n), edition, watched.chart, attempt).play.kind for n in (top, top + 1)]
@@ -204,33 +204,33 @@ def test_8_2_22_23_every_number_that_holding_takes_away_is_taken_away(edition: s
     rules = load_ruleset(edition).stealing
     for grade, catcher in product(("AAA", "AA", "A", "B", "C", "D", "E"), range(1, 6)):
         battery = Battery(catcher_range=catcher)
-        less = 12 - grade_chance(rules, grade, 12, battery, held=True).safe
+        less = 12 - grade_chance(rules, grade, 12, battery, hold=True).safe
         if edition == "som_basic":
             assert less == (0 if grade == "AAA" else {1: 4, 2: 3, 3: 2, 4: 1, 5: 1}[catcher])
         else:
             assert less == {"AAA": 1, "AA": 2, "A": 2, "B": 3, "C": 3, "D": 4, "E": 4}[grade]
 
 
-def test_23_82_every_cell_of_the_holding_chart_names_the_men_who_pay_for_a_hold(monkeypatch) -> None:
+def test_23_82_every_cell_of_the_holding_chart_names_the_fielders_that_pay_for_a_hold(monkeypatch) -> None:
     printed = {(1, "L"): "1b ss", (1, "R"): "1b 2b", (2, "L"): "ss", (2, "R"): "2b", (3, "L"): "3b", (3, "R"): "3b"}
     watched = Watched(load_hold_chart(), deepest=1)
     monkeypatch.setattr(holding, "load_hold_chart", lambda: watched.chart)
     holding._holders.cache_clear()
     edition = load_ruleset("star")
-    spoken = {option.key for option in hold_options(edition, occupied(1, 2, 3), "back", asked=True)} - {"none"}
+    spoken = {option.key for option in hold_options(edition, occupied(1, 2, 3), "back", is_question=True)} - {"none"}
     for key, side in product(spoken, "LR"):
-        men = {man for base in key for man in printed[int(base), side].split()}
-        held = occupied(*map(int, key))
-        assert holders(edition.stealing, held, side) == men  # type: ignore[arg-type]
+        fielders = {fielder for base in key for fielder in printed[int(base), side].split()}
+        holds = occupied(*map(int, key))
+        assert holders(edition.stealing, holds, side) == fielders  # type: ignore[arg-type]
     assert watched.never_read == []
     assert len(watched.seen) == len(raw("holding")) * 2
     holding._holders.cache_clear()
 
 
 def test_13_63_and_14_5_every_range_of_the_catcher_at_the_plate_and_of_the_outfielder_at_the_wall() -> None:
-    for rating, thrown in product(range(1, 6), FACES):
-        assert safe_against_catcher(rating, thrown) is (thrown <= 4 * rating - 2)
-        assert is_homerun_upheld(rating, thrown) is (thrown <= 4 * rating - 1)
+    for rating, roll in product(range(1, 6), FACES):
+        assert safe_against_catcher(rating, roll) is (roll <= 4 * rating - 2)
+        assert is_homerun_upheld(rating, roll) is (roll <= 4 * rating - 1)
 
 
 def test_28_2_every_lead_inning_and_base_state_of_the_closer_rule() -> None:
@@ -253,15 +253,18 @@ def test_30_3_30_4_every_number_of_every_park_is_the_top_of_its_homeruns_or_sing
         ):
             line = line_to_read(rules, parse_line(symbol), parks[key], side)  # type: ignore[arg-type]
             top = rows[key][word]["LR".index(side)]
-            hits = [thrown for thrown in FACES if read_split(line, thrown).kind is kind]
+            hits = [roll for roll in FACES if read_split(line, roll).kind is kind]
             assert hits == list(range(1, top + 1)), (key, side, word)
 
 
 def test_14_5_every_wall_of_every_park_keeps_or_gives_the_fielder_his_chance() -> None:
     """On the last number of a homerun the corner he pulls to is thrown for, unless the wall that side is tall."""
     rows = raw("ballparks")
-    men = {bats: a_card("batter", "HOMERUN 1-10/fly(lf)B 11-20", bats=bats, running="1-10") for bats in "LR"}
-    cards = {**men, "pitcher": a_card("pitcher", throws="R", hitting="#1WR", fielding="p-3e10", endurance="starter(6)")}
+    card_by_hand = {bats: a_card("batter", "HOMERUN 1-10/fly(lf)B 11-20", bats=bats, running="1-10") for bats in "LR"}
+    cards = {
+        **card_by_hand,
+        "pitcher": a_card("pitcher", throws="R", hitting="#1WR", fielding="p-3e10", endurance="starter(6)"),
+    }
     for key, bats in product(rows, "LR"):
         setup = GameSetup(load_ruleset("som_super_advanced"), cards, park=load_parks()[key])
         tall = rows[key]["high_wall"]["LR".index(bats)]
@@ -276,10 +279,10 @@ def test_14_5_every_wall_of_every_park_keeps_or_gives_the_fielder_his_chance() -
 
 def test_30_5_every_month_hour_and_roll_of_the_weather_gives_the_numbers_of_its_condition() -> None:
     rows, watched = raw("weather")["any"], Watched(load_weather()["any"], deepest=2)
-    for month, night, thrown in product(MONTHS, (False, True), FACES):
+    for month, night, roll in product(MONTHS, (False, True), FACES):
         good, average = rows["grid"][month]["night" if night else "day"]
-        condition = CONDITIONS[(thrown > good) + (thrown > average)]
-        game_input = ScriptedInput([("weather", thrown)])
+        condition = CONDITIONS[(roll > good) + (roll > average)]
+        game_input = ScriptedInput([("weather", roll)])
         park = throw_weather(game_input, {"any": watched.chart}, "whoever", month, night=night)
         assert [*park.homerun, *park.single] == [*rows[condition]["homerun"], *rows[condition]["single"]]
     assert watched.never_read == []
@@ -304,9 +307,9 @@ def test_27_51_every_length_of_start_costs_the_games_of_rest_of_its_place(monkey
     monkeypatch.setattr(rest, "load_starter_rest", lambda chart: watched.chart)
     rules = load_ruleset("som_super_advanced").rest
     for outs, asterisk in product(range(1, 46), (True, False)):
-        begun = min(12, (outs + 2) // 3)
+        inning = min(12, (outs + 2) // 3)
         row = rows["asterisk" if asterisk else "no_asterisk"]
-        assert rest_after_start(rules, asterisk=asterisk, outs=outs) == row[begun - 1]
+        assert rest_after_start(rules, asterisk=asterisk, outs=outs) == row[inning - 1]
     assert all(rows[name] == sorted(rows[name]) for name in rows)
     assert all(quick <= slow for quick, slow in zip(rows["asterisk"], rows["no_asterisk"], strict=True))
     assert watched.never_read == []
@@ -330,12 +333,12 @@ def test_every_row_of_the_guide_of_senior_seminar_decides_somebodys_rest() -> No
 def assert_every_rest(rows: dict[str, Any], guide: RestGuide) -> None:
     starts = sorted(map(int, rows["rests"]))
     for least, following in zip(starts, [*starts[1:], 1000], strict=True):
-        for used, thrown in product((least, following - 1), FACES):
-            rests = must_rest(ScriptedInput([("rest", thrown)]), guide, used)
-            assert rests is (thrown <= rows["rests"][str(least)]), (used, thrown)
+        for used, roll in product((least, following - 1), FACES):
+            rests = must_rest(ScriptedInput([("rest", roll)]), guide, used)
+            assert rests is (roll <= rows["rests"][str(least)]), (used, roll)
 
 
-def test_25_21_every_cell_of_the_outfield_adjustment_moves_a_man() -> None:
+def test_25_21_every_cell_of_the_outfield_adjustment_moves_a_fielder() -> None:
     rows, watched = raw("outfield_adjustment"), Watched(load_outfield_chart())
     rules = load_ruleset("som_super_advanced").injuries
     for basis, position in product(rows, rows):
@@ -360,7 +363,7 @@ def a_card(kind: str, reads: str = "strikeout", **ratings: Any) -> Any:
 def check_line(line: Any, text: str) -> None:
     """The line as written; every range of a split is reached by some d20."""
     assert write_line(line) == text
-    reached = {read_split(line, thrown) for thrown in FACES}
+    reached = {read_split(line, roll) for roll in FACES}
     assert reached == {part.reading for part in line.parts}
 
 
@@ -368,9 +371,9 @@ def test_2_2_every_line_of_the_eight_hitting_cards_is_what_a_pitcher_with_that_c
     rows, watched = raw("pitchers_hitting_cards"), Watched(shared_cards.load_hitting_cards(), deepest=3)
     monkeypatch.setattr(shared_cards, "load_hitting_cards", lambda: watched.chart)
     ratings = {"throws": "R", "fielding": "p-3e10", "endurance": "starter(6)"}
-    men = {number: a_card("pitcher", hitting=f"#{number}WR", **ratings) for number in rows}
+    cards = {number: a_card("pitcher", hitting=f"#{number}WR", **ratings) for number in rows}
     for key in EDITIONS:
-        setup = GameSetup(load_ruleset(key), {**men, "him": men["1"]})
+        setup = GameSetup(load_ruleset(key), {**cards, "him": cards["1"]})
         for number, white, total in product(rows, (1, 2, 3), WAYS_OF_TWO_DICE):
             at_bat = setup.at_bat(number, "him")
             line = card_line_at(setup, at_bat, at_bat.pitcher_card, card_line(white, total))
@@ -382,8 +385,8 @@ def test_2_2_every_line_of_the_eight_hitting_cards_is_what_a_pitcher_with_that_c
 def test_25_3_every_line_of_the_hitters_pitching_card_is_pitched_by_a_fielder_on_the_mound(monkeypatch) -> None:
     rows, watched = raw("hitters_pitching_card"), Watched(shared_cards.load_fielders_pitching_card(), deepest=3)
     monkeypatch.setattr(shared_cards, "load_fielders_pitching_card", lambda: watched.chart)
-    men = {bats: a_card("batter", bats=bats, running="1-10") for bats in ("L", "R")}
-    setup = GameSetup(load_ruleset("star"), {**men, "fielder": a_card("batter", bats="R", running="1-10")})
+    cards = {bats: a_card("batter", bats=bats, running="1-10") for bats in ("L", "R")}
+    setup = GameSetup(load_ruleset("star"), {**cards, "fielder": a_card("batter", bats="R", running="1-10")})
     for bats, white, total in product("LR", (4, 5, 6), WAYS_OF_TWO_DICE):
         at_bat = setup.at_bat(bats, "fielder")
         line = card_line_at(setup, at_bat, at_bat.pitcher_card, card_line(white, total))

@@ -87,7 +87,7 @@ def test_27_4_a_reliever_with_pow_1_is_vulnerable_at_once(rules):
 
 
 @pytest.mark.parametrize("rules", ALL_BUT_BASIC)
-def test_27_4_the_printed_example_of_a_reliever_with_pow_2_who_came_in_with_one_out(rules):
+def test_27_4_the_printed_example_of_a_reliever_with_pow_2_that_entered_with_a_single_out(rules):
     assert reliever(rules, 2, "ooooHHoH") == 8
 
 
@@ -101,7 +101,7 @@ def test_s27_3_the_second_printed_example_four_in_two_innings_of_work(rules):
     assert reliever(rules, 2, "oooHHoooHH") == 10
 
 
-def test_s27_3_the_third_printed_example_star_counts_fixed_innings_of_work_and_the_others_a_rolling_one():
+def test_s27_3_the_third_printed_example_star_counts_fixed_innings_of_work_and_the_others_a_rolling_inning():
     assert reliever(STAR, 1, "oHHooH") is None
     assert reliever(SUPER, 1, "oHHooH") == 6
     assert reliever(ADVANCED, 1, "oHHooH") == 6
@@ -131,7 +131,7 @@ def test_27_4_a_rolling_period_holds_fewer_than_three_outs_from_first_to_third(r
         ([], False),
     ],
 )
-def test_27_55_five_runs_in_one_inning_six_in_two_or_seven_in_three(runs, lost):
+def test_27_55_five_runs_in_an_inning_six_in_two_or_seven_in_three(runs, lost):
     assert has_lost_stuff(SUPER, runs) is lost
     assert not has_lost_stuff(ADVANCED, runs)
 
@@ -171,7 +171,7 @@ def test_27_54_super_tires_a_starter_with_the_twelfth_and_star_takes_him_out_aft
     ("rules", "start", "relief"),
     [(SUPER, 4, 1), (STAR, 0, 0), (ADVANCED, 0, 0)],
 )
-def test_27_53_and_27_62_a_man_without_the_rating_has_pow_4_and_1_or_may_not_pitch(rules, start, relief):
+def test_27_53_and_27_62_a_pitcher_without_the_rating_has_pow_4_and_1_or_may_not_pitch(rules, start, relief):
     assert pow_for(rules, Endurance(relief=2, closer=3), started=True) == start
     assert pow_for(rules, Endurance(starter=7), started=False) == relief
     assert pow_for(rules, Endurance(starter=7, relief=2), started=True) == 7
@@ -179,14 +179,14 @@ def test_27_53_and_27_62_a_man_without_the_rating_has_pow_4_and_1_or_may_not_pit
 
 
 @pytest.mark.parametrize("started", [True, False])
-def test_27_52_and_27_61_super_tires_a_man_without_his_rest_from_the_first_batter(started):
+def test_27_52_and_27_61_super_tires_a_pitcher_without_his_rest_from_the_first_batter(started):
     both = Endurance(6, 2, 3)
     assert new_appearance(SUPER, both, started=started, rested=False).tired_by == ("27.52" if started else "27.61")
     assert not new_appearance(SUPER, both, started=started).tired
     assert not new_appearance(STAR, both, started=started, rested=False).tired
 
 
-def test_27_2_nothing_undoes_fatigue_and_its_first_cause_is_kept():
+def test_27_2_nothing_undoes_fatigue_and_its_first_cause_stays():
     appearance = new_appearance(STAR, Endurance(starter=6), started=True)
     appearance.tire("T25.2")
     charge_batter(STAR, appearance, 9)

@@ -46,17 +46,17 @@ def test_3_1_a_moves_all_b_scores_third_c_holds_all(edition: Ruleset, letter: st
 
 
 @pytest.mark.parametrize("reading", ["fly(cf)A", "fly(rf)B", "fly(lf)C", "fly(cf)B?"])
-def test_3_1_on_the_third_out_nobody_is_asked_and_nobody_scores(reading: str) -> None:
+def test_3_1_on_the_third_out_no_decision_is_needed_and_no_run_scores(reading: str) -> None:
     assert play(STAR, reading, occupied(1, 2, 3), outs=2).scored == ()
 
 
-@pytest.mark.parametrize(("thrown", "to"), [(12, HOME), (13, OUT)])
-def test_14_2_the_runner_on_third_is_sent_on_b_query_at_running_plus_arm_plus_two(thrown: int, to: int) -> None:
-    script = ("send_lead", "send"), ("lead", thrown)
+@pytest.mark.parametrize(("roll", "to"), [(12, HOME), (13, OUT)])
+def test_14_2_the_runner_on_third_is_sent_on_b_query_at_running_plus_arm_plus_two(roll: int, to: int) -> None:
+    script = ("send_lead", "send"), ("lead", roll)
     assert play(ADVANCED, "fly(cf)B?", occupied(3), *script).to[THIRD] == to
 
 
-def test_14_2_the_runner_may_be_held() -> None:
+def test_14_2_the_runner_may_stay() -> None:
     assert play(STAR, "fly(cf)B?", occupied(1, 3), ("send_lead", "hold")).to == (OUT, 1, ABSENT, 3)
 
 
@@ -66,9 +66,9 @@ def test_14_32_on_b_query_with_third_empty_the_runners_hold(state: int) -> None:
     assert play(STAR, "fly(rf)B?", state).state_after == state
 
 
-@pytest.mark.parametrize(("thrown", "to"), [(12, THIRD), (13, SECOND), (19, SECOND), (20, OUT)])
-def test_14_3_on_right_field_b_the_runner_from_second_is_out_on_20_only(thrown: int, to: int) -> None:
-    script = ("send_second", "send"), ("second", thrown)
+@pytest.mark.parametrize(("roll", "to"), [(12, THIRD), (13, SECOND), (19, SECOND), (20, OUT)])
+def test_14_3_on_right_field_b_the_runner_from_second_is_out_on_20_only(roll: int, to: int) -> None:
+    script = ("send_second", "send"), ("second", roll)
     assert play(STAR, "fly(rf)B", occupied(2), *script).to[SECOND] == to
 
 
@@ -100,11 +100,11 @@ def test_14_4_the_cutoff_on_b_query_in_all_its_ways(script: tuple, to: tuple) ->
     assert play(STAR, "fly(cf)B?", occupied(1, 2, 3), *script).to == to
 
 
-def test_14_431_with_the_trail_runners_held_the_throw_home_is_for_the_runner_from_third() -> None:
-    def to(thrown: int) -> tuple:
-        script = [("send_lead", "send"), ("throw", "throw"), ("send_trail", "hold"), ("lead", thrown), ("plate", 20)]
+def test_14_431_with_holds_on_the_trail_runners_the_throw_home_is_for_the_runner_from_third() -> None:
+    def to(roll: int) -> tuple:
+        script = [("send_lead", "send"), ("throw", "throw"), ("send_trail", "hold"), ("lead", roll), ("plate", 20)]
         situation = Situation(occupied(2, 3), running=(10, 10, 10, 12))
-        game_input = ScriptedInput(script[:4] if thrown < 14 else script)
+        game_input = ScriptedInput(script[:4] if roll < 14 else script)
         return resolve_fly(game_input, SUPER, situation, parse_reading("fly(lf)B?")).to
 
     assert to(13) == (OUT, ABSENT, 2, HOME)
@@ -116,9 +116,9 @@ def test_14_432b_the_run_counts_though_the_trail_runner_is_the_third_out() -> No
     assert done.scored == (THIRD,)
 
 
-def test_16_7_on_f2_the_runner_from_second_is_safe_or_out_never_held_there() -> None:
-    def f2(thrown: int) -> int:
-        script = (("send_second", "send"), ("second", thrown))
+def test_16_7_on_f2_the_runner_from_second_is_safe_or_out_never_stopped_there() -> None:
+    def f2(roll: int) -> int:
+        script = (("send_second", "send"), ("second", roll))
         return resolve_f2(ScriptedInput(script), STAR, Situation(occupied(2)), "lf").to[SECOND]
 
     assert [f2(8), f2(9)] == [THIRD, OUT]
@@ -159,10 +159,10 @@ def test_21_1_the_outfield_comes_in_only_when_a_sacrifice_fly_ends_the_game(
 def test_14_5_the_edge_of_a_homerun_and_flyout_split_brings_a_fielder() -> None:
     line = parse_line("HOMERUN 1-14 / fly(cf)B 15-20")
 
-    def robs(edition: Ruleset, thrown: int, bats: str = "R", wall: bool = False) -> str:
-        return robbing_fielder(edition, line, thrown, bats, wall_over_10_ft=wall)
+    def robs(edition: Ruleset, roll: int, bats: str = "R", wall: bool = False) -> str:
+        return robbing_fielder(edition, line, roll, bats, wall_over_10_ft=wall)
 
-    assert [robs(SUPER, thrown) for thrown in (13, 14, 15, 16)] == ["", "lf", "cf", ""]
+    assert [robs(SUPER, roll) for roll in (13, 14, 15, 16)] == ["", "lf", "cf", ""]
     assert robs(SUPER, 14, "L") == "rf"
     assert robs(SUPER, 14, wall=True) == ""
     assert robs(STAR, 14) == ""

@@ -45,7 +45,7 @@ def test_a_game_by_the_autopilot_breaks_no_invariant(edition: str, seed: int) ->
 
 @pytest.mark.parametrize("edition", EDITIONS)
 @pytest.mark.parametrize("seed", range(12))
-def test_managers_who_choose_at_random_among_the_legal_options_reach_no_illegal_state(edition: str, seed: int) -> None:
+def test_managers_that_choose_at_random_among_the_legal_options_reach_no_illegal_state(edition: str, seed: int) -> None:
     game = new_game(edition, "CLE", "SDN", rules=GameRules(innings=5, runner_on_second_from=6))
     decisions = random.Random(seed)
     seen = set()
@@ -75,12 +75,12 @@ def test_a_stored_log_gives_the_same_game_back_byte_for_byte() -> None:
     play_out(game, 3)
     stored = "\n".join(json.dumps(to_document(event)) for event in game.log.events)
     events = [from_document(json.loads(line)) for line in stored.splitlines()]
-    again = GameLog(game.log.start, events)
-    assert again.states == game.log.states
-    assert "\n".join(json.dumps(to_document(event)) for event in again.events) == stored
+    reloaded = GameLog(game.log.start, events)
+    assert reloaded.states == game.log.states
+    assert "\n".join(json.dumps(to_document(event)) for event in reloaded.events) == stored
 
 
-def test_a_game_rewound_to_any_event_stands_as_it_stood_then_and_plays_on() -> None:
+def test_a_game_rewound_to_any_event_is_as_it_was_and_plays_on() -> None:
     game = new_game()
     play_out(game, 1)
     length = game.log.number
@@ -106,13 +106,13 @@ def test_undo_takes_back_what_made_a_pitcher_tired() -> None:
 def test_a_pausing_table_says_what_is_missing_and_leaves_the_game_as_it_was() -> None:
     game = new_game()
     script: list = []
-    asked = []
+    questions = []
     for answer in ("pitch", 4, 3, 3):
         with pytest.raises(DiceMissing) as missing:
             game.play(ScriptedInput(script))
-        asked.append((missing.value.name, missing.value.sides, [option.key for option in missing.value.options]))
+        questions.append((missing.value.name, missing.value.sides, [option.key for option in missing.value.options]))
         script.append((missing.value.name, answer))
-    assert asked == [("pitch", 0, ["pitch", "walk"]), ("white", 6, []), ("colored_1", 6, []), ("colored_2", 6, [])]
+    assert questions == [("pitch", 0, ["pitch", "walk"]), ("white", 6, []), ("colored_1", 6, []), ("colored_2", 6, [])]
     assert game.log.number == 0
 
 
@@ -135,10 +135,10 @@ def test_an_intentional_walk_does_not_count_for_fatigue_and_moves_forced_runners
     assert game.tracker.appearance(game.state).counted == []
 
 
-def test_nobody_plays_on_while_a_hurt_man_is_in_the_game() -> None:
+def test_no_play_is_made_while_an_injured_player_is_in_the_game() -> None:
     game = new_game()
     batter = game.state.batting.batter
-    game.tracker.hurt.add(batter)
+    game.tracker.injured.add(batter)
     with pytest.raises(NotReadyError, match="is injured and must leave"):
         game.play(ScriptedInput([("pitch", "walk")]))
     game.append(Substituted(0, game.state.sides[0].bench[0], batter, "25.1"))
@@ -146,7 +146,7 @@ def test_nobody_plays_on_while_a_hurt_man_is_in_the_game() -> None:
     assert game.state.bases[0] == Runner(game.state.sides[0].order[0], game.state.fielding.pitcher)
 
 
-def test_a_man_who_batted_for_the_pitcher_does_not_take_the_mound() -> None:
+def test_a_pinch_hitter_for_the_pitcher_does_not_take_the_mound() -> None:
     game = new_game()
     pitcher = game.state.sides[1].pitcher
     game.append(Substituted(1, game.state.sides[1].bench[0], pitcher, "7.0"))
@@ -158,7 +158,7 @@ def test_t25_3_a_position_player_pitches_when_and_only_when_no_pitcher_is_left()
     game = new_game()
     cards = game.setup.cards
     start = game.log.start
-    bench = tuple(man for man in start.sides[1].bench if not isinstance(cards[man], PitcherCard))
+    bench = tuple(player for player in start.sides[1].bench if not isinstance(cards[player], PitcherCard))
     no_pitchers = start._replace(sides=(start.sides[0], start.sides[1]._replace(bench=bench)))
     game = StratGame(game.setup, GameLog(no_pitchers))
     game.append(Substituted(1, bench[0], start.sides[1].pitcher, "7.0"))
@@ -195,27 +195,27 @@ def test_a_game_with_a_designated_hitter_keeps_the_pitcher_out_of_the_order() ->
     game = new_game("som_advanced", "NYA", "BOS")
     sides = []
     for side in game.log.start.sides:
-        hitter = next(man for man in side.bench if not isinstance(game.setup.cards[man], PitcherCard))
-        bench = tuple(man for man in side.bench if man != hitter)
+        hitter = next(player for player in side.bench if not isinstance(game.setup.cards[player], PitcherCard))
+        bench = tuple(player for player in side.bench if player != hitter)
         sides.append(side._replace(order=(*side.order[:8], hitter), bench=bench))
     start = game.log.start._replace(sides=(sides[0], sides[1]))
     game = StratGame(game.setup, GameLog(start))
     play_out(game, 6)
     assert broken_invariants(game.log) + batting_order_faults(game.log) == []
     box = box_score(game.log.in_force())
-    assert all(line.order == 0 or man not in box.teams[0].pitching for man, line in box.teams[0].batting.items())
+    assert all(line.order == 0 or player not in box.teams[0].pitching for player, line in box.teams[0].batting.items())
 
 
 @pytest.mark.parametrize("pitchers_left", [True, False])
-def test_25_1_the_autopilot_replaces_a_hurt_pitcher_by_a_pitcher_while_there_is_one(pitchers_left: bool) -> None:
+def test_25_1_the_computer_manager_replaces_an_injured_pitcher_by_an_available_pitcher(pitchers_left: bool) -> None:
     game = new_game("som_super_advanced")
     cards, start = game.setup.cards, game.log.start
     home = start.sides[1]
-    bench = tuple(man for man in home.bench if pitchers_left or not isinstance(cards[man], PitcherCard))
+    bench = tuple(player for player in home.bench if pitchers_left or not isinstance(cards[player], PitcherCard))
     game = StratGame(game.setup, GameLog(start._replace(sides=(start.sides[0], home._replace(bench=bench)))))
-    game.tracker.hurt.add(home.pitcher)
+    game.tracker.injured.add(home.pitcher)
     ComputerManager(game).changes()
-    assert home.pitcher in game.state.sides[1].gone
+    assert home.pitcher in game.state.sides[1].removed
     assert isinstance(cards[game.state.sides[1].pitcher], PitcherCard) is pitchers_left
 
 
@@ -225,19 +225,19 @@ def test_a_failed_lead_is_remembered_while_the_runner_stays_on_the_base() -> Non
     runner = game.state.bases[0]
     stealer = game.setup.stealer(runner.player).rating
     total = next(total for total in range(2, 13) if total not in (*stealer.good_lead, *stealer.automatic_out))
-    one = max(1, total - 6)
+    first_die = max(1, total - 6)
     script = [
         ("pitch", "pitch"),
         ("infield", "back"),
         ("hold", "1"),
         ("play", "steal_1"),
         ("pickoff_or_balk", 20),
-        ("lead_1", one),
-        ("lead_2", total - one),
+        ("lead_1", first_die),
+        ("lead_2", total - first_die),
         ("go_without_lead", "stay"),
     ]
     game.play(ScriptedInput(script))
-    assert game.tracker.failed_lead(runner.player, 1).held
+    assert game.tracker.failed_lead(runner.player, 1).was_on_hold
     game.play(ScriptedInput([("pitch", "walk")]))
     assert game.tracker.failed_lead(runner.player, 2) is None
 

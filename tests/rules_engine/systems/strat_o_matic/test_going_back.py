@@ -15,18 +15,18 @@ from rules_engine.systems.strat_o_matic.cards.notation import parse_line
 from rules_engine.systems.strat_o_matic.computer_manager.computer_manager import ComputerManager
 from rules_engine.systems.strat_o_matic.game_state.tracker import Tracker
 from rules_engine.systems.strat_o_matic.play.game import StratGame
-from rules_engine.systems.strat_o_matic.play.leaving import players_who_must_leave
+from rules_engine.systems.strat_o_matic.play.leaving import players_to_replace
 from tests.rules_engine.systems.strat_o_matic.real_league import EDITIONS, new_game
 
 
 def remembered(tracker: Tracker) -> tuple:
     """What the edition remembers of men who have pitched or run; who was only looked at on the mound does not count."""
     worked = {
-        man: appearance
-        for man, appearance in tracker.appearances.items()
+        player: appearance
+        for player, appearance in tracker.appearances.items()
         if appearance.outs or appearance.counted or appearance.runs
     }
-    return worked, tracker.failed_leads, tracker.one_and_two, tracker.hurt
+    return worked, tracker.failed_leads, tracker.one_and_two, tracker.injured
 
 
 def played(edition: str, seed: int, away: str = "HOU", home: str = "SFN") -> StratGame:
@@ -56,17 +56,17 @@ def test_from_every_event_of_a_game_the_rest_of_its_record_gives_the_same_log_by
     written = [json.dumps(to_document(event)) for event in events]
     assert [json.dumps(to_document(from_document(json.loads(text)))) for text in written] == written
     for number in range(len(events) + 1):
-        again = StratGame(game.setup, GameLog(game.log.start, list(events)))
-        again.rewind(number)
+        replayed = StratGame(game.setup, GameLog(game.log.start, list(events)))
+        replayed.rewind(number)
         for event in events[number:]:
             if isinstance(event, PlayMade):
-                again.play(ScriptedInput(event.record))
+                replayed.play(ScriptedInput(event.record))
             else:
-                again.append(event)
-        assert [json.dumps(to_document(event)) for event in again.log.events[len(events) + 1 :]] == written[number:]
-        assert again.state == game.state
-        assert remembered(again.tracker) == remembered(game.tracker)
-        assert box_score(again.log.in_force()).teams == box_score(game.log.in_force()).teams
+                replayed.append(event)
+        assert [json.dumps(to_document(event)) for event in replayed.log.events[len(events) + 1 :]] == written[number:]
+        assert replayed.state == game.state
+        assert remembered(replayed.tracker) == remembered(game.tracker)
+        assert box_score(replayed.log.in_force()).teams == box_score(game.log.in_force()).teams
 
 
 def test_28_34_a_closer_switched_before_a_steal_stays_switched_when_the_log_is_read_again() -> None:
@@ -74,18 +74,20 @@ def test_28_34_a_closer_switched_before_a_steal_stays_switched_when_the_log_is_r
     for seed in range(40):
         game = played("star", seed, "NYA", "BOS")
         switched = {
-            man for man, appearance in game.tracker.appearances.items() if appearance.on_closer and appearance.outs
+            player
+            for player, appearance in game.tracker.appearances.items()
+            if appearance.on_closer and appearance.outs
         }
-        again = StratGame(game.setup, game.log).tracker
+        replayed = StratGame(game.setup, game.log).tracker
         assert {
-            man for man, appearance in again.appearances.items() if appearance.on_closer and appearance.outs
+            player for player, appearance in replayed.appearances.items() if appearance.on_closer and appearance.outs
         } == switched
         if switched:
             return
     pytest.fail("no closer pitched in forty games")
 
 
-def test_25_1_who_was_hurt_is_still_hurt_after_going_back_and_when_the_log_is_read_again() -> None:
+def test_25_1_an_injury_remains_after_going_back_and_when_the_log_is_read_again() -> None:
     game = new_game()
     batter = game.state.batting.batter
     card = game.setup.cards[batter]
@@ -93,16 +95,16 @@ def test_25_1_who_was_hurt_is_still_hurt_after_going_back_and_when_the_log_is_re
     columns = {side: tuple((line,) * 11 for _ in range(3)) for side in card.columns}
     game.setup.cards = {**game.setup.cards, batter: replace(card, columns=columns)}
     game.play(ScriptedInput([("pitch", "pitch"), ("white", 1), ("colored_1", 3), ("colored_2", 4)]))
-    assert players_who_must_leave(game) == [(0, batter)]
+    assert players_to_replace(game) == [(0, batter)]
     stored = [json.loads(json.dumps(to_document(event))) for event in game.log.events]
-    again = StratGame(game.setup, GameLog(game.log.start, [from_document(document) for document in stored]))
-    assert players_who_must_leave(again) == [(0, batter)]
+    replayed = StratGame(game.setup, GameLog(game.log.start, [from_document(document) for document in stored]))
+    assert players_to_replace(replayed) == [(0, batter)]
     with pytest.raises(NotReadyError, match="is injured and must leave"):
-        again.play(ScriptedInput([("pitch", "walk")]))
-    again.undo()
-    assert players_who_must_leave(again) == []
-    again.rewind(1)
-    assert players_who_must_leave(again) == [(0, batter)]
+        replayed.play(ScriptedInput([("pitch", "walk")]))
+    replayed.undo()
+    assert players_to_replace(replayed) == []
+    replayed.rewind(1)
+    assert players_to_replace(replayed) == [(0, batter)]
 
 
 def test_an_undone_play_is_redone_to_the_same_state_and_its_dice_stay_on_record() -> None:

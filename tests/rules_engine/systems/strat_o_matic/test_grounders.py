@@ -71,14 +71,14 @@ def _check_ways(ways: list[tuple[Play, Fraction]], state: int, outs: int) -> Non
         assert sum(done.to[base] != ABSENT for base in (1, 2, 3)) == state.bit_count()
 
 
-def test_every_result_code_stands_in_the_printed_chart() -> None:
+def test_every_result_code_is_in_the_printed_chart() -> None:
     chart = load_groundball_chart("groundballs_t15")
     assert {code for table in chart.tables.values() for row in table for code in row} == set(CODES)
 
 
 @pytest.mark.parametrize(("fielder", "to"), [("2b", HOME), ("ss", HOME), ("1b", THIRD), ("3b", THIRD)])
 @pytest.mark.parametrize("edition", [SUPER, STAR])
-def test_15_32_third_scores_on_a_ball_to_the_middle_infield_and_not_on_one_to_the_corners(
+def test_15_32_third_scores_on_a_ball_to_the_middle_infield_and_not_on_a_ball_to_the_corners(
     edition: Ruleset, fielder: str, to: int
 ) -> None:
     assert play(edition, fielder, 0, occupied(3)).to[THIRD] == to
@@ -121,26 +121,28 @@ def test_t15_0_around_the_horn_belongs_to_catcher_and_third_baseman() -> None:
 @pytest.mark.parametrize(("rule", "positions"), [("star", "back back"), ("som_super_advanced", "in back")])
 def test_20_5_the_pitcher_with_first_and_third(rule: str, positions: str) -> None:
     edition, state = load_ruleset(rule), occupied(1, 3)
-    found = [fielder_position(edition, "back", "p", state, card=card) for card in (True, False)]
-    assert " ".join(found) == positions
+    places = [fielder_position(edition, "back", "p", state, card=card) for card in (True, False)]
+    assert " ".join(places) == positions
 
 
 def test_20_5_a_ball_off_the_card_to_the_catcher_finds_him_back_but_in_star() -> None:
-    found = [
-        fielder_position(edition, "back", man, occupied(3), card=True) for edition in (SUPER, STAR) for man in "pc"
+    positions = [
+        fielder_position(edition, "back", fielder, occupied(3), card=True)
+        for edition in (SUPER, STAR)
+        for fielder in "pc"
     ]
-    assert found == ["in", "back", "in", "in"]
+    assert positions == ["in", "back", "in", "in"]
 
 
 @pytest.mark.parametrize(("bases", "portion"), [((1,), "back"), ((1, 2), "back"), ((1, 3), "in"), ((3,), "in")])
-def test_15_3_corners_drawn_in_alone_read_the_back_part_while_nobody_is_on_third(bases, portion) -> None:
+def test_15_3_corners_drawn_in_alone_read_the_back_part_with_third_empty(bases, portion) -> None:
     situation = Situation(occupied(*bases), infield="corners_in")
     assert chart_portion(SUPER, situation, Grounder("3b", 0, "card")) == portion
 
 
-def test_20_72_corners_in_brings_the_corners_in_and_no_one_else() -> None:
-    found = {man: fielder_position(STAR, "corners_in", man, occupied(1), card=True) for man in INFIELD}
-    assert {man for man, place in found.items() if place == "in"} == {"1b", "3b"}
+def test_20_72_corners_in_brings_only_the_corners_in() -> None:
+    positions = {fielder: fielder_position(STAR, "corners_in", fielder, occupied(1), card=True) for fielder in INFIELD}
+    assert {fielder for fielder, place in positions.items() if place == "in"} == {"1b", "3b"}
 
 
 @pytest.mark.parametrize(
@@ -159,7 +161,7 @@ def test_20_0_which_infields_are_legal(edition: Ruleset, state: int, outs: int, 
 
 
 def test_9_14_in_and_holding_exclude_each_other_and_20_75_corners_in_does_not() -> None:
-    assert infield_ruling(STAR, "in", occupied(1, 3), 0, held=True).rule == "9.14"
+    assert infield_ruling(STAR, "in", occupied(1, 3), 0, holds=True).rule == "9.14"
     assert not holding_ruling(STAR, "in")
     assert holding_ruling(STAR, "corners_in")
     assert not holding_ruling(ADVANCED, "corners_in")
@@ -171,7 +173,7 @@ def test_20_12_in_advanced_the_infield_may_come_in_for_a_sacrifice() -> None:
 
 
 @pytest.mark.parametrize(
-    ("edition", "infield", "held", "reads"),
+    ("edition", "infield", "holds", "reads"),
     [
         (BASIC, "back", False, "gb(ss)A"),
         (BASIC, "in", False, "SINGLE**"),
@@ -181,8 +183,8 @@ def test_20_12_in_advanced_the_infield_may_come_in_for_a_sacrifice() -> None:
         (STAR, "in", False, "SINGLE**"),
     ],
 )
-def test_17_12_what_becomes_of_a_plus(edition: Ruleset, infield: str, held: bool, reads: str) -> None:
-    assert write_reading(resolve_plus(edition, parse_reading("gb(ss)A+"), infield, held=held)) == reads
+def test_17_12_what_becomes_of_a_plus(edition: Ruleset, infield: str, holds: bool, reads: str) -> None:
+    assert write_reading(resolve_plus(edition, parse_reading("gb(ss)A+"), infield, holds=holds)) == reads
 
 
 @pytest.mark.parametrize(
@@ -208,9 +210,9 @@ def test_6_3_lomax_never_makes_more_than_three_outs(edition: Ruleset, outs: int,
         assert done.scored == ()
 
 
-@pytest.mark.parametrize(("thrown", "outs"), [(7, 3), (8, 2)])
-def test_17_22_a_triple_play_on_1_to_7(thrown: int, outs: int) -> None:
-    game_input = ScriptedInput([("lomax", thrown)])
+@pytest.mark.parametrize(("roll", "outs"), [(7, 3), (8, 2)])
+def test_17_22_a_triple_play_on_1_to_7(roll: int, outs: int) -> None:
+    game_input = ScriptedInput([("lomax", roll)])
     assert len(resolve_lomax(game_input, STAR, Situation(occupied(1, 2, 3))).outs) == outs
 
 

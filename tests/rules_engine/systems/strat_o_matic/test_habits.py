@@ -16,7 +16,7 @@ from tests.rules_engine.systems.strat_o_matic.real_league import new_game
 
 
 def played(habits: ManagerHabits, games: int = 3) -> list[StratGame]:
-    found = []
+    choices = []
     for seed in range(games):
         game = new_game("star", starter=seed)
         game.setup.habits = habits
@@ -25,8 +25,8 @@ def played(habits: ManagerHabits, games: int = 3) -> list[StratGame]:
         while not game.state.over:
             pilot.changes()
             game.play(table)
-        found.append(game)
-    return found
+        choices.append(game)
+    return choices
 
 
 def announced(games: list[StratGame]) -> Counter[str]:
@@ -38,16 +38,16 @@ def starters_outs(games: list[StratGame]) -> int:
     return sum(game.tracker.appearances[side.pitcher].outs for game in games for side in game.log.start.sides)
 
 
-def test_managers_who_never_bunt_walk_or_run_announce_none_of_it() -> None:
+def test_managers_that_never_bunt_walk_or_run_announce_none_of_it() -> None:
     counted = announced(played(ManagerHabits(bunts=0, walks=0, steal_from=30)))
     assert counted["sacrifice"] == counted["walk"] == counted["steal_1"] == 0
     assert counted["swing"] > 50
 
 
-def test_managers_who_bunt_walk_and_run_more_announce_more_of_it() -> None:
+def test_managers_that_bunt_walk_and_run_more_announce_more_of_it() -> None:
     usual, bold = announced(played(ManagerHabits())), announced(played(ManagerHabits(bunts=2, walks=4, steal_from=5)))
-    for what in ("sacrifice", "walk", "steal_1"):
-        assert bold[what] > usual[what], what
+    for play in ("sacrifice", "walk", "steal_1"):
+        assert bold[play] > usual[play], play
 
 
 def test_better_than_average_sluggers_do_not_bunt_in_the_first_innings() -> None:
@@ -62,15 +62,15 @@ def test_better_than_average_sluggers_do_not_bunt_in_the_first_innings() -> None
     assert all(setup.bat(batter, throws).slugging < setup.average_slugging(throws) for setup, batter, throws in bunts)
 
 
-def test_the_best_bat_against_the_man_on_the_mound_hits_for_a_pitcher_and_the_last_catcher_stays() -> None:
+def test_the_best_bat_against_the_current_pitcher_hits_for_a_pitcher_and_the_last_catcher_stays() -> None:
     game = new_game()
     bats = game.setup.batters(game.state.sides[1].bench)
     pitcher = game.state.fielding.pitcher
     best = best_bat(game, bats)
-    catchers = [man for man in bats if "c" in game.setup.positions(man)]
-    able = [man for man in bats if man not in catchers or len(catchers) > 1]
-    assert best in able
-    assert all(game.setup.runs(best, pitcher) >= game.setup.runs(player, pitcher) for player in able)
+    catchers = [player for player in bats if "c" in game.setup.positions(player)]
+    starters = [player for player in bats if player not in catchers or len(catchers) > 1]
+    assert best in starters
+    assert all(game.setup.runs(best, pitcher) >= game.setup.runs(player, pitcher) for player in starters)
     assert best_bat(game, catchers[:1]) == catchers[0]
 
 
@@ -108,7 +108,7 @@ def test_pinch_hitters_bat_for_pitchers_as_often_as_in_the_league() -> None:
         (1.0, False, 3, "", False),
     ],
 )
-def test_ahead_a_pitcher_who_is_done_is_batted_for_where_the_league_does_more_than_always(
+def test_ahead_a_finished_pitcher_is_pinch_hit_for_where_the_league_does_more_than_always(
     pinch_hits: float, started: bool, outs: int, tired: str, hit_for: bool
 ) -> None:
     """The home team leads in the sixth with nobody on, and its pitcher is up."""
@@ -120,12 +120,12 @@ def test_ahead_a_pitcher_who_is_done_is_batted_for_where_the_league_does_more_th
     game = StratGame(setup, GameLog(game.state._replace(inning=6, bottom=True, score=(2, 5), sides=sides)))
     game.tracker.appearances[home.pitcher] = StratAppearance(started, 6, outs=outs, tired_by=tired)
     ComputerManager(game).changes()
-    assert (home.pitcher in game.state.sides[1].gone) is hit_for
+    assert (home.pitcher in game.state.sides[1].removed) is hit_for
 
 
 def test_the_same_game_always_gets_the_same_decisions() -> None:
-    one, two = (played(ManagerHabits(bunts=0.5), games=1)[0] for _ in range(2))
-    assert one.log.events == two.log.events
+    first_game, two = (played(ManagerHabits(bunts=0.5), games=1)[0] for _ in range(2))
+    assert first_game.log.events == two.log.events
 
 
 @pytest.mark.parametrize("document", [[], {"luck": 1}, {"bunts": "often"}, {"walks": True}, {"bunts": 99}])

@@ -36,7 +36,7 @@ def run(result, state, *script, outs=0):
 
 
 @pytest.mark.parametrize("rules", [BASIC, ADVANCED, SUPER, STAR])
-def test_19_1_no_hit_and_run_with_a_runner_on_third_or_with_nobody_to_run(rules):
+def test_19_1_no_hit_and_run_with_a_runner_on_third_or_without_a_runner(rules):
     assert hit_and_run_ruling(rules, occupied(1, 2), 0)
     assert not hit_and_run_ruling(rules, occupied(1, 3), 0)
     assert not hit_and_run_ruling(rules, EMPTY, 0)
@@ -50,14 +50,14 @@ def test_t19_2_and_t19_11_star_forbids_it_with_two_out_and_to_a_1w_pitcher():
     assert hit_and_run_ruling(SUPER, occupied(1), 2, WEAK_ONE)
 
 
-def test_19_3_a_held_runner_or_the_infield_in_improves_the_rating_by_one_grade():
-    assert hit_and_run_rating(ADVANCED, "B", "back", runner_held=True) == "A"
-    assert hit_and_run_rating(ADVANCED, "C", "in", runner_held=False) == "B"
-    assert hit_and_run_rating(SUPER, "B", "corners_in", runner_held=False) == "B"
-    assert hit_and_run_rating(STAR, "B", "corners_in", runner_held=False) == "A"
-    assert hit_and_run_rating(STAR, "C", "corners_in", runner_held=True) == "B"
-    assert hit_and_run_rating(STAR, "A", "back", runner_held=True) == "A"
-    assert hit_and_run_rating(STAR, "D", "back", runner_held=False) == "D"
+def test_19_3_a_hold_or_the_infield_in_improves_the_rating_by_a_grade():
+    assert hit_and_run_rating(ADVANCED, "B", "back", hold=True) == "A"
+    assert hit_and_run_rating(ADVANCED, "C", "in", hold=False) == "B"
+    assert hit_and_run_rating(SUPER, "B", "corners_in", hold=False) == "B"
+    assert hit_and_run_rating(STAR, "B", "corners_in", hold=False) == "A"
+    assert hit_and_run_rating(STAR, "C", "corners_in", hold=True) == "B"
+    assert hit_and_run_rating(STAR, "A", "back", hold=True) == "A"
+    assert hit_and_run_rating(STAR, "D", "back", hold=False) == "D"
 
 
 def test_s19_9_in_star_a_lineout_off_the_pitchers_card_is_lomax():

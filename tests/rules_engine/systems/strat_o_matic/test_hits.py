@@ -42,9 +42,7 @@ def test_2_1_without_the_option_every_runner_moves_as_far_as_the_batter(reading:
     [("SINGLE*", (1, 2, 3, HOME)), ("SINGLE**", (1, 3, HOME, HOME)), ("DOUBLE**", (2, 3, HOME, HOME))],
 )
 @pytest.mark.parametrize("edition", [BASIC, ADVANCED, SUPER, STAR])
-def test_2_2_asterisks_say_how_far_the_runners_go_and_nobody_is_asked(
-    edition: Ruleset, reading: str, to: tuple
-) -> None:
+def test_2_2_asterisks_say_how_far_the_runners_go_without_a_decision(edition: Ruleset, reading: str, to: tuple) -> None:
     assert play(edition, reading, occupied(1, 2, 3)).to == to
 
 
@@ -80,9 +78,9 @@ def test_13_32_in_advanced_the_cut_off_scores_the_lead_and_stops_the_runner_from
     assert play(ADVANCED, "SINGLE", occupied(1, 2), *script).to == (1, 2, HOME, ABSENT)
 
 
-@pytest.mark.parametrize(("thrown", "lead"), [(11, HOME), (12, OUT)])
-def test_13_33_in_advanced_the_runner_from_first_takes_third_on_the_throw_either_way(thrown: int, lead: int) -> None:
-    script = ("send_lead", "send"), ("throw", "throw"), ("lead", thrown)
+@pytest.mark.parametrize(("roll", "lead"), [(11, HOME), (12, OUT)])
+def test_13_33_in_advanced_the_runner_from_first_takes_third_on_the_throw_either_way(roll: int, lead: int) -> None:
+    script = ("send_lead", "send"), ("throw", "throw"), ("lead", roll)
     assert play(ADVANCED, "SINGLE", occupied(1, 2), *script).to == (1, 3, lead, ABSENT)
 
 
@@ -91,7 +89,7 @@ def test_13_3_the_advanced_cutoff_is_for_first_and_second_only() -> None:
     assert play(ADVANCED, "DOUBLE", occupied(1), ("send_lead", "send"), ("lead", 1)).to == (2, HOME, ABSENT, ABSENT)
 
 
-def test_13_61_conceding_gives_the_lead_runner_his_base_and_nobody_else_an_extra_one() -> None:
+def test_13_61_conceding_gives_the_lead_runner_his_base_and_no_runner_an_extra_base() -> None:
     assert play(STAR, "DOUBLE", occupied(1, 2), ("send_lead", "send"), ("throw", "concede")).to == (
         2,
         HOME,
@@ -103,7 +101,7 @@ def test_13_61_conceding_gives_the_lead_runner_his_base_and_nobody_else_an_extra
 SENT = ("send_lead", "send"), ("throw", "throw")
 
 
-def test_13_622_with_the_trail_runners_held_the_throw_is_for_the_lead() -> None:
+def test_13_622_with_holds_on_the_trail_runners_the_throw_is_for_the_lead() -> None:
     script = *SENT, ("send_trail", "hold"), ("lead", 13)
     assert play(STAR, "SINGLE", occupied(1, 2), *script).to == (1, 2, OUT, ABSENT)
 
@@ -113,9 +111,9 @@ def test_13_623a_a_throw_that_goes_through_moves_every_trail_runner_and_the_batt
     assert play(SUPER, "SINGLE", occupied(1, 2), *script).to == (2, 3, OUT, ABSENT)
 
 
-@pytest.mark.parametrize(("thrown", "trail"), [(6, THIRD), (7, OUT)])
-def test_13_623b_a_throw_cut_off_scores_the_lead_and_is_for_the_first_trail_runner(thrown: int, trail: int) -> None:
-    script = *SENT, ("send_trail", "send"), ("cut", "cut_for_trail"), ("trail", thrown)
+@pytest.mark.parametrize(("roll", "trail"), [(6, THIRD), (7, OUT)])
+def test_13_623b_a_throw_cut_off_scores_the_lead_and_is_for_the_first_trail_runner(roll: int, trail: int) -> None:
+    script = *SENT, ("send_trail", "send"), ("cut", "cut_for_trail"), ("trail", roll)
     done = play(STAR, "SINGLE", occupied(1, 2), *script)
     assert done.to == (2, trail, HOME, ABSENT)
     assert done.scored == (SECOND,)
@@ -156,15 +154,15 @@ def test_s13_1_the_flyout_of_the_same_split_names_the_outfielder_in_star_only() 
     assert outfielder_on(STAR, parse_reading("DOUBLE(rf)"), line) == "rf"
 
 
-def moment(outs: int = 0, held: int = 0, arm: int = 0, running: int = 15) -> Situation:
+def moment(outs: int = 0, holds: int = 0, arm: int = 0, running: int = 15) -> Situation:
     fielders = {position: Fielder(3, arm=arm) for position in ("lf", "cf", "rf")}
-    return Situation(occupied(1, 2), outs, (running,) * 4, held, fielders=fielders)
+    return Situation(occupied(1, 2), outs, (running,) * 4, holds, fielders=fielders)
 
 
 def test_13_1_a_chance_is_capped_after_every_change_and_shows_its_arithmetic() -> None:
-    found = lead_chance(STAR, moment(outs=2, arm=4), SECOND, HOME, "cf")
-    assert found.safe == 19
-    assert str(found) == "15 running +2 two outs +4 arm +1 not held = 19"
+    chance = lead_chance(STAR, moment(outs=2, arm=4), SECOND, HOME, "cf")
+    assert chance.safe == 19
+    assert str(chance) == "15 running +2 two outs +4 arm +1 not held = 19"
 
 
 def test_13_4_right_and_left_field_count_on_throws_to_third_only_and_not_in_advanced() -> None:
@@ -177,34 +175,34 @@ def test_13_4_right_and_left_field_count_on_throws_to_third_only_and_not_in_adva
 
 
 def test_13_621_the_trail_runner_of_the_printed_example_is_safe_on_1_to_7() -> None:
-    held = moment(held=occupied(1, 2), arm=-2)
-    assert trail_chance(STAR, held, FIRST, THIRD, "cf", lead=SECOND, lead_target=HOME).safe == 7
+    situation = moment(holds=occupied(1, 2), arm=-2)
+    assert trail_chance(STAR, situation, FIRST, THIRD, "cf", lead=SECOND, lead_target=HOME).safe == 7
 
 
 @pytest.mark.parametrize("edition", [SUPER, STAR])
 def test_13_621_two_outs_help_the_trail_runner_as_they_help_the_lead_runner(edition: Ruleset) -> None:
-    held = moment(held=occupied(1, 2), arm=-2, outs=2)
-    assert trail_chance(edition, held, FIRST, THIRD, "cf", lead=SECOND, lead_target=HOME).safe == 9
+    situation = moment(holds=occupied(1, 2), arm=-2, outs=2)
+    assert trail_chance(edition, situation, FIRST, THIRD, "cf", lead=SECOND, lead_target=HOME).safe == 9
 
 
-def test_13_2_the_runner_from_first_shares_the_held_state_of_the_lead_runner() -> None:
-    lead_held = moment(held=occupied(2))
-    assert trail_chance(STAR, lead_held, FIRST, THIRD, "cf", lead=SECOND, lead_target=HOME).safe == 9
-    trail_held = moment(held=occupied(1))
-    assert trail_chance(STAR, trail_held, FIRST, THIRD, "cf", lead=SECOND, lead_target=HOME).safe == 11
+def test_13_2_the_runner_from_first_shares_the_hold_on_the_lead_runner() -> None:
+    lead_on_hold = moment(holds=occupied(2))
+    assert trail_chance(STAR, lead_on_hold, FIRST, THIRD, "cf", lead=SECOND, lead_target=HOME).safe == 9
+    trail_on_hold = moment(holds=occupied(1))
+    assert trail_chance(STAR, trail_on_hold, FIRST, THIRD, "cf", lead=SECOND, lead_target=HOME).safe == 11
 
 
 @pytest.mark.parametrize(("edition", "safe"), [(SUPER, 10), (STAR, 15)])
 def test_t13_611_star_drops_the_minus_five_when_the_lead_goes_to_third(edition: Ruleset, safe: int) -> None:
-    found = trail_chance(edition, moment(outs=2), BATTER, SECOND, "rf", lead=FIRST, lead_target=THIRD)
-    assert found.safe == safe
-    assert not found.has("two outs")
+    chance = trail_chance(edition, moment(outs=2), BATTER, SECOND, "rf", lead=FIRST, lead_target=THIRD)
+    assert chance.safe == safe
+    assert not chance.has("two outs")
 
 
 @pytest.mark.parametrize("edition", [BASIC, ADVANCED, SUPER, STAR])
 @pytest.mark.parametrize("reading", ["SINGLE", "SINGLE*", "SINGLE**", "DOUBLE", "DOUBLE**", "TRIPLE", "HOMERUN"])
 @pytest.mark.parametrize("state", range(8))
-def test_nobody_vanishes_and_no_two_stand_on_one_base_whatever_is_decided(
+def test_no_runner_vanishes_and_no_two_share_a_base_whatever_is_decided(
     edition: Ruleset, reading: str, state: int
 ) -> None:
     situation = Situation(state)

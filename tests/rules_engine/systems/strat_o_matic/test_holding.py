@@ -6,7 +6,7 @@ from rules_engine.baseball.bases import occupied
 from rules_engine.systems.strat_o_matic.baserunning.holding import (
     hold_change_ruling,
     holders,
-    is_presumed_held,
+    is_hold_presumed,
     must_ask_before_steal,
     pinch_runner_ruling,
 )
@@ -42,25 +42,25 @@ def test_t23_01_star_may_change_holds_before_any_roll():
         (3, "R", {"3b"}),
     ],
 )
-def test_s23_82_the_infielders_who_hold_a_runner(rules, base, side, infielders):
+def test_s23_82_the_infielders_that_hold_a_runner(rules, base, side, infielders):
     assert holders(rules, occupied(base), side) == infielders
 
 
-def test_23_82_several_held_runners_bind_all_their_infielders():
+def test_23_82_several_holds_bind_all_their_infielders():
     assert holders(STAR, occupied(1, 3), "R") == {"1b", "2b", "3b"}
 
 
-def test_23_83_the_printed_examples_of_a_range_one_worse():
+def test_23_83_the_printed_examples_of_a_range_1_worse():
     assert [range_while_holding(printed) for printed in (2, 4, 5)] == [3, 5, 5]
 
 
-def test_23_83_nobody_holds_in_an_edition_without_the_rule_or_with_nobody_held():
+def test_23_83_no_fielder_holds_in_an_edition_without_the_rule_or_without_a_hold():
     assert holders(ADVANCED, occupied(1), "L") == set()
     assert holders(STAR, 0, "L") == set()
 
 
 @pytest.mark.parametrize(
-    ("asterisk", "base", "others", "said", "held"),
+    ("asterisk", "base", "further_runners", "announced", "expected"),
     [
         (True, 1, (), None, True),
         (True, 1, (3,), None, True),
@@ -71,12 +71,12 @@ def test_23_83_nobody_holds_in_an_edition_without_the_rule_or_with_nobody_held()
         (False, 3, (), True, True),
     ],
 )
-def test_t23_01_an_asterisk_runner_on_first_counts_as_held_unless_the_defence_says_otherwise(
-    asterisk, base, others, said, held
+def test_t23_01_a_hold_on_an_asterisk_runner_on_first_is_presumed_unless_the_defense_declines(
+    asterisk, base, further_runners, announced, expected
 ):
-    state = occupied(base, *others)
-    assert is_presumed_held(STAR, asterisk, base, state, said) is held
-    assert is_presumed_held(SUPER, asterisk, base, state, said) is bool(said)
+    state = occupied(base, *further_runners)
+    assert is_hold_presumed(STAR, asterisk, base, state, announced) is expected
+    assert is_hold_presumed(SUPER, asterisk, base, state, announced) is bool(announced)
 
 
 def test_t23_01_the_offence_asks_before_third_home_and_second_without_an_asterisk():
@@ -91,7 +91,7 @@ def test_t23_01_the_offence_asks_before_third_home_and_second_without_an_asteris
     assert not must_ask_before_steal(SUPER, False, 3)
 
 
-def test_t23_02_no_pinch_runner_for_a_man_who_failed_to_get_his_lead_on_this_base():
+def test_t23_02_no_pinch_runner_after_a_failed_lead_on_this_base():
     failed = FailedLead(True, -2, 0)
     refused = pinch_runner_ruling(STAR, 1, failed)
     assert (refused.allowed, refused.rule) == (False, "T23.02")

@@ -21,7 +21,7 @@ READY = [("pitch", "pitch"), ("infield", "back")]
 WILD_PITCH = [("play", "swing"), ("pitch", 1), ("wild_pitch", 1)]
 
 
-def asked(game: StratGame, *script: tuple[str, int | str]) -> tuple[str, dict[str, str]]:
+def next_question(game: StratGame, *script: tuple[str, int | str]) -> tuple[str, dict[str, str]]:
     """The next question after this much of a play, and the rule of each of its options."""
     with pytest.raises(DiceMissing) as missing:
         game.play(ScriptedInput(script))
@@ -52,20 +52,20 @@ def on_first_with_a_wild_pitcher(edition: str = "som_super_advanced") -> StratGa
     return game
 
 
-def test_8_22_who_is_held_stays_held_while_the_same_men_bat_pitch_and_catch() -> None:
+def test_8_22_a_hold_lasts_while_the_same_players_bat_pitch_and_catch() -> None:
     game = on_first_with_a_wild_pitcher()
     runner = game.state.bases[0].player
     a_wild_pitch(game, "1")
     assert game.state.bases[1].player == runner
-    question, _ = asked(game, *READY)
+    question, _ = next_question(game, *READY)
     assert question == "play"  # no question about holding: the man on second is held as he was on first
     assert game.tracker.standing_holds(game.state) == 2
 
 
-def test_8_22_a_runner_let_go_may_not_be_held_against_the_same_batter() -> None:
+def test_8_22_a_released_runner_gets_no_new_hold_against_the_same_batter() -> None:
     game = on_first_with_a_wild_pitcher()
     a_wild_pitch(game, "none")
-    assert asked(game, *READY)[0] == "play"
+    assert next_question(game, *READY)[0] == "play"
     assert game.tracker.standing_holds(game.state) == 0
 
 
@@ -73,25 +73,25 @@ def test_8_22_a_new_batter_a_new_pitcher_and_a_new_catcher_open_the_question_aga
     game = on_first_with_a_wild_pitcher()
     a_wild_pitch(game, "1")
     fielding, cards = game.state.sides[1], game.setup.cards
-    reliever = next(man for man in fielding.bench if isinstance(cards[man], PitcherCard))
-    hitter = next(man for man in game.state.batting.bench if isinstance(cards[man], BatterCard))
-    other = next(man for man in fielding.bench if isinstance(cards[man], BatterCard))
+    reliever = next(player for player in fielding.bench if isinstance(cards[player], PitcherCard))
+    hitter = next(player for player in game.state.batting.bench if isinstance(cards[player], BatterCard))
+    substitute = next(player for player in fielding.bench if isinstance(cards[player], BatterCard))
     changes = [
         Substituted(1, reliever, fielding.pitcher),
-        Substituted(1, other, fielding.at("c")),
+        Substituted(1, substitute, fielding.at("c")),
         Substituted(0, hitter, game.state.batting.batter),
     ]
     for change in changes:
         game.append(change)
-        assert asked(game, *READY)[0] == "hold"
+        assert next_question(game, *READY)[0] == "hold"
         game.undo()
-        assert asked(game, *READY)[0] == "play"
+        assert next_question(game, *READY)[0] == "play"
 
 
-def test_8_22_the_man_who_runs_for_a_held_runner_is_held() -> None:
+def test_8_22_a_hold_passes_to_the_pinch_runner() -> None:
     game = on_first_with_a_wild_pitcher()
     a_wild_pitch(game, "1")
-    runs = next(man for man in game.state.batting.bench if isinstance(game.setup.cards[man], BatterCard))
+    runs = next(player for player in game.state.batting.bench if isinstance(game.setup.cards[player], BatterCard))
     game.append(Substituted(0, runs, game.state.bases[1].player))
     assert game.tracker.standing_holds(game.state) == 2
 
@@ -106,49 +106,49 @@ def test_8_22_instructions_given_stand_after_the_game_is_rewound_to_them() -> No
     assert game.tracker.standing_holds(game.state) == 2
 
 
-def test_9_14_the_infield_does_not_come_in_while_a_runner_is_held_who_may_not_be_let_go() -> None:
+def test_9_14_the_infield_does_not_play_in_during_a_hold_that_may_not_be_released() -> None:
     game = on_first_with_a_wild_pitcher("som_super_advanced")
     a_wild_pitch(game, "1")
     dice = [("white", 1), ("colored_1", 1), ("colored_2", 1)]
     game.play(ScriptedInput([*READY, ("play", "swing"), *dice, ("pitch", 1), ("wild_pitch", 1)]))
     assert game.state.bases[2] is not None
-    question, options = asked(game, ("pitch", "pitch"))
+    question, options = next_question(game, ("pitch", "pitch"))
     assert (question, "in" in options) == ("infield", False)
 
 
 def test_star_may_change_its_holds_before_any_throw() -> None:
     game = on_first_with_a_wild_pitcher("star")
     game.play(ScriptedInput([*READY, ("hold", "1"), *WILD_PITCH]))
-    assert asked(game, *READY)[0] == "hold"
+    assert next_question(game, *READY)[0] == "hold"
 
 
-@pytest.mark.parametrize(("asterisk", "held"), [(True, 1), (False, 0)])
-def test_t23_01_silence_holds_an_asterisk_runner_on_first_and_nobody_else(asterisk: bool, held: int) -> None:
+@pytest.mark.parametrize(("asterisk", "holds"), [(True, 1), (False, 0)])
+def test_t23_01_silence_holds_an_asterisk_runner_on_first_and_no_other_runner(asterisk: bool, holds: int) -> None:
     game = with_runner_on_first("star", asterisk=asterisk)
-    _, options = asked(game, *READY)
+    _, options = next_question(game, *READY)
     assert options["unsaid"] == "T23.01"
-    assert game.tracker.held(game.state, "unsaid") == held
-    assert game.tracker.held(game.state, "none") == 0
+    assert game.tracker.hold_bases(game.state, "unsaid") == holds
+    assert game.tracker.hold_bases(game.state, "none") == 0
 
 
-def test_t23_01_with_second_occupied_silence_holds_nobody() -> None:
+def test_t23_01_with_second_occupied_silence_holds_no_runner() -> None:
     game = with_runner_on_first("star", asterisk=True)
     second = game.state._replace(bases=(game.state.bases[0], game.state.bases[0], None))
-    assert game.tracker.held(second, "unsaid") == 0
+    assert game.tracker.hold_bases(second, "unsaid") == 0
 
 
 def test_silence_is_no_answer_where_the_rule_is_not_in_force() -> None:
     game = with_runner_on_first("som_super_advanced", asterisk=True)
-    assert "unsaid" not in asked(game, *READY)[1]
+    assert "unsaid" not in next_question(game, *READY)[1]
 
 
-def test_t23_01_the_offence_may_ask_and_the_defence_then_says_whom_it_holds() -> None:
+def test_t23_01_the_offense_may_inquire_and_the_defense_then_announces_its_holds() -> None:
     game = with_runner_on_first("star", asterisk=False)
-    _, options = asked(game, *READY, ("hold", "unsaid"))
+    _, options = next_question(game, *READY, ("hold", "unsaid"))
     assert options["ask_holds"] == "T23.01"
-    question, options = asked(game, *READY, ("hold", "unsaid"), ("play", "ask_holds"))
+    question, options = next_question(game, *READY, ("hold", "unsaid"), ("play", "ask_holds"))
     assert (question, set(options)) == ("hold", {"none", "1"})
-    question, options = asked(game, *READY, ("hold", "unsaid"), ("play", "ask_holds"), ("hold", "1"))
+    question, options = next_question(game, *READY, ("hold", "unsaid"), ("play", "ask_holds"), ("hold", "1"))
     assert (question, "ask_holds" in options) == ("play", False)
 
 
@@ -156,9 +156,9 @@ LEAD = [("pickoff_or_balk", 20), ("lead_1", 3), ("lead_2", 4)]  # 7, a good lead
 UNASKED = [*READY, ("hold", "unsaid"), ("play", "steal_1"), *LEAD]
 
 
-def test_t23_01_a_steal_nobody_asked_about_stands_as_not_held_when_the_defence_lets_it() -> None:
+def test_t23_01_a_steal_without_an_inquiry_counts_as_without_a_hold_when_the_defense_lets_it() -> None:
     game = with_runner_on_first("star", asterisk=False)
-    question, options = asked(game, *UNASKED)
+    question, options = next_question(game, *UNASKED)
     assert (question, options) == ("not_asked", {"accept": "T23.01", "restart": "T23.01"})
     battery = game.setup.battery(game.state.fielding)
     number = 15 + max(-5, min(5, battery.hold + battery.arm))
@@ -166,33 +166,33 @@ def test_t23_01_a_steal_nobody_asked_about_stands_as_not_held_when_the_defence_l
     assert game.state.bases[1] is not None
 
 
-def test_t23_01_a_steal_nobody_asked_about_is_begun_anew_with_the_runner_held() -> None:
+def test_t23_01_a_steal_without_an_inquiry_is_restarted_with_a_hold() -> None:
     game = with_runner_on_first("star", asterisk=False)
-    again = [*UNASKED, ("not_asked", "restart")]
-    assert asked(game, *again)[0] == "hold"
-    question, options = asked(game, *again, ("hold", "1"))
+    repeated = [*UNASKED, ("not_asked", "restart")]
+    assert next_question(game, *repeated)[0] == "hold"
+    question, options = next_question(game, *repeated, ("hold", "1"))
     assert (question, "swing" in options, "ask_holds" in options) == ("play", True, False)
     battery = game.setup.battery(game.state.fielding)
     number = 15 + max(-5, min(5, battery.hold + battery.arm)) - 2
-    script = [*again, ("hold", "1"), ("play", "steal_1"), *LEAD, ("steal_throw", "throw"), ("steal", number + 1)]
+    script = [*repeated, ("hold", "1"), ("play", "steal_1"), *LEAD, ("steal_throw", "throw"), ("steal", number + 1)]
     game.play(ScriptedInput(script))
     assert game.log.events[-1].play.to[1] == OUT
     assert resolve_recorded(game, game.log.number).play == game.log.events[-1].play
 
 
-def test_t23_01_nothing_is_owed_for_an_asterisk_runner_stealing_second_nor_once_the_defence_has_spoken() -> None:
+def test_t23_01_nothing_is_owed_for_an_asterisk_runner_stealing_second_nor_once_the_defense_has_spoken() -> None:
     game = with_runner_on_first("star", asterisk=True)
-    assert asked(game, *UNASKED)[0] == "steal_throw"
+    assert next_question(game, *UNASKED)[0] == "steal_throw"
     game = with_runner_on_first("star", asterisk=False)
     spoken = [*READY, ("hold", "none"), ("play", "steal_1"), *LEAD]
-    assert asked(game, *spoken)[0] == "steal_throw"
+    assert next_question(game, *spoken)[0] == "steal_throw"
 
 
 def test_t23_01_a_lead_that_failed_against_silence_is_remembered_as_presumed() -> None:
     game = with_runner_on_first("star", asterisk=True)
     failed = [("pickoff_or_balk", 20), ("lead_1", 3), ("lead_2", 3), ("go_without_lead", "stay")]
     game.play(ScriptedInput([*READY, ("hold", "unsaid"), ("play", "steal_1"), *failed]))
-    assert game.tracker.failed_lead(game.state.bases[0].player, 1).held
+    assert game.tracker.failed_lead(game.state.bases[0].player, 1).was_on_hold
 
 
 def test_s19_9_a_lineout_from_the_pitchers_card_on_a_hit_and_run_is_a_double_play_for_star_only() -> None:
@@ -212,9 +212,9 @@ def test_s19_9_a_lineout_from_the_pitchers_card_on_a_hit_and_run_is_a_double_pla
         )
         check = [("pitch", 20)]
         bunt_dice = [("colored_1", max(1, sent - 6)), ("colored_2", sent - max(1, sent - 6))]
-        thrown = [*check, *bunt_dice] if edition == "star" else [*bunt_dice, *check]
+        rolls = [*check, *bunt_dice] if edition == "star" else [*bunt_dice, *check]
         reading = [("white", column), ("colored_1", max(1, row - 6)), ("colored_2", row - max(1, row - 6))]
-        game.play(ScriptedInput([*READY, ("hold", "none"), ("play", "hit_and_run"), *thrown, *reading]))
+        game.play(ScriptedInput([*READY, ("hold", "none"), ("play", "hit_and_run"), *rolls, *reading]))
         assert game.state.outs == outs, edition
 
 
@@ -224,5 +224,5 @@ def test_s19_9_a_lineout_from_the_pitchers_card_on_a_hit_and_run_is_a_double_pla
 def test_20_12_the_infield_may_come_in_for_a_sacrifice_in_advanced(edition: str, offered: dict | None) -> None:
     game = new_game(edition)
     game.play(ScriptedInput(WALK))
-    question, options = asked(game, ("pitch", "pitch"))
+    question, options = next_question(game, ("pitch", "pitch"))
     assert (question, options) == ("infield", offered) if offered else question == "hold"

@@ -16,7 +16,7 @@ from rules_engine.profile import load_profile
 from rules_engine.systems.strat_o_matic.cards.cards import BatterCard, PitcherCard
 from rules_engine.systems.strat_o_matic.computer_manager.computer_manager import ComputerManager
 from rules_engine.systems.strat_o_matic.play.game import StratGame
-from rules_engine.systems.strat_o_matic.play.leaving import players_who_must_leave
+from rules_engine.systems.strat_o_matic.play.leaving import players_to_replace
 from rules_engine.systems.strat_o_matic.substitutions.changes import change_ruling
 from tests.rules_engine.systems.strat_o_matic.real_league import new_game
 
@@ -25,9 +25,9 @@ WALK = [("pitch", "walk")]
 OUT_AT_ONCE = (OUT, -2, -2, -2)
 
 
-def made(game: StratGame, kind: str, to: tuple[int, int, int, int], hurt: str = "") -> None:
+def made(game: StratGame, kind: str, to: tuple[int, int, int, int], injured: str = "") -> None:
     state = game.state
-    game.append(PlayMade(Play(kind, to, "1.0"), state.batting.batter, state.fielding.pitcher, (), hurt))
+    game.append(PlayMade(Play(kind, to, "1.0"), state.batting.batter, state.fielding.pitcher, (), injured))
 
 
 def three_out(game: StratGame) -> None:
@@ -36,36 +36,36 @@ def three_out(game: StratGame) -> None:
         made(game, "strikeout", OUT_AT_ONCE)
 
 
-def test_t25_2_a_hurt_man_who_is_out_has_time_until_his_team_takes_the_field() -> None:
+def test_t25_2_an_injured_player_that_is_out_has_time_until_his_team_takes_the_field() -> None:
     game = new_game()
     batter = game.state.batting.batter
     made(game, "flyout", OUT_AT_ONCE, batter)
-    assert players_who_must_leave(game) == []
+    assert players_to_replace(game) == []
     game.play(ScriptedInput(WALK))
     made(game, "strikeout", (OUT, 1, -2, -2))
     made(game, "strikeout", OUT_AT_ONCE)
-    assert players_who_must_leave(game) == [(0, batter)]
+    assert players_to_replace(game) == [(0, batter)]
     with pytest.raises(NotReadyError, match="is injured and must leave"):
         game.play(ScriptedInput(WALK))
 
 
-def test_t25_2_a_hurt_man_who_reached_base_is_replaced_at_once() -> None:
+def test_t25_2_an_injured_player_on_base_is_replaced_at_once() -> None:
     game = new_game()
     batter = game.state.batting.batter
     made(game, "single", (1, -2, -2, -2), batter)
-    assert players_who_must_leave(game) == [(0, batter)]
+    assert players_to_replace(game) == [(0, batter)]
 
 
-def test_t25_2_a_hurt_man_is_replaced_before_he_bats_again() -> None:
+def test_t25_2_an_injured_player_is_replaced_before_he_bats_again() -> None:
     game = new_game()
     batter = game.state.batting.batter
     made(game, "flyout", OUT_AT_ONCE, batter)
     while game.state.batting.batter != batter:
         game.play(ScriptedInput(WALK))
-    assert players_who_must_leave(game) == [(0, batter)]
+    assert players_to_replace(game) == [(0, batter)]
 
 
-def hurt_starter(edition: str = "star", before_outs: int = 0) -> tuple[StratGame, str]:
+def injured_starter(edition: str = "star", before_outs: int = 0) -> tuple[StratGame, str]:
     """The visitors' starter hurt at bat with so many outs pitched."""
     game = new_game(edition)
     starter = game.state.sides[0].pitcher
@@ -80,34 +80,34 @@ def hurt_starter(edition: str = "star", before_outs: int = 0) -> tuple[StratGame
     return game, starter
 
 
-def test_t25_2_a_starter_hurt_before_five_innings_may_stay_and_is_weak() -> None:
-    game, starter = hurt_starter()
+def test_t25_2_a_starter_injured_before_five_innings_may_stay_and_is_weak() -> None:
+    game, starter = injured_starter()
     while not game.state.bottom:
         made(game, "strikeout", OUT_AT_ONCE if not game.state.occupied else (OUT, 1, 2, 3))
-    assert players_who_must_leave(game) == []
+    assert players_to_replace(game) == []
     assert game.state.fielding.pitcher == starter
     assert game.tracker.tired(game.state)
     game.play(ScriptedInput(WALK))
 
 
 def test_t25_2_he_goes_before_he_bats_or_pitches_in_the_sixth_and_may_be_taken_out_before() -> None:
-    game, starter = hurt_starter()
+    game, starter = injured_starter()
     bench = game.state.sides[0].bench
-    reliever = next(man for man in bench if getattr(game.setup.cards[man], "endurance", None))
+    reliever = next(player for player in bench if getattr(game.setup.cards[player], "endurance", None))
     while game.state.inning < 6:
-        assert (0, starter) not in players_who_must_leave(game) or game.state.inning >= 6
+        assert (0, starter) not in players_to_replace(game) or game.state.inning >= 6
         three_out(game) if not game.state.occupied else made(game, "strikeout", (OUT, 1, 2, 3))
         if game.state.bottom and game.state.inning == 2:
             assert change_ruling(game, PROFILE, 0, reliever, starter, "pitcher").rule != "T10.2"
     while not game.state.bottom and game.state.batting.batter != starter:
         made(game, "strikeout", OUT_AT_ONCE)
-    assert players_who_must_leave(game) == [(0, starter)]
+    assert players_to_replace(game) == [(0, starter)]
 
 
 @pytest.mark.parametrize(("edition", "outs"), [("star", 16), ("som_super_advanced", 0)])
-def test_t25_2_a_starter_hurt_later_or_under_other_rules_leaves_at_once(edition: str, outs: int) -> None:
-    game, starter = hurt_starter(edition, outs)
-    assert players_who_must_leave(game) == [(0, starter)]
+def test_t25_2_a_starter_injured_later_or_under_other_rules_leaves_at_once(edition: str, outs: int) -> None:
+    game, starter = injured_starter(edition, outs)
+    assert players_to_replace(game) == [(0, starter)]
 
 
 def without_bench(edition: str = "star") -> StratGame:
@@ -116,7 +116,7 @@ def without_bench(edition: str = "star") -> StratGame:
     return StratGame(game.setup, GameLog(start_game(away, home)))
 
 
-def test_t25_2_with_nobody_left_a_made_up_man_bats_as_a_1wr_pitcher_and_fields_as_badly_as_can_be() -> None:
+def test_t25_2_an_invented_stand_in_bats_as_a_1wr_pitcher_and_fields_as_badly_as_can_be() -> None:
     game = without_bench()
     batter = game.state.batting.batter
     position = game.state.batting.position_of(batter)
@@ -131,17 +131,17 @@ def test_t25_2_with_nobody_left_a_made_up_man_bats_as_a_1wr_pitcher_and_fields_a
     game.play(ScriptedInput(WALK))
 
 
-def test_t25_2_nobody_is_made_up_while_a_man_is_left() -> None:
+def test_t25_2_no_stand_in_is_invented_while_a_player_is_left() -> None:
     game = new_game()
     batter = game.state.batting.batter
     with pytest.raises(IllegalSubstitutionError, match="Players left on the bench"):
         game.append(Substituted(0, stand_in(batter), batter))
 
 
-def test_t25_3_with_nobody_left_a_made_up_reliever_pitches_on_the_hitters_pitching_card() -> None:
+def test_t25_3_an_invented_reliever_pitches_on_the_hitters_pitching_card() -> None:
     game = without_bench("som_super_advanced")
     pitcher = game.state.fielding.pitcher
-    game.tracker.hurt.add(pitcher)
+    game.tracker.injured.add(pitcher)
     pilot = ComputerManager(game)
     pilot.changes()
     card = game.setup.pitcher(game.state.fielding.pitcher)
@@ -153,22 +153,22 @@ def test_t25_3_with_nobody_left_a_made_up_reliever_pitches_on_the_hitters_pitchi
     assert broken_invariants(game.log) == []
 
 
-def test_25_2_the_autopilot_moves_men_round_so_that_everybody_plays_a_position_on_his_card() -> None:
+def test_25_2_the_computer_manager_moves_players_so_that_all_play_positions_on_their_cards() -> None:
     game = new_game()
     side = game.state.sides[1]
     setup, second, third = game.setup, side.at("2b"), side.at("3b")
-    spare = next(man for man in side.bench if isinstance(setup.cards[man], BatterCard))
+    spare = next(player for player in side.bench if isinstance(setup.cards[player], BatterCard))
     rated = {rating.position: rating for rating in setup.cards[second].fielding}
-    anywhere = {man: setup.cards[man] for man in side.field[1:]}
-    only = lambda man, *names: replace(  # noqa: E731
-        setup.cards[man], fielding=tuple(replace(rated["2b"], position=name) for name in names)
+    anywhere = {player: setup.cards[player] for player in side.field[1:]}
+    only = lambda player, *names: replace(  # noqa: E731
+        setup.cards[player], fielding=tuple(replace(rated["2b"], position=name) for name in names)
     )
-    bench = tuple(man for man in side.bench if man == spare or not isinstance(setup.cards[man], BatterCard))
+    bench = tuple(player for player in side.bench if player == spare or not isinstance(setup.cards[player], BatterCard))
     game = StratGame(setup, GameLog(start_game(game.state.sides[0], side._replace(bench=bench))))
-    for man, position in zip(side.field[1:], POSITIONS[1:], strict=True):
-        anywhere[man] = only(man, position)
+    for player, position in zip(side.field[1:], POSITIONS[1:], strict=True):
+        anywhere[player] = only(player, position)
     setup.cards = {**setup.cards, **anywhere, third: only(third, "3b", "2b"), spare: only(spare, "3b")}
-    game.tracker.hurt.add(second)
+    game.tracker.injured.add(second)
     ComputerManager(game).changes()
     after = game.state.sides[1]
     assert (after.at("3b"), after.at("2b")) == (spare, third)

@@ -20,7 +20,7 @@ BASIC, ADVANCED, SUPER, STAR = (
 
 
 @pytest.mark.parametrize("rules", [BASIC, ADVANCED, SUPER, STAR])
-def test_6_4_the_batter_of_a_reading_with_plus_injury_is_hurt(rules):
+def test_6_4_the_batter_of_a_reading_with_plus_injury_is_injured(rules):
     assert injured_role(rules, plus_injury=True) == "batter"
     assert injured_role(rules, plus_injury=False) == ""
 
@@ -34,7 +34,7 @@ def test_6_4_a_6_12_to_the_designated_hitter_hurts_the_pitcher_in_the_field(rule
     assert injured_role(rules, plus_injury=False, designated_hitter_bats=True, white=5, colored=12) == ""
 
 
-def test_t25_1_in_star_every_injury_ends_with_the_game_and_no_die_is_thrown():
+def test_t25_1_in_star_every_injury_ends_with_the_game_and_no_die_is_rolled():
     assert games_missed(ScriptedInput([]), STAR) == 0
     assert injured_role(STAR, plus_injury=False, designated_hitter_bats=True, white=6, colored=12) == ""
 
@@ -47,5 +47,5 @@ def test_25_1_elsewhere_the_d20_gives_the_games_he_misses(rules):
     assert games_missed(ScriptedInput([("injury", 20)]), rules) == chart[19] > chart[0]
 
 
-def test_a_hurt_man_leaves_under_the_number_that_his_edition_has_for_it():
+def test_an_injured_player_leaves_under_the_number_that_his_edition_has_for_it():
     assert [injury_rule(rules) for rules in (BASIC, ADVANCED, SUPER, STAR)] == ["6.4", "6.4", "25.1", "T25.2"]

@@ -21,7 +21,7 @@ def short_handed(edition: str, keep) -> StratGame:
     game = new_game(edition)
     cards = game.setup.cards
     away, home = (
-        side._replace(bench=tuple(man for man in side.bench if keep(cards[man]))) for side in game.state.sides
+        side._replace(bench=tuple(player for player in side.bench if keep(cards[player]))) for side in game.state.sides
     )
     return StratGame(game.setup, GameLog(start_game(away, home)))
 
@@ -35,7 +35,7 @@ BENCHES = {
 
 @pytest.mark.parametrize("edition", EDITIONS)
 @pytest.mark.parametrize("bench", BENCHES)
-def test_25_2_games_with_a_short_bench_and_a_man_hurt_every_other_play_are_played_to_the_end(
+def test_25_2_games_with_a_short_bench_and_an_injury_every_other_play_are_played_to_the_end(
     edition: str, bench: str
 ) -> None:
     game = short_handed(edition, BENCHES[bench])
@@ -45,16 +45,16 @@ def test_25_2_games_with_a_short_bench_and_a_man_hurt_every_other_play_are_playe
         pilot.changes()
         game.play(game_input)
         if game.log.number % 2 and not game.state.over:
-            game.tracker.hurt.add(
+            game.tracker.injured.add(
                 game.state.fielding.pitcher if game.log.number % 4 == 1 else game.state.batting.batter
             )
     assert broken_invariants(game.log) == []
 
 
-def test_25_1_a_hurt_pitcher_leaves_for_a_pitcher_as_long_as_there_is_one() -> None:
+def test_25_1_an_injured_pitcher_leaves_for_an_available_pitcher() -> None:
     game = new_game("som_super_advanced")
     pitcher = game.state.fielding.pitcher
-    game.tracker.hurt.add(pitcher)
+    game.tracker.injured.add(pitcher)
     with pytest.raises(NotReadyError, match="is injured and must leave"):
         game.play(ScriptedInput([("pitch", "walk")]))
     ComputerManager(game).changes()
@@ -66,7 +66,7 @@ def test_25_1_a_hurt_pitcher_leaves_for_a_pitcher_as_long_as_there_is_one() -> N
 def test_25_3_a_position_player_pitches_when_no_pitcher_is_left() -> None:
     game = short_handed("som_super_advanced", BENCHES["batters"])
     pitcher = game.state.fielding.pitcher
-    game.tracker.hurt.add(pitcher)
+    game.tracker.injured.add(pitcher)
     ComputerManager(game).changes()
     assert isinstance(game.setup.cards[game.state.fielding.pitcher], BatterCard)
     game.play(ScriptedInput([("pitch", "walk")]))
@@ -78,17 +78,19 @@ def test_s10_1_a_hitter_gives_way_on_the_mound_though_no_catcher_is_left() -> No
     game = new_game("star")
     cards, home = game.setup.cards, game.state.sides[1]
     hitters = game.setup.batters(home.bench)
-    catchers = [man for man in (*home.field, *hitters) if "c" in game.setup.positions(man)]
-    catches, hits = [man for man in hitters if man not in catchers][:2]
-    stands_in = {home.at("c"): catches}
+    catchers = [player for player in (*home.field, *hitters) if "c" in game.setup.positions(player)]
+    catches, hits = [player for player in hitters if player not in catchers][:2]
+    replacement = {home.at("c"): catches}
     home = home._replace(
-        order=tuple(stands_in.get(man, man) for man in home.order),
-        field=tuple(stands_in.get(man, man) for man in home.field),
-        bench=tuple(man for man in home.bench if man not in (*catchers, catches)),
+        order=tuple(replacement.get(player, player) for player in home.order),
+        field=tuple(replacement.get(player, player) for player in home.field),
+        bench=tuple(player for player in home.bench if player not in (*catchers, catches)),
     )
     game = StratGame(game.setup, GameLog(start_game(game.state.sides[0], home)), lineups_checked=False)
     game.append(Substituted(1, hits, home.pitcher, "7.0"))
-    reliever = next(man for man in home.bench if isinstance(cards[man], PitcherCard) and cards[man].endurance.relief)
+    reliever = next(
+        player for player in home.bench if isinstance(cards[player], PitcherCard) and cards[player].endurance.relief
+    )
     assert change_ruling(game, load_profile("purestrat@1"), 1, reliever, hits, "pitcher")
     ComputerManager(game, load_profile("purestrat@1")).changes()
     assert isinstance(cards[game.state.fielding.pitcher], PitcherCard)

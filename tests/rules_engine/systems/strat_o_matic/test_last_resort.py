@@ -42,7 +42,10 @@ def ninth_after_a_pinch_hitter() -> tuple[StratGame, dict[str, str]]:
     pitcher = home.pitcher
     order = tuple(pinch_hitter if player == pitcher else player for player in home.order)
     side = home._replace(
-        order=order, field=(pinch_hitter, *home.field[1:]), bench=(glove, spare, *pitchers), gone=(*home.gone, pitcher)
+        order=order,
+        field=(pinch_hitter, *home.field[1:]),
+        bench=(glove, spare, *pitchers),
+        removed=(*home.removed, pitcher),
     )
     sides = (game.state.sides[0], side)
     state = game.state._replace(inning=9, score=(3, 4), sides=sides)
@@ -94,7 +97,7 @@ def test_a_reliever_for_another_fielder_is_the_way_out_when_the_pinch_hitter_mus
     side = game.state.fielding
     assert game.setup.is_pitcher(side.pitcher)
     assert (side.at("1b"), side.at("2b")) == (names["second"], names["pinch_hitter"])
-    assert names["glove"] in side.gone
+    assert names["glove"] in side.removed
     assert game.system.must_settle(game) is None
     assert any(isinstance(event, FieldersMoved) for event in game.log.events)
 
@@ -103,4 +106,4 @@ def test_a_reliever_for_another_fielder_is_the_way_out_when_the_pinch_hitter_mus
 def test_an_ordinary_reliever_replaces_the_pinch_hitter(profile) -> None:
     game, names = ninth_after_a_pinch_hitter()
     ComputerManager(game, profile).changes()
-    assert names["pinch_hitter"] in game.state.fielding.gone
+    assert names["pinch_hitter"] in game.state.fielding.removed

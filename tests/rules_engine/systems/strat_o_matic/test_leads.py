@@ -39,9 +39,9 @@ def lead_dice(total):
     return ("lead_1", max(1, total - 6)), ("lead_2", min(6, total - 1))
 
 
-def attempt(*bases, rating=SAMPLE, held=True, battery=TIGHT, earlier=None, outs=0, grade="E"):
+def attempt(*bases, rating=SAMPLE, hold=True, battery=TIGHT, earlier=None, outs=0, grade="E"):
     state = occupied(*bases)
-    return StealAttempt(state, outs, state, BaseStealer(grade, rating), held, battery, earlier)
+    return StealAttempt(state, outs, state, BaseStealer(grade, rating), hold, battery, earlier)
 
 
 def run(steal, edition, tried, *script):
@@ -51,16 +51,16 @@ def run(steal, edition, tried, *script):
     return done
 
 
-def test_23_11_an_asterisk_counts_only_not_held_and_only_for_second_base():
-    assert has_automatic_lead(SAMPLE, SECOND, held=False)
-    assert not has_automatic_lead(SAMPLE, SECOND, held=True)
-    assert not has_automatic_lead(SAMPLE, THIRD, held=False)
-    assert not has_automatic_lead(SAMPLE, HOME, held=False)
-    assert not has_automatic_lead(PLAIN, SECOND, held=False)
+def test_23_11_an_asterisk_counts_only_without_a_hold_and_only_for_second_base():
+    assert has_automatic_lead(SAMPLE, SECOND, hold=False)
+    assert not has_automatic_lead(SAMPLE, SECOND, hold=True)
+    assert not has_automatic_lead(SAMPLE, THIRD, hold=False)
+    assert not has_automatic_lead(SAMPLE, HOME, hold=False)
+    assert not has_automatic_lead(PLAIN, SECOND, hold=False)
 
 
-def test_23_12_a_man_without_a_rating_never_rolls_and_never_has_a_lead():
-    assert not has_automatic_lead(None, SECOND, held=False)
+def test_23_12_a_runner_without_a_rating_never_rolls_and_never_has_a_lead():
+    assert not has_automatic_lead(None, SECOND, hold=False)
     assert [option.key for option in steal_options(attempt(1, rating=None))] == ["go"]
     assert steal_options(attempt(2, rating=None)) == ()
 
@@ -73,23 +73,23 @@ def test_23_3c_exact_odds_of_a_lead():
 
 
 @pytest.mark.parametrize(
-    ("now", "held", "rule"),
+    ("now", "hold", "rule"),
     [
         (Battery(hold=-2, arm=-1), False, "23.3D1"),
         (Battery(hold=1, arm=-1), True, "23.3D2"),
         (Battery(hold=-2, arm=0), True, "23.3D2"),
     ],
 )
-def test_23_3d_a_second_attempt_when_the_hold_is_dropped_or_pitcher_or_catcher_is_worse(now, held, rule):
-    ruling = may_try_lead(FailedLead(True, -2, -1), now, held=held)
+def test_23_3d_a_second_attempt_when_the_hold_is_dropped_or_pitcher_or_catcher_is_worse(now, hold, rule):
+    ruling = may_try_lead(FailedLead(True, -2, -1), now, hold=hold)
     assert (ruling.allowed, ruling.rule) == (True, rule)
 
 
 @pytest.mark.parametrize("now", [Battery(hold=-2, arm=-1), Battery(hold=-3, arm=-1), Battery(hold=-2, arm=-4)])
-def test_23_3d_otherwise_one_attempt_for_a_base(now):
-    assert not may_try_lead(FailedLead(True, -2, -1), now, held=True)
-    assert not may_try_lead(FailedLead(False, -2, -1), now, held=False)
-    assert may_try_lead(None, now, held=True)
+def test_23_3d_otherwise_a_single_attempt_for_a_base(now):
+    assert not may_try_lead(FailedLead(True, -2, -1), now, hold=True)
+    assert not may_try_lead(FailedLead(False, -2, -1), now, hold=False)
+    assert may_try_lead(None, now, hold=True)
 
 
 def test_23_3_a_rolled_lead_is_used_at_once_with_the_first_number():
@@ -115,10 +115,10 @@ def test_23_3d_later_he_may_go_without_another_roll_and_may_not_try_again():
 def test_23_4_without_a_lead_he_stays_on_second_and_has_used_his_attempt():
     done = run(attempt_steal, STAR, attempt(2), READ_ON, *lead_dice(7))
     assert (done.play.to[2], done.failed) == (SECOND, FailedLead(True, -5, -1))
-    again = attempt(2, earlier=done.failed)
-    assert steal_options(again) == ()
+    second = attempt(2, earlier=done.failed)
+    assert steal_options(second) == ()
     with pytest.raises(ValueError, match="may not steal"):
-        attempt_steal(ScriptedInput([]), STAR, CHART, again)
+        attempt_steal(ScriptedInput([]), STAR, CHART, second)
 
 
 @pytest.mark.parametrize("base", [1, 2, 3])
@@ -127,14 +127,14 @@ def test_23_3c_an_automatic_out_is_out_stealing_from_any_base(base):
     assert (done.play.kind, done.play.to[base], done.lead) == ("caught_stealing", OUT, "out_stealing")
 
 
-def test_23_11_an_asterisk_runner_not_held_goes_without_lead_dice_or_pickoff():
-    done = run(attempt_steal, STAR, attempt(1, held=False), THROW, ("steal", 14))
+def test_23_11_an_asterisk_runner_without_a_hold_goes_without_lead_dice_or_pickoff():
+    done = run(attempt_steal, STAR, attempt(1, hold=False), THROW, ("steal", 14))
     assert (done.play.to[1], done.lead) == (SECOND, "good")
 
 
 def test_s23_3d_when_the_hold_is_dropped_the_asterisk_runner_has_his_lead_without_a_roll():
     earlier = FailedLead(True, -5, -1)
-    assert run(attempt_steal, STAR, attempt(1, held=False, earlier=earlier), THROW, ("steal", 14)).lead == "good"
+    assert run(attempt_steal, STAR, attempt(1, hold=False, earlier=earlier), THROW, ("steal", 14)).lead == "good"
 
 
 def test_8_1_and_22_2_basic_and_advanced_steal_by_grade():
@@ -185,12 +185,12 @@ def test_s23_7_star_says_the_same_of_third_on_a_squeeze_and_the_official_text_do
     assert not forced_out_without_lead(STAR, 1)
 
 
-def test_23_7_an_asterisk_runner_not_held_is_forced_with_his_lead():
-    assert run(forced_steal, STAR, attempt(1, held=False), THROW, ("steal", 14)).play.to[1] == SECOND
+def test_23_7_an_asterisk_runner_without_a_hold_is_forced_with_his_lead():
+    assert run(forced_steal, STAR, attempt(1, hold=False), THROW, ("steal", 14)).play.to[1] == SECOND
 
 
 def test_7_3_forced_steals_by_grade_are_steals_like_any_other():
-    assert run(forced_steal, BASIC, attempt(1, grade="A", held=False), ("steal", 15)).play.to[1] == SECOND
+    assert run(forced_steal, BASIC, attempt(1, grade="A", hold=False), ("steal", 15)).play.to[1] == SECOND
 
 
 def test_23_7_exact_odds_of_a_forced_steal_of_third():

@@ -35,6 +35,7 @@ from rules_engine.systems.strat_o_matic.card_making.ratings import bunt_rating, 
 from rules_engine.systems.strat_o_matic.card_making.targets import CardTargets
 from rules_engine.systems.strat_o_matic.cards.cards import BatterCard, PitcherCard
 from rules_engine.systems.strat_o_matic.cards.notation import parse_reading
+from rules_engine.systems.strat_o_matic.cards.ratings import StealRating
 from rules_engine.systems.strat_o_matic.cards.reading import Kind, Mark
 from rules_engine.systems.strat_o_matic.fielding.fielding_chart import load_fielding_chart
 from rules_engine.systems.strat_o_matic.fielding.x_chances import resolve_x_chance
@@ -73,20 +74,20 @@ def test_a_side_is_33_lines_and_108_chances() -> None:
 
 def test_packing_gives_every_chance_to_a_twentieth_of_a_light_line() -> None:
     single, out = parse_reading("SINGLE"), parse_reading("gb(ss)A")
-    for wanted in (0.3, 1.0, 7.7, 25.25, 60.9):
-        assert chances(pack((), [(single, wanted)], [(out, 1.0)]))[single] == pytest.approx(wanted, abs=0.1)
+    for target in (0.3, 1.0, 7.7, 25.25, 60.9):
+        assert chances(pack((), [(single, target)], [(out, 1.0)]))[single] == pytest.approx(target, abs=0.1)
 
 
-def test_cards_whose_aims_move_a_little_keep_their_double_plays() -> None:
+def test_cards_with_slightly_moved_aims_keep_their_double_plays() -> None:
     """Drawn anew, the order of the outs on a hundred cards changes them by half of one per cent."""
     single = parse_reading("SINGLE")
 
-    def held(times: float) -> float:
-        sides = [chances(pack((), [(single, (15.1 + 0.13 * man) * times)], BATTER_OUTS["R"])) for man in range(100)]
+    def mean_share(times: float) -> float:
+        sides = [chances(pack((), [(single, (15.1 + 0.13 * run) * times)], BATTER_OUTS["R"])) for run in range(100)]
         return sum(n for side in sides for reading, n in side.items() if family(reading) == "double play")
 
     for times in (0.998, 0.999, 1.001, 1.002):
-        assert held(times) == pytest.approx(held(1.0), rel=0.0025)
+        assert mean_share(times) == pytest.approx(mean_share(1.0), rel=0.0025)
 
 
 def test_a_mans_half_and_the_leagues_half_come_to_his_own_rates() -> None:
@@ -99,10 +100,12 @@ def test_a_mans_half_and_the_leagues_half_come_to_his_own_rates() -> None:
         league = real.league.hands.rates_against(real.league.rates, card.bats, "R")
         normal = real.league.power.times * league.homerun if card.power["right"] == "N" else 0.0
         league = league._replace(homerun=normal, single=league.single + league.homerun - normal)
-        wanted = real.league.hands.rates_against(batter_rates(season, real.league.rates), card.bats, "R")
-        for kind, rate, own, other in zip(KINDS, wanted, side_rates(card.columns["right"]), league, strict=True):
-            if own > 0 and min(wanted.times(2).plus(league, -1)) > 0:
-                assert (own + other) / 2 == pytest.approx(rate, abs=0.0012), (season.name, kind)
+        expected = real.league.hands.rates_against(batter_rates(season, real.league.rates), card.bats, "R")
+        for kind, rate, own, league_rate in zip(
+            KINDS, expected, side_rates(card.columns["right"]), league, strict=True
+        ):
+            if own > 0 and min(expected.times(2).plus(league, -1)) > 0:
+                assert (own + league_rate) / 2 == pytest.approx(rate, abs=0.0012), (season.name, kind)
 
 
 def test_the_pitchers_of_a_season_together_give_the_leagues_rates() -> None:
@@ -115,22 +118,22 @@ def test_the_pitchers_of_a_season_together_give_the_leagues_rates() -> None:
             both = side_rates(card.columns["left"]).times(left).plus(side_rates(card.columns["right"]), 1 - left)
             side = both.plus(x_rates(), 1 / CHANCES)
             total, weight = total.plus(side, faced), weight + faced
-    given = total.times(1 / weight)
+    average = total.times(1 / weight)
     with_cards = [
         real.statistics.pitching[player] for player, card in real.own.items() if isinstance(card, PitcherCard)
     ]
-    counts = [sum(each) for each in zip(*(season.counts(real.league.rates) for season in with_cards), strict=True)]
-    wanted = Rates(
+    counts = [sum(column) for column in zip(*(season.counts(real.league.rates) for season in with_cards), strict=True)]
+    expected = Rates(
         *(count / sum(season.batters - season.intentional_walks for season in with_cards) for count in counts)
     )
-    half = wanted.times(2).plus(real.league.rates, -1)
+    half = expected.times(2).plus(real.league.rates, -1)
     homerun = normal.times * real.league.rates.homerun
     half = half._replace(homerun=homerun, single=half.single + half.homerun - homerun)
     for kind, near in (("single", 0.015), ("double", 0.01), ("walk", 0.015), ("strikeout", 0.01), ("homerun", 0.05)):
-        assert getattr(given, kind) == pytest.approx(getattr(half, kind), rel=near), kind
+        assert getattr(average, kind) == pytest.approx(getattr(half, kind), rel=near), kind
 
 
-def test_the_cards_of_a_season_together_give_its_totals_within_half_of_one_per_cent() -> None:
+def test_the_cards_of_a_season_together_give_its_totals_within_half_a_percent() -> None:
     report = make_league(1998, "NL").report
     assert [line.name for line in report] == ["AB", "H", "2B", "3B", "HR", "BB", "HBP", "SO"]
     assert {line.name: line.relative_error for line in report if abs(line.relative_error) > 0.005} == {}
@@ -140,8 +143,8 @@ def test_every_pitchers_side_holds_its_x_chances_and_dots() -> None:
     for card in real_league().cards.values():
         if isinstance(card, PitcherCard):
             for side, columns in card.columns.items():
-                held = {reading.fielder or "c": n for reading, n in chances(columns).items() if reading.is_x}
-                assert held == X_CHANCES
+                x_chances = {reading.fielder or "c": n for reading, n in chances(columns).items() if reading.is_x}
+                assert x_chances == X_CHANCES
                 lines = [line for column in columns for line in column]
                 whole_outs = [line for line in lines if not line.is_split and line.sole_reading.kind in OUTS_IN_PLAY]
                 outs = [line for line in whole_outs if not line.sole_reading.is_x]
@@ -169,13 +172,13 @@ def test_every_hand_keeps_its_season_as_it_was_over_all_the_hands_it_meets(hands
 
 def test_like_hands_walk_less_and_strike_out_more_than_unlike_ones() -> None:
     rates, hands = real_league().league.rates, PlatoonShares()
-    for hand, other in ("LR", "RL"):
-        like, unlike = hands.rates_against(rates, hand, hand), hands.rates_against(rates, hand, other)
+    for hand, opposite in ("LR", "RL"):
+        like, unlike = hands.rates_against(rates, hand, hand), hands.rates_against(rates, hand, opposite)
         assert like.walk < rates.walk < unlike.walk
         assert like.strikeout > rates.strikeout > unlike.strikeout
 
 
-def test_the_hands_of_a_season_are_those_of_its_men() -> None:
+def test_the_hands_of_a_season_come_from_its_players() -> None:
     """Switch-hitters stand left to all but left-handers."""
     batting = [BattingSeason("Any", bats, 100, 25, 5, 1, 2, 0, 20) for bats in "LRRS"]
     pitching = [PitchingSeason("Any", throws, 100, 75, 5, 5, 25, 2, 8, 20) for throws in "LRRRR"]
@@ -185,7 +188,7 @@ def test_the_hands_of_a_season_are_those_of_its_men() -> None:
     ), "as usual where only one hand is known"
 
 
-def test_a_man_who_played_little_is_drawn_to_the_league_and_a_regular_is_himself() -> None:
+def test_a_part_time_player_is_drawn_to_the_league_and_a_regular_is_himself() -> None:
     league = Rates(0.15, 0.05, 0.005, 0.03, 0.08, 0.01, 0.17)
 
     def drawn(times: int) -> float:
@@ -218,7 +221,7 @@ def test_pitchers_cards_hold_more_of_the_homeruns_where_pitchers_differ_more() -
     assert best < 0.5, "half of the league's homeruns for who allows fewest"
 
 
-def test_a_season_of_few_men_has_the_plain_split() -> None:
+def test_a_season_of_few_players_has_the_plain_split() -> None:
     batting = of_homeruns([0, 4, 10, 20])
     power = best_power(batting, staff_allowing([5, 10]), league_rates(batting))
     assert (power.times, power.least) == (1.0, 0.5)
@@ -227,9 +230,9 @@ def test_a_season_of_few_men_has_the_plain_split() -> None:
 
 def test_what_would_be_less_than_nothing_comes_off_the_next_of_kin() -> None:
     half = Rates(0.15, 0.02, -0.01, -0.03, 0.08, -0.01, 0.2)
-    given = without_negative_rates(half)
-    assert given == pytest.approx(Rates(0.12, 0.01, 0.0, 0.0, 0.07, 0.0, 0.2))
-    assert sum(given[:6]) == pytest.approx(sum(half[:6])), "as many men reach base"
+    average = without_negative_rates(half)
+    assert average == pytest.approx(Rates(0.12, 0.01, 0.0, 0.0, 0.07, 0.0, 0.2))
+    assert sum(average[:6]) == pytest.approx(sum(half[:6])), "as many men reach base"
 
 
 @pytest.mark.parametrize("year", [1968, 1998])
@@ -238,10 +241,10 @@ def test_the_cards_of_regulars_go_with_what_they_really_did(year: int) -> None:
     made = make_league(year, "AL")
     pitchers, batters = _regular_pitchers(made), _regular_batters(made)
     lines = {
-        "walks by pitchers": [(_share(s.walks - s.intentional_walks, s), given.walk / 2) for s, given in pitchers],
-        "homeruns off pitchers": [(_share(s.homeruns, s), given.homerun / 2) for s, given in pitchers],
-        "hits of batters": [(s.hits / s.plate_appearances, sum(given[:4])) for s, given in batters],
-        "on base, of batters": [(sum(s.counts[:6]) / s.plate_appearances, sum(given[:6])) for s, given in batters],
+        "walks by pitchers": [(_share(s.walks - s.intentional_walks, s), average.walk / 2) for s, average in pitchers],
+        "homeruns off pitchers": [(_share(s.homeruns, s), average.homerun / 2) for s, average in pitchers],
+        "hits of batters": [(s.hits / s.plate_appearances, sum(average[:4])) for s, average in batters],
+        "on base, of batters": [(sum(s.counts[:6]) / s.plate_appearances, sum(average[:6])) for s, average in batters],
     }
     for name, pairs in lines.items():
         assert correlation(*zip(*pairs, strict=True)) > 0.985, name
@@ -254,26 +257,26 @@ def _share(count: int, season: PitchingSeason) -> float:
 
 def _regular_pitchers(made: LeagueCards) -> list[tuple[PitchingSeason, Rates]]:
     """With what their cards give: homeruns to N batters alone."""
-    left, found = made.league.hands.left_batters, []
-    for man, card in made.cards.items():
-        if isinstance(card, PitcherCard) and (season := made.statistics.pitching[man]).batters >= REGULAR:
+    left, shares = made.league.hands.left_batters, []
+    for player, card in made.cards.items():
+        if isinstance(card, PitcherCard) and (season := made.statistics.pitching[player]).batters >= REGULAR:
             side = side_rates(card.columns["left"]).times(left).plus(side_rates(card.columns["right"]), 1 - left)
-            found.append((season, side._replace(homerun=side.homerun * made.league.power.normal)))
-    return found
+            shares.append((season, side._replace(homerun=side.homerun * made.league.power.normal)))
+    return shares
 
 
 def _regular_batters(made: LeagueCards) -> list[tuple[BattingSeason, Rates]]:
     """With what they come to against all pitchers of the league."""
-    staff = [(card, man) for man, card in made.cards.items() if isinstance(card, PitcherCard)]
-    pitching = pitching_half((card, made.statistics.pitching[man].batters) for card, man in staff)
+    staff = [(card, player) for player, card in made.cards.items() if isinstance(card, PitcherCard)]
+    pitching = pitching_half((card, made.statistics.pitching[player].batters) for card, player in staff)
     return [
         (season, season_rates(card, pitching, made.league.hands))
-        for man, card in made.cards.items()
-        if isinstance(card, BatterCard) and (season := made.statistics.batting[man]).plate_appearances >= REGULAR
+        for player, card in made.cards.items()
+        if isinstance(card, BatterCard) and (season := made.statistics.batting[player]).plate_appearances >= REGULAR
     ]
 
 
-def test_ratings_put_well_known_men_where_they_belong() -> None:
+def test_ratings_rank_well_known_players_as_expected() -> None:
     cards = {card.name: card for card in real_league().cards.values()}
     henderson, mcgwire = cards["Rickey Henderson"], cards["Mark McGwire"]
     assert henderson.steal.asterisk
@@ -285,7 +288,7 @@ def test_ratings_put_well_known_men_where_they_belong() -> None:
 
 
 @pytest.mark.parametrize(("sacrifices", "rating"), [(12, "A"), (6, "B"), (1, "C"), (0, "D")])
-def test_18_0_a_man_who_sacrificed_more_often_bunts_better(sacrifices, rating):
+def test_18_0_a_player_that_sacrificed_more_often_bunts_better(sacrifices, rating):
     season = BattingSeason("Bunter", "L", 500, 130, 20, 3, 2, 40, 60, sacrifices=sacrifices)
     assert bunt_rating(season) == rating
 
@@ -306,32 +309,32 @@ def test_errors_counted_on_the_chart_are_the_errors_that_the_rule_code_makes(pos
     assert errors_per_chance(position)[e] == enumerated_errors(position, e)
 
 
-def test_an_e_rating_makes_as_many_errors_as_the_man_did():
+def test_an_e_rating_makes_as_many_errors_as_the_player_did():
     chances = Chances(batters_per_out=1.4)
     season = FieldingSeason("ss", outs=4000, games=150, putouts=240, assists=460, errors=25)
-    given = float(errors_per_chance("ss")[e_rating(season, chances)]) * chances.per_out("ss") * season.outs
-    assert given == pytest.approx(season.errors, abs=0.7)
+    error_rate = float(errors_per_chance("ss")[e_rating(season, chances)]) * chances.per_out("ss") * season.outs
+    assert error_rate == pytest.approx(season.errors, abs=0.7)
     more = Chances(batters_per_out=1.4, factor=0.5)
     assert e_rating(season, more) < e_rating(season, chances)
 
 
 @pytest.mark.parametrize(("aim", "name"), [("double_plays", "double play"), ("deep_flies", "deep fly")])
 def test_a_mix_of_outs_follows_its_aim_over_a_league_and_keeps_the_sum(aim, name):
-    (plain, plain_outs), (more, outs) = _held(name, CardTargets()), _held(name, CardTargets(**{aim: 1.1}))
+    (plain, plain_outs), (more, outs) = _fit_gap(name, CardTargets()), _fit_gap(name, CardTargets(**{aim: 1.1}))
     assert more / plain == pytest.approx(1.1, rel=0.02)
     assert outs == pytest.approx(plain_outs, rel=0.002)
 
 
 def test_there_are_as_many_more_lomax_as_whole_lines_allow():
     (least, few_outs), (plain, _), (more, _), (most, outs) = (
-        _held("doubled off", CardTargets(doubled_off=aim)) for aim in (0.5, 1.0, 2.0, 4.0)
+        _fit_gap("doubled off", CardTargets(doubled_off=aim)) for aim in (0.5, 1.0, 2.0, 4.0)
     )
     assert least < plain < more < most
     assert most / plain == pytest.approx(4, rel=0.3)
     assert outs == pytest.approx(few_outs, rel=0.002)
 
 
-def _held(name, aims):
+def _fit_gap(name, aims):
     """Chances of a family of outs on all regulars' cards, and of all outs in play."""
     real = real_league()
     seasons = [season for season in real.statistics.batting.values() if season.plate_appearances > 300]
@@ -348,6 +351,26 @@ def test_hits_on_which_runners_go_further_are_shifted_and_never_run_out():
             assert sum(share for _, share in shares) == pytest.approx(1)
             assert all(share >= 0 for _, share in shares)
     assert dict(hit_shares(0.2)[0])["SINGLE**"] == pytest.approx(dict(hit_shares(0)[0])["SINGLE**"] + 0.2)
+
+
+def steals_of(stolen_bases: int, caught_stealing: int) -> StealRating:
+    """The steal rating of a regular with this record."""
+    record = {"stolen_bases": stolen_bases, "caught_stealing": caught_stealing}
+    rating = steal_rating(BattingSeason("Regular", "R", 550, 150, 28, 2, 15, 55, 90, **record))
+    assert rating is not None
+    return rating
+
+
+@pytest.mark.parametrize(("steals", "caught"), [(0, 1), (1, 0), (2, 0), (3, 1), (4, 0), (0, 4)])
+def test_few_tries_rate_no_player_above_those_with_a_real_record(steals: int, caught: int) -> None:
+    rating = steals_of(steals, caught)
+    assert rating.automatic_out == ()
+    assert rating.first <= 15
+    assert not rating.asterisk
+    for record in ((70, 12), (40, 10), (31, 7)):
+        stealer = steals_of(*record)
+        assert stealer.first > rating.first
+        assert len(stealer.good_lead) > len(rating.good_lead)
 
 
 def test_a_league_that_ran_more_or_was_safer_gets_wider_leads_and_higher_numbers():

@@ -33,21 +33,21 @@ ONE_OUT = find_relief_left([None, None, Appearance("relief", 5), Appearance("rel
 WALK = [("pitch", "walk")]
 
 
-def with_sheet(allowance: ReliefLeft, *men: str) -> StratGame:
+def with_sheet(allowance: ReliefLeft, *players: str) -> StratGame:
     """The home team's sheet holds this for these men, for all its relievers when none is named."""
     game = new_game()
-    bench = [man for man in game.state.sides[1].bench if isinstance(game.setup.cards[man], PitcherCard)]
-    game.relief = dict.fromkeys(men or bench, allowance)
+    bench = [pitcher for pitcher in game.state.sides[1].bench if isinstance(game.setup.cards[pitcher], PitcherCard)]
+    game.relief = dict.fromkeys(players or bench, allowance)
     game.tracker.appearances[game.state.fielding.pitcher] = StratAppearance(True, 7, runs={1: 4})  # he may be relieved
     return game
 
 
-def relieved_by(game: StratGame, man: str) -> StratGame:
-    game.append(Substituted(1, man, game.state.fielding.pitcher))
+def relieved_by(game: StratGame, pitcher: str) -> StratGame:
+    game.append(Substituted(1, pitcher, game.state.fielding.pitcher))
     return game
 
 
-def test_t10_2_a_pitcher_whom_the_sheet_keeps_out_is_refused_with_the_sheets_own_ruling() -> None:
+def test_t10_2_a_pitcher_that_the_sheet_excludes_is_refused_with_the_sheets_own_ruling() -> None:
     game = with_sheet(RESTS, "rockejo01")
     starter = game.state.fielding.pitcher
     ruling = change_ruling(game, PROFILE, 1, "rockejo01", starter, "pitcher")
@@ -87,9 +87,11 @@ def test_t10_2_a_starter_is_not_bound_by_the_four_innings_of_a_sheet() -> None:
 
 def test_t25_3_a_position_player_pitches_when_the_sheet_leaves_no_pitcher() -> None:
     game = with_sheet(RESTS)
-    fielder = next(man for man in game.state.fielding.bench if isinstance(game.setup.cards[man], BatterCard))
+    fielder = next(
+        pitcher for pitcher in game.state.fielding.bench if isinstance(game.setup.cards[pitcher], BatterCard)
+    )
     assert reliever_ruling(game.setup, game.state.fielding, game.relief, fielder)
-    game.relief = {man: held for man, held in game.relief.items() if man != "rockejo01"}
+    game.relief = {pitcher: allowance for pitcher, allowance in game.relief.items() if pitcher != "rockejo01"}
     refused = reliever_ruling(game.setup, game.state.fielding, game.relief, fielder)
     assert (refused.allowed, refused.rule) == (False, "T25.3")
     official = new_game("som_advanced")
@@ -103,7 +105,7 @@ def test_t27_62_a_starter_without_a_relief_rating_does_not_relieve() -> None:
     assert reliever_ruling(generous.setup, generous.state.fielding, {}, "chenbr01")
 
 
-def test_t25_3_with_nobody_left_to_follow_him_the_man_on_the_mound_goes_on() -> None:
+def test_t25_3_without_a_successor_the_pitcher_on_the_mound_continues() -> None:
     first = with_sheet(ONE_OUT)
     away, home = first.state.sides
     alone = home._replace(bench=("rockejo01",))
@@ -120,7 +122,7 @@ def test_t25_3_with_nobody_left_to_follow_him_the_man_on_the_mound_goes_on() -> 
 def test_t10_2_the_autopilot_keeps_to_a_sheet_that_leaves_hardly_anything(edition: str, seed: int) -> None:
     game = new_game(edition, "CHA", "PHI", starter=seed)
     pitchers = [m for side in game.state.sides for m in side.bench if isinstance(game.setup.cards[m], PitcherCard)]
-    game.relief = {man: (RESTS, ONE_OUT)[place % 2] for place, man in enumerate(pitchers)}
+    game.relief = {pitcher: (RESTS, ONE_OUT)[place % 2] for place, pitcher in enumerate(pitchers)}
     pilot = ComputerManager(game, PROFILE if edition == "star" else None)
     game_input = RandomInput(seed, pilot.choose)
     while not game.state.over:
@@ -128,12 +130,12 @@ def test_t10_2_the_autopilot_keeps_to_a_sheet_that_leaves_hardly_anything(editio
         game.play(game_input)
     assert broken_invariants(game.log) == []
     entered = {event.enters for event in game.log.events if isinstance(event, Substituted)}
-    assert not entered & {man for man, held in game.relief.items() if held is RESTS}
-    beyond = {man: game.tracker.appearances[man].outs for man in entered & set(game.relief)}
+    assert not entered & {pitcher for pitcher, allowance in game.relief.items() if allowance is RESTS}
+    beyond = {pitcher: game.tracker.appearances[pitcher].outs for pitcher in entered & set(game.relief)}
     assert all(outs <= 3 for outs in beyond.values())  # a play that ends his work may bring two outs more (T31.1)
 
 
-def test_t27_54_the_autopilot_takes_out_a_starter_before_the_eleventh_and_leaves_in_who_follows_him() -> None:
+def test_t27_54_the_computer_manager_takes_out_a_starter_before_the_eleventh_and_leaves_in_his_reliever() -> None:
     tenth = new_game("star")
     game = StratGame(tenth.setup, GameLog(tenth.state._replace(inning=11, halves=(0,) * 21)))
     starter, pilot = game.state.fielding.pitcher, ComputerManager(game)

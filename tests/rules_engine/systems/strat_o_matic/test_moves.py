@@ -28,20 +28,20 @@ WALK = [("pitch", "walk")]
 
 
 def bats(game: StratGame, team: int) -> list[str]:
-    return [man for man in game.state.sides[team].bench if isinstance(game.setup.cards[man], BatterCard)]
+    return [player for player in game.state.sides[team].bench if isinstance(game.setup.cards[player], BatterCard)]
 
 
 def relievers(game: StratGame, team: int) -> list[str]:
-    pitchers = [man for man in game.state.sides[team].bench if isinstance(game.setup.cards[man], PitcherCard)]
-    return [man for man in pitchers if game.setup.pitcher(man).endurance.relief]
+    pitchers = [player for player in game.state.sides[team].bench if isinstance(game.setup.cards[player], PitcherCard)]
+    return [player for player in pitchers if game.setup.pitcher(player).endurance.relief]
 
 
-def listing(game: StratGame, man: str, *positions: str) -> None:
+def listing(game: StratGame, player: str, *positions: str) -> None:
     """Give a man these positions on his card."""
-    card = game.setup.cards[man]
+    card = game.setup.cards[player]
     rated = card.fielding[0]
     fielding = tuple(replace(rated, position=position) for position in positions)
-    game.setup.cards = {**game.setup.cards, man: replace(card, fielding=fielding)}
+    game.setup.cards = {**game.setup.cards, player: replace(card, fielding=fielding)}
 
 
 def restarted(game: StratGame, **changes: object) -> StratGame:
@@ -55,8 +55,8 @@ def with_hitter(edition: str = "som_super_advanced") -> tuple[StratGame, str]:
     game = new_game(edition)
     side, hitter = game.state.sides[1], bats(game, 1)[0]
     listing(game, hitter, "1b")
-    order = tuple(hitter if man == side.pitcher else man for man in side.order)
-    bench = tuple(man for man in side.bench if man != hitter)
+    order = tuple(hitter if player == side.pitcher else player for player in side.order)
+    bench = tuple(player for player in side.bench if player != hitter)
     return restarted(game, order=order, bench=bench), hitter
 
 
@@ -71,7 +71,7 @@ def three_out(game: StratGame) -> None:
 # the starting line-up
 
 
-def test_t10_11_nobody_begins_at_a_position_that_is_not_on_his_card() -> None:
+def test_t10_11_no_player_starts_at_a_position_that_is_not_on_his_card() -> None:
     game = new_game()
     side = game.state.sides[1]
     field = list(side.field)
@@ -83,16 +83,16 @@ def test_t10_11_nobody_begins_at_a_position_that_is_not_on_his_card() -> None:
         game.play(ScriptedInput(WALK))
 
 
-def test_10_1_a_team_that_has_nobody_for_a_position_begins_with_whom_it_has() -> None:
+def test_10_1_a_team_without_a_fielder_for_a_position_starts_with_its_available_players() -> None:
     game = new_game()
     side = game.state.sides[1]
-    for man in (*side.field, *side.bench):
-        if isinstance(game.setup.cards[man], BatterCard) and "ss" in [r.position for r in game.setup.listed(man)]:
-            listing(game, man, "2b")
+    for player in (*side.field, *side.bench):
+        if isinstance(game.setup.cards[player], BatterCard) and "ss" in [r.position for r in game.setup.listed(player)]:
+            listing(game, player, "2b")
     assert starting_lineup_ruling(game.setup, side)
 
 
-def test_t0_01_star_begins_without_a_designated_hitter_and_the_other_editions_may_have_one() -> None:
+def test_t0_01_star_starts_without_a_designated_hitter_and_the_other_editions_may_use_the_dh() -> None:
     assert starting_lineup_ruling(*_book_and_side("star")).rule == "T0.01"
     for edition in ("som_basic", "som_advanced", "som_super_advanced"):
         assert starting_lineup_ruling(*_book_and_side(edition))
@@ -103,7 +103,7 @@ def _book_and_side(edition: str):
     return game.setup, game.state.sides[1]
 
 
-def test_t27_53_who_has_no_starter_rating_does_not_start() -> None:
+def test_t27_53_a_pitcher_without_a_starter_rating_does_not_start() -> None:
     game = new_game()
     side = game.state.sides[1]
     starter = game.setup.cards[side.pitcher]
@@ -115,7 +115,7 @@ def test_t27_53_who_has_no_starter_rating_does_not_start() -> None:
     assert starting_lineup_ruling(supers.setup, supers.state.sides[1])  # 27.53: his POW is 4 there
 
 
-def test_5_10_nobody_is_in_the_line_up_and_on_the_bench() -> None:
+def test_5_10_no_player_is_both_in_the_lineup_and_on_the_bench() -> None:
     game = new_game()
     side = game.state.sides[1]
     doubled = side._replace(bench=(*side.bench, side.order[2]))
@@ -125,15 +125,15 @@ def test_5_10_nobody_is_in_the_line_up_and_on_the_bench() -> None:
 # moves in the field
 
 
-def swap(game: StratGame, one: str, other: str) -> dict[str, str]:
+def swap(game: StratGame, first_player: str, second_player: str) -> dict[str, str]:
     side = game.state.fielding
-    return {one: side.at(other), other: side.at(one)}
+    return {first_player: side.at(second_player), second_player: side.at(first_player)}
 
 
 def test_t0_15_fielders_change_places_at_the_beginning_of_a_half_inning_only() -> None:
     game = new_game()
-    for position, other in (("lf", "cf"), ("cf", "lf")):
-        listing(game, game.state.sides[1].at(position), position, other)
+    for position, position_after in (("lf", "cf"), ("cf", "lf")):
+        listing(game, game.state.sides[1].at(position), position, position_after)
     move(game, 1, swap(game, "lf", "cf"))
     game.play(ScriptedInput(WALK))
     refused = move_ruling(game, 1, swap(game, "lf", "cf"))
@@ -144,8 +144,8 @@ def test_t0_15_fielders_change_places_at_the_beginning_of_a_half_inning_only() -
 
 def test_t0_15_any_legal_moves_may_follow_a_substitution() -> None:
     game = new_game()
-    for position, other in (("lf", "cf"), ("cf", "lf")):
-        listing(game, game.state.sides[1].at(position), position, other)
+    for position, position_after in (("lf", "cf"), ("cf", "lf")):
+        listing(game, game.state.sides[1].at(position), position, position_after)
     game.play(ScriptedInput(WALK))
     game.append(Substituted(1, relievers(game, 1)[0], game.state.sides[1].pitcher, "10.2"))
     assert move_ruling(game, 1, swap(game, "lf", "cf"))
@@ -153,26 +153,26 @@ def test_t0_15_any_legal_moves_may_follow_a_substitution() -> None:
     assert not move_ruling(game, 1, swap(game, "lf", "cf"))
 
 
-def test_t0_15_the_team_at_bat_moves_nobody() -> None:
+def test_t0_15_the_team_at_bat_moves_no_fielder() -> None:
     game = new_game()
     side = game.state.sides[0]
     assert "at bat" in move_ruling(game, 0, {"lf": side.at("cf"), "cf": side.at("lf")}).reason
 
 
-def test_t10_11_a_man_moves_to_positions_on_his_card_only() -> None:
+def test_t10_11_a_player_moves_to_positions_on_his_card_only() -> None:
     game = new_game()
     listing(game, game.state.sides[1].at("lf"), "lf")
     refused = move_ruling(game, 1, swap(game, "lf", "cf"))
     assert (refused.allowed, refused.rule) == (False, "T10.11")
 
 
-def test_t25_2_where_a_position_cannot_be_covered_any_man_may_take_it_and_must_stay_there() -> None:
+def test_t25_2_where_a_position_cannot_be_covered_any_player_may_take_it_and_must_stay_there() -> None:
     game = new_game()
     side = game.state.sides[1]
     shortstop = side.at("ss")
-    for man in (*side.field, *side.bench):
-        if man != shortstop and isinstance(game.setup.cards[man], BatterCard):
-            listing(game, man, side.position_of(man) or "1b")
+    for player in (*side.field, *side.bench):
+        if player != shortstop and isinstance(game.setup.cards[player], BatterCard):
+            listing(game, player, side.position_of(player) or "1b")
     listing(game, shortstop, "ss")
     batter = game.state.batting.batter
     game.append(PlayMade(Play("walk", (1, -2, -2, -2), "1.0"), batter, side.pitcher, (), shortstop))
@@ -189,10 +189,10 @@ def test_t25_2_where_a_position_cannot_be_covered_any_man_may_take_it_and_must_s
     assert (stays.allowed, stays.rule) == (False, "T25.2")
 
 
-def test_t25_3_a_position_player_on_the_mound_may_change_with_a_man_at_his_own_position_once() -> None:
+def test_t25_3_a_position_player_on_the_mound_may_change_with_a_player_at_his_own_position_once() -> None:
     game = new_game()
     side = game.state.sides[1]
-    no_pitchers = tuple(man for man in side.bench if isinstance(game.setup.cards[man], BatterCard))
+    no_pitchers = tuple(player for player in side.bench if isinstance(game.setup.cards[player], BatterCard))
     game = restarted(game, bench=no_pitchers)
     spare, first = bats(game, 1)[0], game.state.sides[1].at("1b")
     listing(game, spare, "1b", "2b")
@@ -214,22 +214,22 @@ def test_t25_3_no_position_player_pitches_while_a_pitcher_is_left() -> None:
 def test_t25_2_a_pitcher_takes_a_position_in_the_field_only_when_no_position_player_is_left() -> None:
     game = new_game()
     side = game.state.sides[1]
-    for man in (*side.field[1:], *bats(game, 1)):
-        listing(game, man, side.position_of(man) or "1b")
+    for player in (*side.field[1:], *bats(game, 1)):
+        listing(game, player, side.position_of(player) or "1b")
     shortstop, pitcher = side.at("ss"), relievers(game, 1)[0]
-    game.tracker.hurt.add(shortstop)
+    game.tracker.injured.add(shortstop)
     refused = change_ruling(game, PROFILE, 1, pitcher, shortstop, "defence")
     assert (refused.allowed, refused.rule) == (False, "T25.2")
     assert change_ruling(game, PROFILE, 1, bats(game, 1)[0], shortstop, "defence")
     no_bats = restarted(game, bench=tuple(relievers(game, 1)))
-    no_bats.tracker.hurt.add(shortstop)
+    no_bats.tracker.injured.add(shortstop)
     assert change_ruling(no_bats, PROFILE, 1, pitcher, shortstop, "defence")
 
 
 # double switches and batting spots
 
 
-def came_in_together(inning: int) -> tuple[StratGame, str, str]:
+def entered_together(inning: int) -> tuple[StratGame, str, str]:
     game = new_game()
     game = StratGame(game.setup, GameLog(game.log.start._replace(inning=inning)))
     side = game.state.sides[1]
@@ -240,28 +240,30 @@ def came_in_together(inning: int) -> tuple[StratGame, str, str]:
 
 
 def test_t10_11_a_double_switch_moves_no_reliever_in_the_order_before_the_sixth() -> None:
-    game, reliever, fielder = came_in_together(5)
+    game, reliever, fielder = entered_together(5)
     refused = switch_ruling(game, 1, reliever, fielder)
     assert (refused.allowed, refused.rule) == (False, "T10.11")
-    game, reliever, fielder = came_in_together(6)
+    game, reliever, fielder = entered_together(6)
     spot = game.state.sides[1].order.index(reliever)
     swap_in_order(game, 1, reliever, fielder)
     assert game.state.sides[1].order.index(fielder) == spot
 
 
-def test_5_10_men_who_have_not_come_in_together_do_not_change_places_in_the_order() -> None:
-    game, reliever, fielder = came_in_together(6)
+def test_5_10_players_that_have_not_entered_together_do_not_change_places_in_the_order() -> None:
+    game, reliever, fielder = entered_together(6)
     game.play(ScriptedInput(WALK))
     assert "not come in together" in switch_ruling(game, 1, reliever, fielder).reason
 
 
-def test_t10_11_before_the_sixth_a_reliever_bats_for_the_pitcher_or_for_a_hurt_man_whom_the_hitter_replaces() -> None:
+def test_t10_11_before_the_sixth_a_reliever_bats_for_the_pitcher_or_an_injured_player_that_the_hitter_replaces() -> (
+    None
+):
     game = new_game()
     side, reliever, hitter = game.state.sides[1], relievers(game, 1)[0], bats(game, 1)[0]
     game.append(Substituted(1, hitter, side.pitcher, "7.0"))
     left = side.at("lf")
     listing(game, hitter, "lf")
-    game.tracker.hurt.add(left)
+    game.tracker.injured.add(left)
     allowed = change_ruling(game, PROFILE, 1, reliever, left, "double_switch")
     assert (allowed.allowed, allowed.rule) == (True, "T10.11")
     listing(game, hitter, "1b")
@@ -271,13 +273,13 @@ def test_t10_11_before_the_sixth_a_reliever_bats_for_the_pitcher_or_for_a_hurt_m
 # the designated hitter
 
 
-def test_5_11_a_designated_hitter_who_takes_the_field_makes_the_pitcher_bat_for_the_man_who_leaves() -> None:
+def test_5_11_a_designated_hitter_that_takes_the_field_makes_the_pitcher_bat_for_the_replaced_player() -> None:
     game, hitter = with_hitter()
     side = game.state.sides[1]
     first, spot = side.at("1b"), side.order.index(side.at("1b"))
     end_hitter(game, 1, "1b")
     after = game.state.sides[1]
-    assert (after.at("1b"), after.order[spot], first in after.gone) == (hitter, side.pitcher, True)
+    assert (after.at("1b"), after.order[spot], first in after.removed) == (hitter, side.pitcher, True)
     assert hitter_ruling(game, 1, "1b").reason == "There is no designated hitter."
     game.append(Substituted(1, relievers(game, 1)[0], side.pitcher, "10.2"))
     assert game.state.sides[1].order[spot] == game.state.sides[1].pitcher
@@ -291,7 +293,7 @@ def test_5_11_the_hitter_takes_only_a_position_on_his_card_while_his_team_is_in_
     assert hitter_ruling(game, 1, "p").allowed is False
 
 
-def test_5_11_a_pitcher_who_bats_for_the_hitter_ends_him() -> None:
+def test_5_11_a_pitcher_that_bats_for_the_hitter_ends_the_dh() -> None:
     game, hitter = with_hitter()
     three_out(game)
     pitcher = game.state.sides[1].pitcher
@@ -300,10 +302,10 @@ def test_5_11_a_pitcher_who_bats_for_the_hitter_ends_him() -> None:
         game.play(ScriptedInput(WALK))
     end_hitter(game, 1)
     assert game.state.batting.batter == pitcher
-    assert hitter in game.state.sides[1].gone
+    assert hitter in game.state.sides[1].removed
 
 
-def test_5_11_who_bats_for_the_hitter_is_the_hitter() -> None:
+def test_5_11_a_pinch_hitter_for_the_hitter_is_the_hitter() -> None:
     game, hitter = with_hitter()
     three_out(game)
     while game.state.batting.batter != hitter:
@@ -314,7 +316,7 @@ def test_5_11_who_bats_for_the_hitter_is_the_hitter() -> None:
     assert (side.batter, side.position_of(enters), side.pitcher in side.order) == (enters, "", False)
 
 
-def test_5_11_a_game_in_which_the_hitter_took_the_field_is_told_stored_and_played_to_its_end() -> None:
+def test_5_11_a_game_in_which_the_hitter_took_the_field_is_described_stored_and_played_to_its_end() -> None:
     game, hitter = with_hitter()
     end_hitter(game, 1, "1b")
     event = game.log.events[-1]

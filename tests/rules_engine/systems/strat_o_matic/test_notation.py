@@ -88,7 +88,7 @@ def test_any_text_is_a_line_or_a_notation_error(text: str) -> None:
         ("CATCHER'S CARD X", "CATCH-X"),
     ],
 )
-def test_the_printed_forms_are_read_and_written_in_one_canonical_form(text: str, written: str) -> None:
+def test_the_printed_forms_are_read_and_written_in_a_canonical_form(text: str, written: str) -> None:
     assert write_line(parse_line(text)) == written
 
 
@@ -123,7 +123,7 @@ def test_what_cannot_be_read_is_quoted_with_its_fault(text: str, fault: str) -> 
 
 
 @pytest.mark.parametrize(
-    ("written", "meant"),
+    ("written", "expected"),
     [
         ("GB (ss) A +", "gb(ss)A+"),
         ("fly( cf ) b ?", "fly(cf)B?"),
@@ -132,5 +132,5 @@ def test_what_cannot_be_read_is_quoted_with_its_fault(text: str, fault: str) -> 
         ("gb(ss)A + plus injury", "gb(ss)A+ plus injury"),
     ],
 )
-def test_case_and_spaces_within_a_reading_do_not_matter(written: str, meant: str) -> None:
-    assert write_reading(parse_reading(written)) == meant
+def test_case_and_spaces_within_a_reading_do_not_matter(written: str, expected: str) -> None:
+    assert write_reading(parse_reading(written)) == expected

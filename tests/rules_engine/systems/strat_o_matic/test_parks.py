@@ -30,8 +30,8 @@ PARK = Park("Test Park", BySide(6, 13), BySide(4, 11))
 DIAMOND, TRIANGLE = parse_line("◆ HOMERUN 1-9 / fly(cf)B 10-20"), parse_line("▲ SINGLE 1-9 / lineout(ss) 10-20")
 
 
-def read(edition, line, side, thrown, card="batter", power="N"):
-    return apply_power(read_split(line_to_read(edition.parks, line, PARK, side), thrown), card, power)
+def read(edition, line, side, roll, card="batter", power="N"):
+    return apply_power(read_split(line_to_read(edition.parks, line, PARK, side), roll), card, power)
 
 
 @pytest.mark.parametrize("edition", [SUPER, STAR])
@@ -56,7 +56,7 @@ def test_30_4_the_parks_single_number_likewise(edition):
     assert read(edition, TRIANGLE, "L", 5) == LINEOUT
 
 
-def test_30_3_numbers_of_0_and_20_leave_one_result():
+def test_30_3_numbers_of_0_and_20_leave_a_single_result():
     closed, open_park = Park("", BySide(0, 20), BySide(0, 20)), STAR.parks
     assert line_to_read(open_park, DIAMOND, closed, "L").sole_reading == FLYBALL_B
     assert line_to_read(open_park, DIAMOND, closed, "R").sole_reading.kind is Kind.HOMERUN
@@ -105,4 +105,4 @@ def test_30_3_every_house_park_has_numbers_for_both_sides():
     parks = load_parks()
     assert "neutral" in parks
     assert all(0 <= number <= 20 for park in parks.values() for number in (*park.homerun, *park.single))
-    assert parks["harbor_yard"].homerun.of("L") == 13
+    assert parks["harbor_yard"].homerun.for_side("L") == 13

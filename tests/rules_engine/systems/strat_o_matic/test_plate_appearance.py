@@ -35,7 +35,7 @@ def appearance(edition: str, state: int, outs: int, tired: bool = False, **more)
 
 def roll_by_roll(chance: PlateAppearance) -> dict[Play, Fraction]:
     """Every face of every die, one path at a time."""
-    found: dict[Play, Fraction] = {}
+    chance_by_play: dict[Play, Fraction] = {}
     for column, row in product(range(1, 7), range(2, 13)):
         ways, dice = Fraction(6 - abs(row - 7), 216), card_line(column, row)
 
@@ -46,8 +46,8 @@ def roll_by_roll(chance: PlateAppearance) -> dict[Play, Fraction]:
             return read_line(table, chance.setup, at_plate, line, dice.card).play
 
         for done, probability in exact_chances(play, choose).items():
-            found[done] = found.get(done, Fraction(0)) + ways * probability
-    return found
+            chance_by_play[done] = chance_by_play.get(done, Fraction(0)) + ways * probability
+    return chance_by_play
 
 
 @pytest.mark.parametrize(
@@ -60,7 +60,7 @@ def roll_by_roll(chance: PlateAppearance) -> dict[Play, Fraction]:
         ("som_basic", occupied(2), 2, {}),
     ],
 )
-def test_the_odds_equal_those_of_the_rule_code_enumerated_roll_by_roll(
+def test_the_odds_equal_an_enumeration_of_the_rule_code_roll_by_roll(
     edition: str, state: int, outs: int, more: dict
 ) -> None:
     chance = appearance(edition, state, outs, **more)
@@ -70,7 +70,7 @@ def test_the_odds_equal_those_of_the_rule_code_enumerated_roll_by_roll(
 @pytest.mark.parametrize("edition", ["star", "som_advanced", "som_basic"])
 @pytest.mark.parametrize("state", range(8))
 @pytest.mark.parametrize("outs", [0, 2])
-def test_the_odds_add_up_to_one_exactly(edition: str, state: int, outs: int) -> None:
+def test_the_odds_add_up_to_1_exactly(edition: str, state: int, outs: int) -> None:
     assert sum(appearance(edition, state, outs).odds().values()) == 1
 
 
@@ -99,11 +99,11 @@ def without_robbing(setup: GameSetup) -> GameSetup:
     return replace(setup, edition=setup.edition.with_options("flies", rob_homeruns=False))
 
 
-def test_the_odds_of_one_decision_are_those_of_its_dice() -> None:
+def test_the_odds_of_a_decision_come_from_its_dice() -> None:
     """Sending the runner from third on fly()B?: 15 + 2 is safe on 1-17, the catcher checked at 17 and 18 (range 3)."""
     situation, star = Situation(occupied(3), 0, (0, 0, 0, 15)), load_ruleset("star")
     fly = parse_reading("fly(cf)B?")
-    odds = exact_chances(lambda table: resolve_fly(table, star, situation, fly), lambda *asked: "send")
+    odds = exact_chances(lambda table: resolve_fly(table, star, situation, fly), lambda *question: "send")
     scored = sum(probability for play, probability in odds.items() if play.scored)
     assert scored == Fraction(16, 20) + Fraction(2, 20) * Fraction(10, 20)
 

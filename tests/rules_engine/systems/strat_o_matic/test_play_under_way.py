@@ -18,7 +18,7 @@ WALK = [("pitch", "walk")]
 DEFENCE = [("pitch", "pitch"), ("infield", "back"), ("hold", "none")]
 
 
-def begun(edition: str, *script: tuple[str, int | str]) -> StratGame:
+def game_after(edition: str, *script: tuple[str, int | str]) -> StratGame:
     """The second batter's play, begun with this much said and thrown."""
     game = new_game(edition)
     game.play(ScriptedInput(WALK))
@@ -28,24 +28,24 @@ def begun(edition: str, *script: tuple[str, int | str]) -> StratGame:
 
 
 def hitter(game: StratGame) -> str:
-    return next(man for man in game.state.batting.bench if isinstance(game.setup.cards[man], BatterCard))
+    return next(player for player in game.state.batting.bench if isinstance(game.setup.cards[player], BatterCard))
 
 
 @pytest.mark.parametrize(("edition", "rule"), [("star", "T29.13"), ("som_super_advanced", "7.0")])
-def test_t29_13_nobody_comes_or_goes_once_the_first_die_of_a_throw_is_thrown(edition: str, rule: str) -> None:
+def test_t29_13_no_substitution_once_the_first_die_of_a_roll_is_rolled(edition: str, rule: str) -> None:
     first_die = [("play", "swing"), ("pitch" if edition == "star" else "white", 5)]
-    game = begun(edition, *DEFENCE, *first_die)
+    game = game_after(edition, *DEFENCE, *first_die)
     refused = change_ruling(game, PROFILE, 0, hitter(game), game.state.batting.batter, "pinch_hitter")
     assert (refused.allowed, refused.rule) == (False, rule)
-    announced_only = begun(edition, *DEFENCE)
-    again = change_ruling(
+    announced_only = game_after(edition, *DEFENCE)
+    second_change = change_ruling(
         announced_only, PROFILE, 0, hitter(announced_only), announced_only.state.batting.batter, "pinch_hitter"
     )
-    assert again.rule not in ("T29.13", "7.0")
+    assert second_change.rule not in ("T29.13", "7.0")
 
 
 def test_t29_13_after_a_wild_pitch_the_moves_are_open_again_for_the_same_batter() -> None:
-    game = begun("star", *DEFENCE)
+    game = game_after("star", *DEFENCE)
     pitcher, batter = game.state.fielding.pitcher, game.state.batting.batter
     game.setup.cards = {**game.setup.cards, pitcher: replace(game.setup.cards[pitcher], wild_pitch=20)}
     game.play(ScriptedInput([*DEFENCE, ("play", "swing"), ("pitch", 1), ("wild_pitch", 1)]))
@@ -53,15 +53,15 @@ def test_t29_13_after_a_wild_pitch_the_moves_are_open_again_for_the_same_batter(
     assert timing_ruling(game)
 
 
-def test_a_change_of_men_begins_the_announcements_anew() -> None:
-    game = begun("star", *DEFENCE)
+def test_a_substitution_restarts_the_announcements() -> None:
+    game = game_after("star", *DEFENCE)
     assert len(game.under_way) == 3
     game.append(Substituted(0, hitter(game), game.state.batting.batter))
     assert game.under_way == ()
 
 
 def test_s7_0_what_a_side_announced_last_may_be_taken_back() -> None:
-    game = begun("star", *DEFENCE)
+    game = game_after("star", *DEFENCE)
     left = game.take_back("defence")
     assert left == tuple(DEFENCE[:2])
     with pytest.raises(DiceMissing) as missing:
@@ -70,7 +70,7 @@ def test_s7_0_what_a_side_announced_last_may_be_taken_back() -> None:
 
 
 def test_s7_0_nothing_is_taken_back_after_the_other_side_has_spoken() -> None:
-    game = begun("star", *DEFENCE, ("play", "sacrifice"))
+    game = game_after("star", *DEFENCE, ("play", "sacrifice"))
     with pytest.raises(CannotRetractError, match="S7.0: The opponent has announced"):
         game.take_back("defence")
     assert game.take_back("offence") == tuple(DEFENCE)
@@ -78,11 +78,11 @@ def test_s7_0_nothing_is_taken_back_after_the_other_side_has_spoken() -> None:
 
 
 def test_s7_0_nothing_is_taken_back_after_the_dice_nor_where_the_rules_know_no_taking_back() -> None:
-    game = begun("star", *DEFENCE, ("play", "swing"), ("pitch", 7))
+    game = game_after("star", *DEFENCE, ("play", "swing"), ("pitch", 7))
     with pytest.raises(CannotRetractError, match="S7.0: The dice"):
         game.take_back("offence")
     with pytest.raises(CannotRetractError, match="7.0: These rules"):
-        begun("som_super_advanced", *DEFENCE).take_back("defence")
+        game_after("som_super_advanced", *DEFENCE).take_back("defence")
     with pytest.raises(CannotRetractError):
         new_game("star").take_back("offence")
 
@@ -97,7 +97,7 @@ def test_s7_0_nothing_is_taken_back_after_the_dice_nor_where_the_rules_know_no_t
         ("suspended", "T33.0: The game is suspended: 2-5 in inning 9."),
     ],
 )
-def test_nobody_comes_or_goes_in_a_game_that_has_come_to_an_end_and_is_told_which(ending: str, sentence: str) -> None:
+def test_no_substitution_in_a_finished_game_and_the_refusal_names_its_ending(ending: str, sentence: str) -> None:
     game = new_game("star")
     game.log.states[-1] = game.state._replace(ending=ending, score=(2, 5), inning=9)
     refused = timing_ruling(game)

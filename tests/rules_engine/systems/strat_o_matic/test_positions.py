@@ -25,14 +25,14 @@ def test_25_21_the_printed_example_lf_1_cf_3_is_a_right_fielder_of_range_2():
     assert (str(placed.fielding), placed.basis, placed.rule) == ("rf-2(-2)e3", "lf", "25.21")
 
 
-def test_25_21_a_rated_outfielder_never_gets_better_by_moving_to_centre():
+def test_25_21_a_rated_outfielder_never_gets_better_by_moving_to_center():
     chart = load_outfield_chart()
     for listed in ("lf", "rf"):
         assert all(new > old for old, new in enumerate(chart[listed, "cf"][:3], start=1))
 
 
 @pytest.mark.parametrize("rules", [ADVANCED, SUPER, STAR])
-def test_25_2_anybody_else_brings_the_worst_ratings(rules):
+def test_25_2_any_other_player_brings_the_worst_ratings(rules):
     catcher = fielding_assignment(rules, parse_fielding("1b-3e10"), "c", highest_e=20)
     assert (str(catcher.fielding), catcher.throws_away, catcher.passed_ball) == ("c-5(+5)e20", 20, 20)
     infielder = fielding_assignment(rules, parse_fielding("1b-3e10"), "ss", highest_e=88)
@@ -53,15 +53,15 @@ def test_25_2_a_listed_position_is_played_as_listed():
     assert str(fielding_assignment(STAR, parse_fielding("lf-1(-2)e3, 1b-4e9"), "1b", highest_e=30).fielding) == "1b-4e9"
 
 
-def test_t10_11_in_star_a_man_without_a_position_is_1b_5e30():
+def test_t10_11_in_star_a_player_without_a_position_is_1b_5e30():
     assert str(fielding_assignment(STAR, (), "1b", highest_e=40).fielding) == "1b-5e30"
     assert str(fielding_assignment(STAR, (), "2b", highest_e=53).fielding) == "2b-5e53"
     assert str(fielding_assignment(SUPER, (), "1b", highest_e=40).fielding) == "1b-5e40"
 
 
 def test_25_3_what_a_position_player_brings_to_the_mound():
-    man = mound_ratings("L")
-    assert (str(man.fielding), man.hold, str(man.endurance), man.balk, man.wild_pitch) == (
+    ratings = mound_ratings("L")
+    assert (str(ratings.fielding), ratings.hold, str(ratings.endurance), ratings.balk, ratings.wild_pitch) == (
         "p-5e51",
         9,
         "relief(1)/N",
@@ -82,7 +82,7 @@ def test_t25_3_in_star_a_fielder_pitches_when_and_only_when_no_pitcher_is_left()
     assert position_player_ruling(SUPER, 1)
 
 
-def test_t25_3_the_fielder_pitching_may_change_places_with_a_man_at_a_position_on_his_card():
+def test_t25_3_the_fielder_on_the_mound_may_change_places_with_a_fielder_at_a_position_on_his_card():
     assert mound_swap_ruling(["1b"], "1b")
     assert not mound_swap_ruling(["1b"], "ss")
     assert not mound_swap_ruling(["1b"], "1b", has_pitched_before=True)
@@ -94,17 +94,17 @@ PITCHER = PositionCandidate("pitcher", parse_fielding("p-3e10"), is_pitcher=True
 
 
 def names(rules, position, *candidates):
-    return [man.name for man in replacement_candidates(rules, position, candidates)]
+    return [candidate.name for candidate in replacement_candidates(rules, position, candidates)]
 
 
-def test_25_2_the_rated_man_fills_in_else_one_of_the_same_kind():
+def test_25_2_the_rated_player_fills_in_else_a_player_of_the_same_kind():
     assert names(SUPER, "ss", LEFT_FIELDER, SHORTSTOP, PITCHER) == ["shortstop"]
     assert names(SUPER, "2b", LEFT_FIELDER, SHORTSTOP, PITCHER) == ["shortstop"]
     assert names(SUPER, "rf", LEFT_FIELDER, SHORTSTOP, PITCHER) == ["left fielder"]
     assert names(SUPER, "c", LEFT_FIELDER, PITCHER) == ["left fielder"]
 
 
-def test_t25_2_in_star_any_position_player_then_a_pitcher_then_a_made_up_man():
+def test_t25_2_in_star_any_position_player_then_a_pitcher_then_an_invented_player():
     assert names(STAR, "2b", LEFT_FIELDER, SHORTSTOP, PITCHER) == ["left fielder", "shortstop"]
     assert names(STAR, "2b", PITCHER) == ["pitcher"]
     assert names(STAR, "2b") == []

@@ -65,7 +65,7 @@ def test_27_64_no_more_than_two_days_or_in_star_three_games_in_a_row(appearances
     assert relief_ruling(ADVANCED, appearances)
 
 
-def test_t27_52_star_lets_nobody_start_without_two_games_of_rest_after_relief():
+def test_t27_52_star_lets_no_pitcher_start_without_two_games_of_rest_after_relief():
     def relieved(rested: int) -> LastAppearance:
         return LastAppearance(started=False, outs=3, rested=rested)
 
@@ -93,7 +93,7 @@ def test_26_2_the_guide_names_three_places_and_the_d20_decides():
     assert Fraction(1) > odds[100] > odds[450] > 0
 
 
-def test_26_2d_and_e_a_resting_man_starts_only_as_the_last_one_for_his_position():
+def test_26_2d_and_e_a_resting_player_starts_only_as_the_last_fielder_for_his_position():
     assert not resting_player_ruling(SUPER, "start", rests=True, last_at_position=False)
     assert resting_player_ruling(SUPER, "start", rests=True, last_at_position=True).rule == "26.2D"
     assert resting_player_ruling(SUPER, "pinch_hitter", rests=True, last_at_position=False).rule == "26.2E"
@@ -113,7 +113,7 @@ def test_26_2d_and_e_a_resting_man_starts_only_as_the_last_one_for_his_position(
         (ADVANCED, LastAppearance(False, 3, 0), True, True),
     ],
 )
-def test_27_61_who_is_rested_for_which_role(rules, last, starts, rested):
+def test_27_61_rest_counts_by_role(rules, last, starts, rested):
     assert is_rested(rules, last, starts=starts) is rested
 
 

@@ -19,18 +19,18 @@ def book_of(edition: str = "som_super_advanced") -> GameSetup:
     return new_game(edition).setup
 
 
-def script(slots_face: int, *thrown: int) -> ScriptedInput:
-    return ScriptedInput([("usage", slots_face), *(("rest", roll) for roll in thrown)])
+def script(slots_face: int, *rolls: int) -> ScriptedInput:
+    return ScriptedInput([("usage", slots_face), *(("rest", roll) for roll in rolls)])
 
 
-def test_26_2_a_man_told_to_rest_sits_and_the_others_cover_his_position() -> None:
+def test_26_2_a_player_due_for_rest_sits_and_the_others_cover_his_position() -> None:
     setup, before = book_of(), side("NYA")
-    man = before.order[SLOTS[0][0] - 1]
-    setup.cards[man] = replace(setup.cards[man], at_bats_and_walks=100)
+    player = before.order[SLOTS[0][0] - 1]
+    setup.cards[player] = replace(setup.cards[player], at_bats_and_walks=100)
     after, rested = rest_batters(script(1, 1, 20, 20), setup, before)
-    assert rested == (man,)
-    assert man in after.bench
-    assert man not in (*after.order, *after.field)
+    assert rested == (player,)
+    assert player in after.bench
+    assert player not in (*after.order, *after.field)
     assert starting_lineup_ruling(setup, after)
     assert len({*after.order}) == len({*after.field}) == 9
 
@@ -40,14 +40,14 @@ def test_26_2_a_high_roll_lets_him_play() -> None:
     assert rest_batters(script(1, 20, 20, 20), setup, before) == (before, ())
 
 
-def test_26_2d_the_last_man_for_a_position_starts_all_the_same() -> None:
+def test_26_2d_the_last_player_for_a_position_starts_all_the_same() -> None:
     setup, before = book_of(), side("NYA")
     catcher = before.at("c")
     face = next(face for face, slots in enumerate(SLOTS, start=1) if before.order.index(catcher) + 1 in slots)
-    for man in (*before.field, *before.bench):
-        card = setup.cards[man]
-        if man != catcher and isinstance(card, BatterCard):
-            setup.cards[man] = replace(card, fielding=tuple(r for r in card.fielding if r.position != "c"))
+    for player in (*before.field, *before.bench):
+        card = setup.cards[player]
+        if player != catcher and isinstance(card, BatterCard):
+            setup.cards[player] = replace(card, fielding=tuple(r for r in card.fielding if r.position != "c"))
     setup.cards[catcher] = replace(setup.cards[catcher], at_bats_and_walks=50)
     at = SLOTS[face - 1].index(before.order.index(catcher) + 1)
     pitcher_slot = before.order.index(before.pitcher) + 1
@@ -56,10 +56,10 @@ def test_26_2d_the_last_man_for_a_position_starts_all_the_same() -> None:
 
 
 @pytest.mark.parametrize("edition", ["star", "som_advanced"])
-def test_t26_0_where_the_guide_is_not_in_force_nobody_rests(edition: str) -> None:
+def test_t26_0_where_the_guide_is_not_in_force_no_player_rests(edition: str) -> None:
     setup, before = book_of(edition), side("NYA")
-    man = before.order[SLOTS[0][0] - 1]
-    setup.cards[man] = replace(setup.cards[man], at_bats_and_walks=1)
+    player = before.order[SLOTS[0][0] - 1]
+    setup.cards[player] = replace(setup.cards[player], at_bats_and_walks=1)
     assert rest_batters(script(1, 1, 1, 1), setup, before) == (before, ())
 
 
@@ -69,9 +69,9 @@ def test_26_2_line_ups_of_many_days_are_legal_and_the_regulars_rest_least() -> N
     for _ in range(300):
         after, rested = rest_batters(table, setup, before)
         assert starting_lineup_ruling(setup, after)
-        for man in rested:
-            days[man] += 1
-    played = {man: setup.cards[man].at_bats_and_walks for man in before.order if man != before.pitcher}
+        for player in rested:
+            days[player] += 1
+    played = {player: setup.cards[player].at_bats_and_walks for player in before.order if player != before.pitcher}
     most, least = max(played, key=played.__getitem__), min(played, key=played.__getitem__)
     assert days[least] > days[most]
     assert days[before.pitcher] == 0

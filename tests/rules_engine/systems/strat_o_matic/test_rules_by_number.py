@@ -29,36 +29,36 @@ SUPER, STAR = load_ruleset("som_super_advanced"), load_ruleset("star")
 def questions(resolve) -> list[tuple[str, str]]:
     """(who is asked, what), the last option taken every time, until a die is wanted."""
     script: list = []
-    asked = []
+    choices_offered = []
     while True:
         try:
             resolve(ScriptedInput(script))
         except DiceMissing as missing:
             if missing.sides:
-                return [*asked, ("dice", missing.name)]
-            asked.append((missing.side, missing.name))
+                return [*choices_offered, ("dice", missing.name)]
+            choices_offered.append((missing.side, missing.name))
             script.append((missing.name, missing.options[-1].key))
         else:
-            return asked
+            return choices_offered
 
 
 @pytest.mark.parametrize("edition", [SUPER, STAR])
-def test_13_0_13_61_13_62_and_13_623_offence_and_defence_are_asked_in_turn_on_an_open_hit(edition) -> None:
+def test_13_0_13_61_13_62_and_13_623_offense_and_defense_decide_in_turn_on_an_open_hit(edition) -> None:
     situation = Situation(occupied(1, 2))
-    asked = questions(lambda table: resolve_hit(table, edition, situation, parse_reading("SINGLE(cf)")))
-    assert [entry[1] for entry in asked[:4]] == ["send_lead", "throw", "send_trail", "cut"]
-    assert [entry[0] for entry in asked[:4]] == ["offence", "defence", "offence", "defence"]
-    assert asked[-1] == ("dice", "trail")
+    choices_offered = questions(lambda table: resolve_hit(table, edition, situation, parse_reading("SINGLE(cf)")))
+    assert [entry[1] for entry in choices_offered[:4]] == ["send_lead", "throw", "send_trail", "cut"]
+    assert [entry[0] for entry in choices_offered[:4]] == ["offence", "defence", "offence", "defence"]
+    assert choices_offered[-1] == ("dice", "trail")
 
 
-def test_13_62_with_nobody_to_trail_but_the_batter_home_is_the_only_throw() -> None:
+def test_13_62_with_only_the_batter_trailing_home_is_the_only_throw() -> None:
     situation = Situation(occupied(2))
-    asked = questions(lambda table: resolve_hit(table, STAR, situation, parse_reading("SINGLE(cf)")))
-    assert asked[0] == ("offence", "send_lead")
-    assert asked[-1][0] == "dice"
+    choices_offered = questions(lambda table: resolve_hit(table, STAR, situation, parse_reading("SINGLE(cf)")))
+    assert choices_offered[0] == ("offence", "send_lead")
+    assert choices_offered[-1][0] == "dice"
 
 
-def test_14_0_and_14_42_on_b_query_the_trail_runners_are_asked_only_when_the_throw_goes_home() -> None:
+def test_14_0_and_14_42_on_b_query_the_trail_runners_decide_only_when_the_throw_goes_home() -> None:
     def fly(*script):
         return resolve_fly(ScriptedInput(script), STAR, Situation(occupied(2, 3)), parse_reading("fly(cf)B?"))
 
@@ -82,9 +82,9 @@ def test_22_1_a_pitcher_on_base_is_grade_e() -> None:
     assert hitting_card(parse_hitting_code("#3NL"), "Any Pitcher").grade == "E"
 
 
-def test_26_2b_and_26_2c_a_die_names_three_places_and_the_d20_who_of_them_rests() -> None:
+def test_26_2b_and_26_2c_a_die_names_three_places_and_the_d20_the_resting_player() -> None:
     guide = load_rest_guide()
-    slots = [slots_to_rest(ScriptedInput([("usage", thrown)]), guide) for thrown in range(1, 7)]
+    slots = [slots_to_rest(ScriptedInput([("usage", roll)]), guide) for roll in range(1, 7)]
     assert all(len(set(three)) == 3 for three in slots)
     assert {slot for three in slots for slot in three} == set(range(1, 10))
     rests = [sum(must_rest(ScriptedInput([("rest", d)]), guide, seen) for d in range(1, 21)) for seen in (0, 300, 700)]
@@ -103,7 +103,7 @@ def test_28_3_to_ask_whether_a_pitcher_is_tired_changes_nothing() -> None:
     assert game.tracker.appearance(game.state) == before
 
 
-def test_t29_21_the_die_for_pickoff_and_balk_is_thrown_alone_and_first() -> None:
+def test_t29_21_the_die_for_pickoff_and_balk_is_rolled_alone_and_first() -> None:
     rating, battery = parse_steal_rating("*8-10/11,12 (19-14)"), Battery(balk=4)
     assert roll_for_pickoff(ScriptedInput([("pickoff_or_balk", 3)]), rating, battery) == ""
     assert roll_for_pickoff(ScriptedInput([("pickoff_or_balk", 1), ("pickoff", 15)]), rating, battery) == "picked_off"

@@ -16,7 +16,7 @@ from rules_engine.systems.strat_o_matic.cards.ratings import Endurance
 from rules_engine.systems.strat_o_matic.computer_manager.computer_manager import ComputerManager
 from rules_engine.systems.strat_o_matic.game_state.carryover import Carryover
 from rules_engine.systems.strat_o_matic.play.game import StratGame
-from rules_engine.systems.strat_o_matic.play.leaving import hurt_pitcher, players_who_must_leave
+from rules_engine.systems.strat_o_matic.play.leaving import pitcher_injury, players_to_replace
 from rules_engine.systems.strat_o_matic.substitutions.changes import change_ruling
 from tests.rules_engine.systems.strat_o_matic.drill import (
     DOTTED,
@@ -42,7 +42,7 @@ AWAY, HOME = 0, 1
 
 def relievers(game: StratGame, team: int) -> list[str]:
     cards = game.setup.cards
-    return [man for man in game.setup.pitchers(game.state.sides[team].bench) if cards[man].endurance.relief]
+    return [player for player in game.setup.pitchers(game.state.sides[team].bench) if cards[player].endurance.relief]
 
 
 def bats(game: StratGame, team: int) -> list[str]:
@@ -60,8 +60,8 @@ def may_hit(game: StratGame, team: int = AWAY):
 def may_take_the_field(game: StratGame, team: int):
     """Whether somebody may take the place of the left fielder."""
     left = game.state.sides[team].at("lf")
-    able = [man for man in bats(game, team) if "lf" in game.setup.positions(man)]
-    return change_ruling(game, STAR, team, able[0], left, "defence")
+    left_fielders = [player for player in bats(game, team) if "lf" in game.setup.positions(player)]
+    return change_ruling(game, STAR, team, left_fielders[0], left, "defence")
 
 
 def hit_for_the_starter(by: str = "") -> StratGame:
@@ -75,7 +75,7 @@ def hit_for_the_starter(by: str = "") -> StratGame:
     return game
 
 
-def test_t10_11_the_lock_holds_when_the_other_pitcher_is_hit_for_and_opens_when_a_new_one_takes_the_mound() -> None:
+def test_t10_11_the_lock_lasts_when_the_other_pitcher_is_hit_for_and_opens_when_a_new_pitcher_takes_the_mound() -> None:
     game = hit_for_the_starter()
     locked = may_take_the_field(game, AWAY)
     assert (locked.allowed, locked.rule) == (False, "T10.11")
@@ -92,14 +92,14 @@ def test_t10_11_the_lock_holds_when_the_other_pitcher_is_hit_for_and_opens_when_
     assert str(may_hit(game, HOME)).startswith("T10.11")  # New York has not changed its pitcher
 
 
-def test_t10_11_a_pitcher_who_batted_for_the_starter_opens_the_lock_when_he_takes_the_mound() -> None:
+def test_t10_11_a_pitcher_that_batted_for_the_starter_opens_the_lock_when_he_takes_the_mound() -> None:
     game = hit_for_the_starter(by=relievers(drill(), HOME)[0])
     assert not may_take_the_field(game, AWAY)
     out_of_the_half(game)
     assert may_hit(game)
 
 
-def test_t10_11_a_new_pitcher_who_has_thrown_once_opens_the_lock_although_he_is_hit_for_too() -> None:
+def test_t10_11_a_new_pitcher_that_has_pitched_once_opens_the_lock_although_he_is_hit_for_too() -> None:
     game = hit_for_the_starter()
     out_of_the_half(game)
     substitute(game, STAR, HOME, relievers(game, HOME)[0], game.state.fielding.pitcher, "pitcher")
@@ -110,7 +110,7 @@ def test_t10_11_a_new_pitcher_who_has_thrown_once_opens_the_lock_although_he_is_
     assert may_take_the_field(game, AWAY)
 
 
-def test_t10_11_at_the_keyboard_the_lock_is_told_before_the_new_pitcher_comes_and_not_after() -> None:
+def test_t10_11_at_the_keyboard_the_lock_is_announced_before_the_new_pitcher_enters_and_not_after() -> None:
     game = hit_for_the_starter()
     out_of_the_half(game)
     assert game.state.inning == 2
@@ -119,7 +119,7 @@ def test_t10_11_at_the_keyboard_the_lock_is_told_before_the_new_pitcher_comes_an
     assert text.index("refused, T10.11") < text.index("John Rocker comes in") < text.index("Tim Raines comes in")
 
 
-def starter_gone_before_he_pitched(outs: int = 2) -> tuple[StratGame, str, str]:
+def starter_removed_before_he_pitched(outs: int = 2) -> tuple[StratGame, str, str]:
     """New York's starter is hurt at bat in the top of the first; a reliever with so many outs left takes the mound."""
     game = drill()
     starter, reliever = game.state.sides[AWAY].pitcher, relievers(game, AWAY)[0]
@@ -131,8 +131,8 @@ def starter_gone_before_he_pitched(outs: int = 2) -> tuple[StratGame, str, str]:
     return game, starter, reliever
 
 
-def test_t0_13_who_comes_for_a_starter_before_he_faced_a_batter_is_a_reliever_with_a_relievers_limit() -> None:
-    game, starter, reliever = starter_gone_before_he_pitched(outs=2)
+def test_t0_13_a_replacement_for_a_starter_before_he_faced_a_batter_is_a_reliever_with_a_relievers_limit() -> None:
+    game, starter, reliever = starter_removed_before_he_pitched(outs=2)
     throw(game, STRIKEOUT, 2)
     with pytest.raises(NotReadyError, match=r"must leave the mound: T10\.2: 0\.2 of his 0\.2 innings pitched"):
         throw(game, STRIKEOUT)
@@ -143,17 +143,17 @@ def test_t0_13_who_comes_for_a_starter_before_he_faced_a_batter_is_a_reliever_wi
 
 
 def test_27_0_he_tires_as_a_reliever_does() -> None:
-    game, _, reliever = starter_gone_before_he_pitched(outs=9)
+    game, _, reliever = starter_removed_before_he_pitched(outs=9)
     assert game.tracker.appearance(game.state).pow == game.setup.pitcher(reliever).endurance.relief
 
 
 def test_t0_13_the_named_starter_has_the_start_in_box_score_event_file_and_rest() -> None:
-    game, starter, reliever = starter_gone_before_he_pitched(outs=12)
+    game, starter, reliever = starter_removed_before_he_pitched(outs=12)
     out_of_the_half(game)
     box = box_score(game.log.in_force())
     lines = list(box.teams[AWAY].pitching.values())
     assert [(line.player, line.outs, line.batters) for line in lines] == [(starter, 0, 0), (reliever, 3, 3)]
-    names = {man: card.name for man, card in game.setup.cards.items()}
+    names = {player: card.name for player, card in game.setup.cards.items()}
     printed = box_text(box, ("New York", "Atlanta"), names)
     assert f"{names[starter]:<24} 0.0 " in printed
     assert [line.player for line in box.teams[HOME].pitching.values()] == [game.state.sides[HOME].pitcher]
@@ -167,14 +167,14 @@ def test_t0_13_the_named_starter_has_the_start_in_box_score_event_file_and_rest(
     assert broken_invariants(game.log) + batting_order_faults(game.log) == []
 
 
-def test_the_starter_who_does_pitch_has_the_only_line_of_his_team() -> None:
+def test_a_starter_that_does_pitch_has_the_only_line_of_his_team() -> None:
     game = drill()
     throw(game, STRIKEOUT)
     teams = box_score(game.log.in_force()).teams
     assert (list(teams[AWAY].pitching), list(teams[HOME].pitching)) == ([], [game.state.fielding.pitcher])
 
 
-def starter_hurt_in_the_fifth() -> StratGame:
+def starter_injured_in_the_fifth() -> StratGame:
     """Atlanta's starter has pitched exactly five innings when he is hurt at bat, and he is on first."""
     game = drill()
     to_inning(game, 5, bottom=True)
@@ -185,49 +185,49 @@ def starter_hurt_in_the_fifth() -> StratGame:
     return game
 
 
-def test_t25_2_a_starter_hurt_after_exactly_five_innings_may_stay_to_the_end_of_the_fifth() -> None:
-    game = starter_hurt_in_the_fifth()
+def test_t25_2_a_starter_injured_after_exactly_five_innings_may_stay_to_the_end_of_the_fifth() -> None:
+    game = starter_injured_in_the_fifth()
     starter = game.state.batting.pitcher
-    assert players_who_must_leave(game) == []
+    assert players_to_replace(game) == []
     throw(game, STRIKEOUT, 2)
     assert game.state.bases[0].player == starter  # he runs on, nobody had to run for him
     throw(game, STRIKEOUT)
-    assert (game.state.inning, players_who_must_leave(game)) == (6, [(HOME, starter)])
+    assert (game.state.inning, players_to_replace(game)) == (6, [(HOME, starter)])
     with pytest.raises(NotReadyError, match="is injured and must leave"):
         throw(game, STRIKEOUT)
 
 
 def test_t25_2_he_may_be_taken_out_at_any_time_and_is_weak() -> None:
-    game = starter_hurt_in_the_fifth()
+    game = starter_injured_in_the_fifth()
     starter = game.state.batting.pitcher
     assert change_ruling(game, STAR, HOME, relievers(game, HOME)[0], starter, "pinch_runner")
-    hurt = hurt_pitcher(game, HOME)
-    assert (hurt.may_stay, hurt.last_inning) == (True, 5)
-    assert str(hurt.ruling) == "T25.2: 5.0 innings: may stay, weak, through inning 5"
+    injury = pitcher_injury(game, HOME)
+    assert (injury.may_stay, injury.last_inning) == (True, 5)
+    assert str(injury.ruling) == "T25.2: 5.0 innings: may stay, weak, through inning 5"
 
 
-def test_t25_2_after_one_more_out_he_leaves_at_once() -> None:
+def test_t25_2_after_another_out_he_leaves_at_once() -> None:
     game = drill()
     to_inning(game, 6)
     throw(game, STRIKEOUT)
     out_of_the_half(game)
     walk(game, (8 - game.state.batting.up) % 9)
     throw(game, HURT)
-    assert players_who_must_leave(game) == [(HOME, game.state.batting.pitcher)]
+    assert players_to_replace(game) == [(HOME, game.state.batting.pitcher)]
 
 
 def test_t25_2_the_autopilot_lets_him_run_and_sends_another_to_the_mound() -> None:
-    game = starter_hurt_in_the_fifth()
+    game = starter_injured_in_the_fifth()
     starter, pilot = game.state.batting.pitcher, ComputerManager(game, STAR)
     pilot.changes()
     assert starter in game.state.batting.order
     out_of_the_half(game)
     pilot.changes()
-    assert starter in game.state.sides[HOME].gone
+    assert starter in game.state.sides[HOME].removed
     assert game.state.fielding.pitcher in relievers(drill(), HOME)
 
 
-def test_t25_2_at_the_keyboard_the_choice_is_told_at_once_and_the_change_asked_for_before_the_sixth() -> None:
+def test_t25_2_at_the_keyboard_the_choice_is_announced_at_once_and_the_change_required_before_the_sixth() -> None:
     game = drill()
     to_inning(game, 5, bottom=True)
     walk(game, (8 - game.state.batting.up) % 9)
@@ -237,7 +237,7 @@ def test_t25_2_at_the_keyboard_the_choice_is_told_at_once_and_the_change_asked_f
     choice = "Atlanta: Greg Maddux is injured: 5.0 innings: may stay, weak, through inning 5 (T25.2)."
     before, _, after = text.partition(choice)
     assert "must leave" not in before
-    assert "Top of inning 6" in after.partition("Atlanta: Greg Maddux is injured and must leave (T25.2).")[0]
+    assert "Top of the 6th" in after.partition("Atlanta: Greg Maddux is injured and must leave (T25.2).")[0]
 
 
 def test_t27_52_a_start_after_relief_asks_that_he_could_relieve_too() -> None:
@@ -278,7 +278,7 @@ def on_second() -> StratGame:
     return game
 
 
-def test_9_10_a_batter_thrown_out_at_second_is_put_out_by_the_second_baseman() -> None:
+def test_9_10_a_batter_out_at_second_is_put_out_by_the_second_baseman() -> None:
     game = on_second()
     before = game.state
     throw(game, SINGLE, decisions={"send_lead": "send", "throw": "throw", "send_trail": "send", "cut": "cut_for_trail"})
@@ -297,7 +297,7 @@ def test_9_10_a_batter_thrown_out_at_second_is_put_out_by_the_second_baseman() -
         (2, (1, -2, -1, -2), {"cf": (0, 1), "c": (1, 0)}, "S8.2XH(82)"),
     ],
 )
-def test_9_10_a_runner_thrown_out_going_two_bases_is_put_out_where_he_was_going(
+def test_9_10_a_runner_out_going_two_bases_is_put_out_where_he_was_going(
     runner: int, to: tuple, fielders: dict, text: str
 ) -> None:
     game = on_second() if runner == 2 else drill()
@@ -368,7 +368,7 @@ def test_27_3b_four_hits_and_walks_of_two_innings_tire_him_and_the_intentional_o
 RUNNING_PLAYS = ("sacrifice", "squeeze", "hit_and_run")
 
 
-def man_on_base(play: str, edition: str) -> StratGame:
+def runner_on_base(play: str, edition: str) -> StratGame:
     """A runner on first; for a squeeze on third."""
     game = drill(edition)
     walk(game)
@@ -380,12 +380,12 @@ def man_on_base(play: str, edition: str) -> StratGame:
 @pytest.mark.parametrize("edition", ["star", "som_super_advanced"])
 @pytest.mark.parametrize("play", RUNNING_PLAYS)
 def test_29_11_a_pitch_may_get_away_before_a_bunt_or_a_hit_and_run(play: str, edition: str) -> None:
-    game = man_on_base(play, edition)
+    game = runner_on_base(play, edition)
     batter, runner = game.state.batting.batter, next(filter(None, game.state.bases)).player
     game.play(Hand({"pitch": 1, "wild_pitch": 5}, {"play": play}))
     event = last_play(game)
     assert (event.play.kind, game.state.batting.batter) == ("wild_pitch", batter)
-    assert runner not in [man.player for man in game.state.bases[:1] if man]
+    assert runner not in [runner_now.player for runner_now in game.state.bases[:1] if runner_now]
     dice = [name for name, value in event.record if isinstance(value, int)]
     rolled_together = [] if edition == "star" else ["colored_1", "colored_2"]  # T29.11: the d20 alone first
     assert dice == [*rolled_together, "pitch", "wild_pitch"]
@@ -393,14 +393,14 @@ def test_29_11_a_pitch_may_get_away_before_a_bunt_or_a_hit_and_run(play: str, ed
 
 @pytest.mark.parametrize("play", RUNNING_PLAYS)
 def test_29_11_where_no_pitch_gets_away_the_bunt_or_hit_and_run_goes_on_after_the_d20(play: str) -> None:
-    game = man_on_base(play, "star")
+    game = runner_on_base(play, "star")
     game.play(Hand({"pitch": 3}, {"play": play}))
     event = last_play(game)
     assert event.play.kind != "wild_pitch"
     assert [name for name, value in event.record if isinstance(value, int)][:3] == ["pitch", "colored_1", "colored_2"]
 
 
-def test_29_11_no_die_is_thrown_for_an_intentional_walk_nor_a_pitch_checked_with_nobody_on() -> None:
+def test_29_11_no_die_is_rolled_for_an_intentional_walk_nor_a_pitch_checked_with_bases_empty() -> None:
     game = drill()
     throw(game, WALK, pitch=1, wild_pitch=1)
     assert last_play(game).play.kind == "walk"

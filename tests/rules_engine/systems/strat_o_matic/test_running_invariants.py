@@ -87,8 +87,8 @@ def test_23_every_outcome_of_every_steal_is_lawful(edition, choose, rating):
     chart = load_steal_chart()
     for state in OCCUPIED:
         for stealing in legal_steals(state):
-            for outs, held, earlier in MOMENTS:
-                attempt = StealAttempt(state, outs, stealing, BaseStealer("B", rating), held, BATTERY, earlier)
+            for outs, hold, earlier in MOMENTS:
+                attempt = StealAttempt(state, outs, stealing, BaseStealer("B", rating), hold, BATTERY, earlier)
                 may_steal = not edition.stealing.ratings or bool(steal_options(attempt))
                 for steal in (forced_steal, attempt_steal) if may_steal else (forced_steal,):
                     ends = {
@@ -115,11 +115,11 @@ def test_23_9_every_outcome_of_the_delayed_steal_is_lawful(choose, outs):
 @pytest.mark.parametrize("edition", EDITIONS[2:], ids=lambda edition: edition.key)
 def test_29_every_pitch_that_gets_away_is_lawful(edition):
     for state in OCCUPIED:
-        for thrown, _ in exact_chances(
+        for steal_play, _ in exact_chances(
             lambda table, on=state: roll_for_batter(table, edition.pitches, BATTERY, on, dice=())
         ).items():
-            if thrown.play is not None:
-                check_lawful(thrown.play, state, 0)
+            if steal_play.play is not None:
+                check_lawful(steal_play.play, state, 0)
         for play, _ in exact_chances(
             lambda table, on=state: resolve_catcher_popup(table, edition, BATTERY, on, 2)
         ).items():

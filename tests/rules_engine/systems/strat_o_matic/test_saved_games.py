@@ -62,7 +62,7 @@ def test_a_game_comes_back_as_it_was_written_at_any_moment(edition: str, events:
 
 
 @pytest.mark.parametrize("earlier", [None, (1, 1, 2, OUT)])
-def test_a_lead_man_forced_for_the_third_out_beside_a_batter_put_down_on_first_comes_back(
+def test_a_lead_runner_forced_for_the_third_out_beside_a_batter_placed_on_first_returns(
     earlier: tuple[int, int, int, int] | None,
 ) -> None:
     """16.42: the batter has reached, and the half is over. Earlier versions left the forced runners where they were."""
@@ -76,8 +76,8 @@ def test_a_lead_man_forced_for_the_third_out_beside_a_batter_put_down_on_first_c
     assert play.to == (1, 2, 3, OUT)
     play = replace(play, to=earlier or play.to)
     log.append(PlayMade(play, log.state.batting.batter, log.state.fielding.pitcher))
-    kept = replace(saved(game), log=log)
-    assert read_saved(saved_text(kept)) == kept
+    stored = replace(saved(game), log=log)
+    assert read_saved(saved_text(stored)) == stored
 
 
 def test_every_event_has_a_line_of_its_own_and_a_suspended_game_comes_back_too() -> None:
@@ -90,7 +90,7 @@ def test_every_event_has_a_line_of_its_own_and_a_suspended_game_comes_back_too()
     ] == "halt"
 
 
-def spoilt(change: Callable[[dict[str, Any]], object]) -> str:
+def refusal_after(change: Callable[[dict[str, Any]], object]) -> str:
     document = json.loads(saved_text(saved(played(events=30))))
     change(document)
     return json.dumps(document, indent=1)
@@ -130,7 +130,7 @@ def test_a_damaged_file_is_refused_with_the_field_at_fault(
 ) -> None:
     cards = new_game().setup.cards
     with pytest.raises(SavedGameError, match=fault):
-        read_saved(spoilt(change), lambda man: man in cards)
+        read_saved(refusal_after(change), lambda player: player in cards)
 
 
 def test_the_line_named_is_the_line_of_the_event() -> None:
@@ -166,7 +166,7 @@ def test_whatever_byte_is_wrong_or_wherever_the_file_is_cut_it_is_read_whole_or_
     assert refused > len(text) / 7  # every cut, and most of the others
 
 
-def test_15_2_a_file_of_the_first_format_has_one_system_and_its_option_on_a_line_of_its_own() -> None:
+def test_15_2_a_file_of_the_first_format_has_a_single_system_and_its_option_on_a_line_of_its_own() -> None:
     text = saved_text(saved(played(events=3)))
     first = text.replace(FORMAT, FIRST_FORMAT).replace('"system": "strat_o_matic",\n', "")
     first = first.replace('"brought": [null, null],\n', "")
@@ -178,8 +178,8 @@ def test_15_2_a_file_of_the_first_format_has_one_system_and_its_option_on_a_line
         read_saved(first.replace('"seed"', '"underlines_reversed": "yes",\n"seed"'))
 
 
-def test_a_file_names_its_system_and_what_the_teams_brought() -> None:
-    game = replace(saved(played(events=3)), system="pine_tar", brought=({"games": 3}, None))
+def test_a_file_names_its_system_and_the_carryover_of_the_teams() -> None:
+    game = replace(saved(played(events=3)), system="pine_tar", carried_over=({"games": 3}, None))
     text = saved_text(game)
     assert read_saved(text) == game
     with pytest.raises(SavedGameError, match="field system: there is no game system “x”; there are strat_o_matic, "):
@@ -190,12 +190,14 @@ def test_a_file_names_its_system_and_what_the_teams_brought() -> None:
         read_saved(text.replace('"brought": [', '"brought": [7, '))
 
 
-def test_a_saved_game_with_forty_thousand_events_taken_back_is_opened_by_those_in_force_alone(monkeypatch) -> None:
+def test_a_saved_game_with_forty_thousand_undone_events_is_opened_by_its_current_events_alone(monkeypatch) -> None:
     """Counted by the states that are made: no more than twice as many as there are events in force."""
     document = json.loads(saved_text(saved(played(events=90))))
     events = document["events"]
     document["events"] = [*events[:1], {"event": "rewound", "to": 0, "why": ""}] * 20_000
-    document["events"] += [one if one["event"] != "rewound" else {**one, "to": one["to"] + 40_000} for one in events]
+    document["events"] += [
+        event if event["event"] != "rewound" else {**event, "to": event["to"] + 40_000} for event in events
+    ]
     worked_out = []
 
     def counted(state: State, event: Event) -> State:
@@ -212,9 +214,9 @@ def test_a_saved_game_with_forty_thousand_events_taken_back_is_opened_by_those_i
     assert len(worked_out) <= 2 * in_force
 
 
-def test_an_event_taken_back_that_cannot_have_been_is_refused_when_somebody_goes_back_to_it() -> None:
+def test_an_impossible_undone_event_is_refused_on_return_to_it() -> None:
     document = json.loads(saved_text(saved(played(events=30))))
-    place = next(at for at, one in enumerate(document["events"]) if one["event"] == "rewound") - 1
+    place = next(at for at, event in enumerate(document["events"]) if event["event"] == "rewound") - 1
     document["events"][place]["batter"] = "nobody99"
     log = read_saved(json.dumps(document)).log
     with pytest.raises(LogError, match=f"event {place + 1}: field batter: nobody99 is not at bat"):

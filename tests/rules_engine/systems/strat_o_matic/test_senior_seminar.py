@@ -51,11 +51,11 @@ def at_advanced(section: str, line: str) -> Ruleset:
     return SEMINAR.with_options(section, **{line: getattr(getattr(ADVANCED, section), line)})
 
 
-def hit(edition: Ruleset, *, held: bool = False, location: int = 3, lead: int = 12, line: str = "SINGLE") -> Play:
+def hit(edition: Ruleset, *, hold: bool = False, location: int = 3, lead: int = 12, line: str = "SINGLE") -> Play:
     """A runner of 12 on first is sent to third on a single."""
     scene = Scene(edition, {"first": "r1"}, line=parse_line(line), runners={"first": {"running": 12}})
     rolls = SPLIT | {"location": location, "lead": lead, "plate": 1}
-    return made(scene, Script(rolls, {"send_lead": "send", "hold": "1" if held else "none"}))
+    return made(scene, Script(rolls, {"send_lead": "send", "hold": "1" if hold else "none"}))
 
 
 def single_with(
@@ -66,7 +66,7 @@ def single_with(
     return made(scene, Script(dict(SPLIT), {"infield": infield, "hold": hold})).kind == "single"
 
 
-def steal(edition: Ruleset, *, infield: str = "back", arm: int = 0, charted: int = 9, held: bool = False) -> int:
+def steal(edition: Ruleset, *, infield: str = "back", arm: int = 0, charted: int = 9, hold: bool = False) -> int:
     """The highest d20 on which a B runner steals second."""
 
     def stolen(face_: int) -> bool:
@@ -74,16 +74,16 @@ def steal(edition: Ruleset, *, infield: str = "back", arm: int = 0, charted: int
             edition, {"first": "r1"}, runners={"first": {"grade": "B"}}, fielders={"c": PositionRating("c", 3, arm)}
         )
         scene.game.setup.steal_chart = {**scene.game.setup.steal_chart, ("B", SECOND): charted}
-        answers = {"play": "steal_1", "infield": infield, "hold": "1" if held else "none", "steal_throw": "throw"}
+        answers = {"play": "steal_1", "infield": infield, "hold": "1" if hold else "none", "steal_throw": "throw"}
         return made(scene, Script({"steal": face_, "throwing_error": 20}, answers)).to[FIRST] != OUT
 
     return sum(stolen(face_) for face_ in range(1, 21))
 
 
-def offers(edition: Ruleset, question: str, key: str, **stands: Any) -> bool:
+def offers(edition: Ruleset, question: str, key: str, **situation: Any) -> bool:
     """Whether a manager is offered this; swinging away otherwise."""
-    script = Script(dict(SPLIT), dict(stands.pop("answers", {})))
-    Scene(edition, **stands).play(script)
+    script = Script(dict(SPLIT), dict(situation.pop("answers", {})))
+    Scene(edition, **situation).play(script)
     return key in script.offered.get(question, {})
 
 
@@ -98,18 +98,18 @@ def pitched(edition: Ruleset, words: list[str], *, starter: bool, pow_inning: in
     return forced_pitching_change(scene.game, scene.game.state)
 
 
-def hurt_for(edition: Ruleset, injury: int = 20) -> int:
+def games_injured(edition: Ruleset, injury: int = 20) -> int:
     """Games that a batter misses who is hurt with the worst number of the chart."""
     scene = Scene(edition, line=parse_line("strikeout plus injury"))
     made(scene, Script(SPLIT | {"injury": injury}))
     return scene.made.games_missed
 
 
-def hurt_on_six_twelve(edition: Ruleset) -> str:
+def injury_on_six_twelve(edition: Ruleset) -> str:
     line = parse_line("strikeout plus injury")
     scene = Scene(edition, line=line, designated_hitter="batter")
     made(scene, Script(SPLIT | {"white": 6, "colored_1": 6, "colored_2": 6, "injury": 1}))
-    return scene.made.hurt
+    return scene.made.injured
 
 
 def bunted(edition: Ruleset) -> str:
@@ -172,21 +172,21 @@ def guide(edition: Ruleset) -> tuple[Any, ...]:
     return load_rest_guide(edition.rest.guide).slots if edition.rest.guide else ()
 
 
-def who_rests(edition: Ruleset) -> tuple[str, ...]:
+def resting_players(edition: Ruleset) -> tuple[str, ...]:
     """Three men of few at-bats, told to rest by the lowest of numbers."""
     game = new_game(edition.key)
     setup, side = game.setup, game.log.start.sides[0]
     setup.edition = edition
-    for man in side.order:
-        if isinstance(card := setup.cards[man], BatterCard):
-            setup.cards[man] = replace(card, at_bats_and_walks=300)
+    for player in side.order:
+        if isinstance(card := setup.cards[player], BatterCard):
+            setup.cards[player] = replace(card, at_bats_and_walks=300)
     return rest_batters(ScriptedInput([("usage", 2), ("rest", 1), ("rest", 1), ("rest", 1)]), setup, side)[1]
 
 
 SEES: Mapping[tuple[str, str], Any] = {
     ("cards", "sides"): lambda edition: _side_read(edition),
     ("cards", "d20_with_every_throw"): lambda edition: dict(_record(edition)).get("split"),
-    ("hits", "not_held_adds"): lambda edition: hit(edition, lead=13).to[FIRST],
+    ("hits", "no_hold_adds"): lambda edition: hit(edition, lead=13).to[FIRST],
     ("hits", "location_by_die"): lambda edition: hit(edition, location=5, lead=14).fielder,
     ("hits", "throw_location"): lambda edition: hit(edition, location=5, lead=14).to[FIRST],
     ("hits", "block_the_plate"): lambda edition: _blocked(edition),
@@ -200,7 +200,7 @@ SEES: Mapping[tuple[str, str], Any] = {
         edition, Situation(occupied(SECOND), infield="corners_in"), Grounder("1b", 0, "card")
     ),
     ("grounders", "x_plays_back"): lambda edition: grounder(edition, "2b", "in", {"third": "r3"}, chart="gb A"),
-    ("grounders", "plus_with_runner_held"): lambda edition: single_with(edition, "gb(3b)A+", hold="1"),
+    ("grounders", "plus_with_runner_on_hold"): lambda edition: single_with(edition, "gb(3b)A+", hold="1"),
     ("grounders", "plus_by_fielder"): lambda edition: single_with(edition, "gb(ss)A+", hold="1"),
     ("grounders", "battery_position"): lambda edition: grounder(edition, "gb(p)A", "corners_in", {"third": "r3"}),
     ("fielding", "chart"): lambda edition: _x_rule(edition),
@@ -211,14 +211,14 @@ SEES: Mapping[tuple[str, str], Any] = {
     ),
     ("stealing", "infield_in_adds"): lambda edition: steal(edition, infield="in"),
     ("stealing", "grade_limits"): lambda edition: steal(edition, charted=1, arm=-3),
-    ("injuries", "six_twelve_before_reading"): hurt_on_six_twelve,
-    ("injuries", "this_game_at_most"): hurt_for,
+    ("injuries", "six_twelve_before_reading"): injury_on_six_twelve,
+    ("injuries", "this_game_at_most"): games_injured,
     ("endurance", "tired_must_leave"): lambda edition: pitched(edition, ["single"] * 3, starter=True, pow_inning=6),
     ("endurance", "reliever_window"): lambda edition: pitched(
         edition, ["single", "single", "out", "out", "out", "single", "single"], starter=False, pow_inning=1
     ),
     ("endurance", "lost_stuff"): lambda edition: pitched(edition, ["homer"] * 6, starter=True, pow_inning=9, inning=2),
-    ("endurance", "charged_runs_of_anybody"): no_stuff,
+    ("endurance", "charges_all_relievers"): no_stuff,
     ("endurance", "starter_innings_from_pow"): lambda edition: pitched(
         edition, [], starter=True, pow_inning=6, inning=9
     ),
@@ -228,7 +228,7 @@ SEES: Mapping[tuple[str, str], Any] = {
     ("endurance", "reliever_faces_a_batter"): lambda edition: bool(relieved_at_once(edition)),
     ("rest", "games_after_start"): rests,
     ("rest", "games_after_start_with_asterisk"): lambda edition: rest_after_start(edition.rest, asterisk=True),
-    ("rest", "solitaire_guide"): who_rests,
+    ("rest", "solitaire_guide"): resting_players,
     ("rest", "guide"): guide,
 }
 
@@ -313,14 +313,14 @@ def test_ss_10_2c_two_innings_beyond_his_endurance_a_reliever_is_done() -> None:
     assert rule_of(["out"] * 8, starter=False, pow_inning=1) == ""
 
 
-def test_ss_10_3_six_runs_in_an_inning_take_anybody_out_but_not_the_runs_of_another() -> None:
+def test_ss_10_3_six_runs_in_an_inning_take_any_pitcher_out_but_not_the_runs_of_another() -> None:
     assert rule_of(["homer"] * 6, starter=True, pow_inning=9, inning=1) == "SS10.3"
     assert rule_of(["homer"] * 5, starter=True, pow_inning=9, inning=1) == ""
     assert rule_of(["homer"] * 6, starter=False, pow_inning=9, inning=1) == "SS10.3"
     assert inherited(SEMINAR) is None
 
 
-def test_ss_10_0_with_nobody_left_he_pitches_on() -> None:
+def test_ss_10_0_without_a_replacement_he_pitches_on() -> None:
     scene = pitching_scene(SEMINAR, Endurance(starter=1, relief=1))
     side = scene.game.state.sides[1]
     scene.game.log.states[-1] = scene.game.state._replace(sides=(scene.game.state.sides[0], side._replace(bench=())))
@@ -335,7 +335,7 @@ def test_ss_1_1_a_reliever_faces_a_batter_and_a_starter_need_not() -> None:
     assert change_ruling(Scene(SEMINAR).game, None, 1, NEW_PITCHER, "p", "pitcher")
 
 
-def test_ss_1_1_a_pinch_hitter_begins_the_declarations_anew() -> None:
+def test_ss_1_1_a_pinch_hitter_restarts_the_declarations() -> None:
     scene = Scene(SEMINAR, {"first": "r1"})
     scene.play(Script({"colored_1": None}, {"play": "sacrifice"}))
     assert str(change_ruling(scene.game, None, 1, NEW_PITCHER, "p", "pitcher")).startswith("SS1.1: The offense has")
@@ -348,7 +348,7 @@ def test_ss_1_1_a_pinch_hitter_begins_the_declarations_anew() -> None:
 
 
 ASKS: Mapping[tuple[str, str], Any] = {
-    ("injuries", "chart"): hurt_for,
+    ("injuries", "chart"): games_injured,
     ("rest", "guide"): guide,
     ("grounders", "chart"): lambda edition: grounder(edition, "gb(ss)A", "back", {"first": "r1"}),
     ("strategy", "chart"): lambda edition: GameSetup(edition, {}),
@@ -362,7 +362,7 @@ def test_a_missing_chart_stops_the_game_with_its_name(section: str, line: str) -
         ASKS[section, line](without)
 
 
-def test_ss_11_2_the_autopilot_sends_another_position_player_when_the_one_who_pitches_is_done() -> None:
+def test_ss_11_2_the_computer_manager_sends_another_position_player_when_the_current_pitcher_is_done() -> None:
     game = new_game("senior_seminar")
     home = game.state.sides[1]
     first, second = game.setup.batters(home.bench)[:2]

@@ -23,23 +23,23 @@ from tests.rules_engine.systems.strat_o_matic.test_senior_seminar import (
     SPLIT,
     after_the_offence,
     bunted,
+    games_injured,
     grounder,
     hit,
-    hurt_for,
     made,
     offers,
     relieved_at_once,
+    resting_players,
     rests,
     rule_of,
     single_with,
     steal,
-    who_rests,
 )
 
 BASIC, SUPER = load_ruleset("som_basic"), load_ruleset("som_super_advanced")
 
 
-def test_ss_d1_the_d20_thrown_along_settles_a_split_and_every_later_check_has_one_of_its_own() -> None:
+def test_ss_d1_the_d20_rolled_along_settles_a_split_and_every_later_check_has_its_own() -> None:
     scene = Scene(SEMINAR, {"first": "r1"}, line=parse_line("SINGLE 1-10 / strikeout 11-20"))
     script = Script({"split": 10, "location": 3, "lead": 20}, {"send_lead": "send"})
     assert made(scene, script).kind == "single"
@@ -49,7 +49,7 @@ def test_ss_d1_the_d20_thrown_along_settles_a_split_and_every_later_check_has_on
     assert plain.rolled == ["white", "colored_1", "colored_2", "split"]
 
 
-def test_ss_d2_the_defence_declares_first_and_is_refused_once_the_offence_has() -> None:
+def test_ss_d2_the_defense_declares_first_and_is_refused_once_the_offense_has() -> None:
     assert not after_the_offence(SEMINAR)
     assert after_the_offence(ADVANCED)
 
@@ -64,7 +64,7 @@ def test_ss_d4_asterisks_always_bind() -> None:
     assert offers(SEMINAR, "send_lead", "send", bases={"first": "r1"}, line=parse_line("SINGLE"))
 
 
-def test_ss_d5_the_d6_says_who_throws_and_not_the_card() -> None:
+def test_ss_d5_the_d6_names_the_throwing_fielder_and_not_the_card() -> None:
     assert [hit(SEMINAR, location=die, lead=1, line="SINGLE(lf)").fielder for die in (2, 4, 6)] == ["lf", "cf", "rf"]
 
 
@@ -73,13 +73,13 @@ def test_ss_d6_a_throw_to_third_is_two_longer_from_right_and_two_shorter_from_le
     assert safe == [10, 12, 14]
 
 
-def test_ss_d7_a_held_lead_runner_loses_one_and_another_gains_nothing() -> None:
-    assert hit(SEMINAR, held=True, lead=12).to[FIRST] == OUT
+def test_ss_d7_a_lead_runner_on_hold_loses_1_and_another_gains_nothing() -> None:
+    assert hit(SEMINAR, hold=True, lead=12).to[FIRST] == OUT
     assert hit(SEMINAR, lead=12).to[FIRST] == THIRD
     assert hit(SEMINAR, lead=13).to[FIRST] == OUT
 
 
-def test_ss_d8_the_cutoff_is_the_plain_one() -> None:
+def test_ss_d8_the_cutoff_is_the_plain_cutoff() -> None:
     script = Script(SPLIT | {"location": 3, "lead": 20, "plate": 20}, {"send_lead": "send", "throw": "throw"})
     scene = Scene(SEMINAR, {"first": "r1", "second": "r2"}, line=parse_line("SINGLE"))
     play = made(scene, script)
@@ -102,7 +102,7 @@ def test_ss_d10_no_fly_is_a_question_and_no_homerun_is_robbed() -> None:
     assert "rob" not in script.rolled
 
 
-def test_ss_d11_an_x_chance_takes_one_d20() -> None:
+def test_ss_d11_an_x_chance_takes_a_single_d20() -> None:
     script = Script(SPLIT | {"range": 16})
     made(Scene(SEMINAR, line=x_line("2b"), charts=x_chance(SEMINAR, "2b", "error 1")), script)
     assert script.rolled[-1] == "range"
@@ -113,20 +113,20 @@ def test_ss_d12_an_x_chance_reads_the_infield_back_whatever_it_does() -> None:
     assert grounder(ADVANCED, "2b", "in", {"third": "r3"}, chart="gb A") == "Batter"
 
 
-def test_ss_d13_a_plus_is_a_single_by_fielder_and_by_who_is_held() -> None:
+def test_ss_d13_a_plus_is_a_single_by_fielder_and_by_holds() -> None:
     assert single_with(SEMINAR, "gb(ss)A+", hold="1")
     assert not single_with(SEMINAR, "gb(3b)A+", hold="1")
     assert single_with(BASIC, "gb(3b)A+", hold="1")
     assert not single_with(SUPER, "gb(ss)A+", hold="1")
 
 
-def test_ss_d14_a_lineout_max_is_a_triple_play_whenever_there_can_be_one() -> None:
+def test_ss_d14_a_lineout_max_is_a_triple_play_whenever_possible() -> None:
     scene = Scene(SEMINAR, {"first": "r1", "second": "r2"}, line=parse_line("lomax"))
     assert made(scene, Script(dict(SPLIT))).to.count(OUT) == 3
 
 
-def test_ss_d15_nobody_is_hurt_beyond_the_game() -> None:
-    assert hurt_for(SEMINAR) == 0 < hurt_for(ADVANCED)
+def test_ss_d15_no_player_is_injured_beyond_the_game() -> None:
+    assert games_injured(SEMINAR) == 0 < games_injured(ADVANCED)
 
 
 def test_ss_d16_the_hand_counts_for_power_alone() -> None:
@@ -138,26 +138,26 @@ def test_ss_d16_the_hand_counts_for_power_alone() -> None:
     assert not SEMINAR.cards.sides
 
 
-def test_ss_d17_a_sacrifice_with_first_and_third_and_with_no_other_man_on_third() -> None:
+def test_ss_d17_a_sacrifice_with_first_and_third_and_with_no_other_runner_on_third() -> None:
     assert Scene(SEMINAR, {"first": "r1", "third": "r3"}).offered("sacrifice")
     assert not Scene(SEMINAR, {"third": "r3"}).offered("sacrifice")
 
 
-def test_ss_d18_the_corners_in_make_a_bunter_one_grade_worse() -> None:
+def test_ss_d18_the_corners_in_make_a_bunter_a_grade_worse() -> None:
     assert bunted(SEMINAR) == "sacrifice"  # the B column; an A bunter would have a hit
 
 
-def test_ss_d19_a_held_runner_helps_the_hit_and_run_and_the_corners_do_not() -> None:
+def test_ss_d19_a_hold_helps_the_hit_and_run_and_the_corners_do_not() -> None:
     results = ("double", "single", "flyout", "strikeout")
     column = {rating: (result,) * 11 for rating, result in zip("ABCD", results, strict=True)}
 
-    def came(**said: str) -> str:
+    def play_code(**announced: str) -> str:
         scene = Scene(SEMINAR, {"first": "r1"}, batter={"hit_and_run": "C"})
         chart = scene.game.setup.strategy_chart
         scene.game.setup.strategy_chart = chart.__class__(chart.sacrifice, chart.squeeze, column)
-        return made(scene, Script({}, {"play": "hit_and_run", **said})).kind
+        return made(scene, Script({}, {"play": "hit_and_run", **announced})).kind
 
-    assert [came(), came(hold="1"), came(infield="in"), came(infield="corners_in")] == [
+    assert [play_code(), play_code(hold="1"), play_code(infield="in"), play_code(infield="corners_in")] == [
         "flyout",
         "single",
         "single",
@@ -166,24 +166,24 @@ def test_ss_d19_a_held_runner_helps_the_hit_and_run_and_the_corners_do_not() -> 
 
 
 def test_ss_d20_a_steal_is_the_grade_and_the_arm_and_the_hold_by_grade() -> None:
-    assert (steal(SEMINAR, arm=-1, charted=13, held=True), steal(SEMINAR, arm=-1, charted=13)) == (9, 12)
+    assert (steal(SEMINAR, arm=-1, charted=13, hold=True), steal(SEMINAR, arm=-1, charted=13)) == (9, 12)
 
 
-def test_ss_8_1_a_thief_is_never_without_a_1_and_a_held_one_never_safe_on_a_20() -> None:
+def test_ss_8_1_a_thief_is_never_without_a_1_and_never_safe_on_a_20_against_a_hold() -> None:
     assert steal(SEMINAR, charted=1, arm=-3) == 1
-    assert [steal(SEMINAR, charted=20, arm=5, held=held) for held in (True, False)] == [19, 20]
+    assert [steal(SEMINAR, charted=20, arm=5, hold=hold) for hold in (True, False)] == [19, 20]
 
 
 def test_ss_d21_the_infield_in_gives_a_thief_five() -> None:
     assert (steal(SEMINAR, infield="in"), steal(SEMINAR)) == (14, 9)
 
 
-def test_ss_d22_the_defence_may_hold_the_ball_on_any_steal() -> None:
+def test_ss_d22_the_defense_may_hold_the_ball_on_any_steal() -> None:
     for base, key in (("first", "steal_1"), ("third", "steal_3")):
         assert offers(SEMINAR, "steal_throw", "hold_ball", bases={base: "r"}, answers={"play": key})
 
 
-def test_ss_d23_the_infield_comes_in_whenever_the_defence_likes_and_pitcher_and_catcher_with_it() -> None:
+def test_ss_d23_the_infield_plays_in_whenever_the_defense_likes_and_pitcher_and_catcher_with_it() -> None:
     assert offers(SEMINAR, "infield", "in", bases={}, outs=2)
     assert grounder(SEMINAR, "gb(p)A", "in", {"third": "r3"}) == "Batter"
 
@@ -194,7 +194,7 @@ def test_ss_d24_with_the_corners_in_the_pitcher_is_in_with_third_or_second_and_t
 
 
 @pytest.mark.parametrize("base", [FIRST, SECOND, THIRD])
-def test_ss_9_2a_the_corners_who_play_in_are_in_whoever_is_on_base(base: int) -> None:
+def test_ss_9_2a_corners_that_play_in_are_in_with_any_runners(base: int) -> None:
     """15.3 has them back with nobody on third."""
     where = Situation(occupied(base), infield="corners_in")
     portions = {fielder: chart_portion(SEMINAR, where, Grounder(fielder, 0, "card")) for fielder in ("1b", "3b", "2b")}
@@ -203,14 +203,14 @@ def test_ss_9_2a_the_corners_who_play_in_are_in_whoever_is_on_base(base: int) ->
 
 def test_ss_appendix_no_days_of_rest_are_printed_and_the_charts_rest_batters() -> None:
     assert [rest_after_start(SEMINAR.rest, asterisk=asterisk) for asterisk in (True, False)] == [0, 0]
-    assert len(who_rests(SEMINAR)) == 3
+    assert len(resting_players(SEMINAR)) == 3
 
 
 def test_ss_d25_the_outfield_does_not_come_in() -> None:
     assert not offers(SEMINAR, "outfield", "in", bases={"third": "r3"}, inning=9, bottom=True)
 
 
-def test_ss_d26_who_is_tired_leaves_and_no_dot_counts() -> None:
+def test_ss_d26_a_tired_pitcher_leaves_and_no_dot_counts() -> None:
     assert rule_of(["single"] * 3, starter=True, pow_inning=6) == "SS10.1A"
     out = parse_reading("strikeout")
     assert apply_fatigue_dot(SEMINAR.endurance, out, dotted=True, tired=True) == out
@@ -225,7 +225,7 @@ def test_ss_d28_a_reliever_leaves_two_innings_beyond_his_own() -> None:
     assert rule_of(["out"] * 12, starter=False, pow_inning=2) == "SS10.2C"
 
 
-def test_ss_d29_six_runs_in_one_inning_take_anybody_out() -> None:
+def test_ss_d29_six_runs_in_an_inning_take_any_pitcher_out() -> None:
     assert rule_of(["homer"] * 6, starter=False, pow_inning=9, inning=1) == "SS10.3"
 
 
@@ -241,12 +241,12 @@ def test_ss_d30_closers_days_of_rest_pitches_that_get_away_and_parks_are_absent(
     assert made(marked, Script(dict(SPLIT))).kind == "strikeout"
 
 
-def test_ss_d31_out_of_position_a_man_plays_at_his_worst() -> None:
+def test_ss_d31_out_of_position_a_player_fields_at_his_worst() -> None:
     catcher = fielding_assignment(SEMINAR.injuries, [PositionRating("1b", 1, None, 0)], "c", 0)
     assert (catcher.fielding.range, catcher.fielding.arm, catcher.throws_away) == (5, 5, 20)
 
 
-def test_ss_d32_a_position_player_pitches_as_a_relief_1_who_fields_at_his_worst() -> None:
+def test_ss_d32_a_position_player_pitches_as_a_relief_1_that_fields_at_his_worst() -> None:
     card = fielders_pitching_card("somebody", "R")
     assert (card.fielding.range, card.endurance.relief) == (5, 1)
 
@@ -256,7 +256,7 @@ def test_ss_d33_a_double_has_two_asterisks_or_none() -> None:
         parse_reading("DOUBLE*")
 
 
-def test_ss_6_4_on_six_twelve_to_the_hitter_there_is_one_check_and_it_is_the_pitchers() -> None:
+def test_ss_6_4_on_six_twelve_to_the_hitter_there_is_a_single_check_and_it_is_the_pitchers() -> None:
     facts = {"plus_injury": True, "white": 6, "colored": 12, "designated_hitter_bats": True}
     assert injured_role(SEMINAR.injuries, **facts) == "fielding_pitcher"
     assert injured_role(ADVANCED.injuries, **facts) == "batter"

@@ -18,7 +18,7 @@ LOADED, ON_FIRST = 0b111, 0b001
 
 def test_ss_1_2_a_control_3_with_2_and_6_is_3_8_and_a_control_4_with_1_and_5_is_4_6() -> None:
     dice = [{"white": 3, "colored_1": 2, "colored_2": 6}, {"white": 4, "colored_1": 1, "colored_2": 5}]
-    lines = [roll_card_line(Script(thrown)) for thrown in dice]
+    lines = [roll_card_line(Script(rolls)) for rolls in dice]
     assert [(line.card, line.label) for line in lines] == [("batter", "3-8"), ("pitcher", "4-6")]
 
 
@@ -45,10 +45,10 @@ def test_ss_7_21_loaded_with_the_corners_in_an_a_bunter_reads_the_c_column() -> 
 
 
 def test_ss_7_32_a_b_hit_and_run_becomes_an_a() -> None:
-    assert hit_and_run_rating(SEMINAR.strategy, "B", "in", runner_held=False) == "A"
+    assert hit_and_run_rating(SEMINAR.strategy, "B", "in", hold=False) == "A"
 
 
-def test_ss_8_2_a_held_b_runner_against_an_arm_of_minus_1_is_safe_on_1_to_9() -> None:
+def test_ss_8_2_a_b_runner_on_hold_against_an_arm_of_minus_1_is_safe_on_1_to_9() -> None:
     def stolen(d20: int) -> bool:
         catcher = {"c": PositionRating("c", 3, -1, 0)}
         scene = Scene(SEMINAR, {"first": "r1"}, runners={"first": {"grade": "B"}}, fielders=catcher)
@@ -66,7 +66,9 @@ def test_ss_10_1_a_starter_6_is_done_by_the_third_of_the_6th_by_two_and_two_or_b
     assert rule_of(["out"] * 9, starter=True, pow_inning=6) == "SS10.1C"
 
 
-def test_ss_10_2_a_relief_2_who_entered_with_one_out_in_the_6th_is_done_by_the_single_that_opens_the_8th() -> None:
+def test_ss_10_2_a_relief_2_that_entered_with_a_single_out_in_the_6th_is_done_by_the_single_that_opens_the_8th() -> (
+    None
+):
     scene = pitching_scene(SEMINAR, Endurance(starter=2, relief=2), inning=6, outs=1, relief=True)
     assert not [event for event in scene.game.log.events if isinstance(event, Substituted) and event.enters == STARTED]
     for half in (["out", "out"], ["out", "out", "walk", "walk", "out"]):

@@ -27,7 +27,7 @@ def chances(columns, kinds):
     )
 
 
-def test_2_2_each_hitting_card_hits_better_and_strikes_out_less_than_the_one_before():
+def test_2_2_each_hitting_card_hits_better_and_strikes_out_less_than_the_card_before():
     cards = load_hitting_cards()
     hits = [chances(cards[number], HITS) for number in range(1, 9)]
     strikeouts = [chances(cards[number], {Kind.STRIKEOUT}) for number in range(1, 9)]
@@ -69,7 +69,7 @@ def test_25_3_a_position_player_pitches_far_worse_than_he_would_like():
         ("hitters_pitching_card", load_fielders_pitching_card, "N HOMERUN", "HOMERUN", "carries N (12.1)"),
     ],
 )
-def test_2_2_a_fault_in_a_users_own_card_is_told_with_file_card_and_row(tmp_path, name, load, old, new, fault):
+def test_2_2_a_fault_in_a_users_own_card_is_reported_with_file_card_and_row(tmp_path, name, load, old, new, fault):
     text = (CHART_FOLDER / f"{name}.toml").read_text(encoding="utf-8")
     assert old in text
     path = tmp_path / "mine.toml"

@@ -28,14 +28,14 @@ STAR = shootout_ruleset(load_ruleset("star"))
 
 def new_shootout(away: str = "NYA", home: str = "ATL") -> ShootoutGame:
     setup = GameSetup(STAR, real_league().season.cards)
-    men = real_league().season.teams
-    teams = (shootout_team(side(away), setup, men[away]), shootout_team(side(home), setup, men[home]))
+    club_rosters = real_league().season.teams
+    teams = (shootout_team(side(away), setup, club_rosters[away]), shootout_team(side(home), setup, club_rosters[home]))
     return ShootoutGame(setup, PURESTRAT, teams)
 
 
-def made(game: StratGame, kind: str, to: tuple[int, int, int, int], hurt: str = "") -> None:
+def made(game: StratGame, kind: str, to: tuple[int, int, int, int], injured: str = "") -> None:
     state = game.state
-    game.append(PlayMade(Play(kind, to, "1.0"), state.batting.batter, state.fielding.pitcher, (), hurt))
+    game.append(PlayMade(Play(kind, to, "1.0"), state.batting.batter, state.fielding.pitcher, (), injured))
 
 
 def half(shootout: ShootoutGame, runs: int = 0) -> StratGame:
@@ -87,10 +87,10 @@ def orders_go_on(shootout: ShootoutGame) -> bool:
     return True
 
 
-def test_t32_0_the_first_two_innings_are_starters_and_everybody_pitches_one() -> None:
+def test_t32_0_the_first_two_innings_are_starters_and_every_pitcher_pitches_an_inning() -> None:
     shootout = new_shootout()
-    reliever = next(man for man in shootout.teams[1].pitchers if not is_starter(shootout, man))
-    with pytest.raises(ShootoutError, match=r"T32.0\(4\): Inning 1 is a starter's"):
+    reliever = next(player for player in shootout.teams[1].pitchers if not is_starter(shootout, player))
+    with pytest.raises(ShootoutError, match=r"T32.0\(4\): Only a starter can pitch inning 1"):
         shootout.begin_half(reliever)
     first = half(shootout).log.start.fielding.pitcher
     half(shootout)
@@ -98,11 +98,11 @@ def test_t32_0_the_first_two_innings_are_starters_and_everybody_pitches_one() ->
         shootout.begin_half(first)
 
 
-def is_starter(shootout: ShootoutGame, man: str) -> bool:
-    return bool(shootout.setup.pitcher(man).endurance.starter)
+def is_starter(shootout: ShootoutGame, player: str) -> bool:
+    return bool(shootout.setup.pitcher(player).endurance.starter)
 
 
-def test_t32_0_leads_after_one_and_two_decide_nothing_and_the_first_after_three_does() -> None:
+def test_t32_0_leads_after_the_first_and_second_decide_nothing_and_the_first_lead_after_three_does() -> None:
     shootout = new_shootout()
     for runs in (3, 0, 0, 3, 0):
         half(shootout, runs)
@@ -125,11 +125,11 @@ def test_t32_0_a_home_team_ahead_in_the_third_or_later_bats_no_further() -> None
     assert (level.result().winner, last.state.score, last.state.over) == ("home", (0, 1), False)
 
 
-def test_t32_0_position_players_leave_only_hurt_and_a_pitcher_stays_to_the_end_of_his_inning() -> None:
+def test_t32_0_position_players_leave_only_injured_and_a_pitcher_stays_to_the_end_of_his_inning() -> None:
     shootout = new_shootout()
     game = shootout.begin_half(shootout.pitchers()[0])
     batter, mound = game.state.batting.batter, game.state.fielding.pitcher
-    bench = [man for man in game.state.batting.bench if isinstance(shootout.setup.cards[man], BatterCard)]
+    bench = [player for player in game.state.batting.bench if isinstance(shootout.setup.cards[player], BatterCard)]
     assert shootout.change_ruling(shootout.batting, bench[0], batter).rule == "T32.0(6)"
     assert shootout.change_ruling(1 - shootout.batting, game.state.fielding.bench[0], mound).rule == "T32.0(4)"
     made(game, "single", (1, -2, -2, -2), batter)
@@ -148,7 +148,7 @@ def test_t32_0_the_visitors_starter_pitches_the_first_though_he_was_hit_for_in_t
     shootout = new_shootout()
     game = up_to_the_pitcher(shootout)
     starter = game.state.batting.pitcher
-    hitter = next(man for man in game.state.batting.bench if isinstance(shootout.setup.cards[man], BatterCard))
+    hitter = next(player for player in game.state.batting.bench if isinstance(shootout.setup.cards[player], BatterCard))
     shootout.change(shootout.batting, hitter, starter)
     refused = shootout.change_ruling(shootout.batting, game.state.batting.bench[0], hitter)
     assert (refused.allowed, refused.rule) == (False, "T32.0(6)")
@@ -160,10 +160,12 @@ def test_t32_0_the_visitors_starter_pitches_the_first_though_he_was_hit_for_in_t
     assert shootout.begin_half(starter).state.fielding.pitcher == starter
 
 
-def test_t32_0_a_pitcher_who_pinch_hit_is_spent_until_the_ninth_when_all_are_fresh() -> None:
+def test_t32_0_a_pitcher_that_pinch_hit_is_spent_until_the_ninth_when_all_are_fresh() -> None:
     shootout = new_shootout()
     game = up_to_the_pitcher(shootout)
-    pitcher = next(man for man in game.state.batting.bench if isinstance(shootout.setup.cards[man], PitcherCard))
+    pitcher = next(
+        player for player in game.state.batting.bench if isinstance(shootout.setup.cards[player], PitcherCard)
+    )
     shootout.change(shootout.batting, pitcher, game.state.batting.pitcher)
     while not game.state.over:
         made(game, "strikeout", (OUT, -2, -2, -2))
@@ -174,10 +176,12 @@ def test_t32_0_a_pitcher_who_pinch_hit_is_spent_until_the_ninth_when_all_are_fre
         half(shootout)
     half(shootout)
     assert pitcher in shootout.pitchers()
-    assert set(shootout.pitchers()) == {man for man in shootout.teams[0].pitchers if shootout.pitcher_ruling(man)}
+    assert set(shootout.pitchers()) == {
+        player for player in shootout.teams[0].pitchers if shootout.pitcher_ruling(player)
+    }
 
 
-def test_t32_0_the_hurt_are_replaced_before_the_next_half_inning() -> None:
+def test_t32_0_the_injured_are_replaced_before_the_next_half_inning() -> None:
     shootout = new_shootout()
     game = shootout.begin_half(shootout.pitchers()[0])
     batter = game.state.batting.batter
@@ -191,7 +195,7 @@ def test_t32_0_the_hurt_are_replaced_before_the_next_half_inning() -> None:
     assert batter not in shootout.begin_half(shootout.pitchers()[0]).state.fielding.field
 
 
-def test_t32_0_nobody_tires_and_no_closer_rule_applies() -> None:
+def test_t32_0_no_pitcher_tires_and_no_closer_rule_applies() -> None:
     shootout = new_shootout()
     game = shootout.begin_half(shootout.pitchers()[0])
     for _ in range(9):
@@ -200,8 +204,8 @@ def test_t32_0_nobody_tires_and_no_closer_rule_applies() -> None:
 
 
 def test_t32_0_the_park_is_the_mean_of_both() -> None:
-    one, other = Park("A", BySide(9, 11), BySide(1, 20)), Park("B", BySide(10, 12), BySide(2, 19))
-    between = average_park(one, other)
+    first_park, second_park = Park("A", BySide(9, 11), BySide(1, 20)), Park("B", BySide(10, 12), BySide(2, 19))
+    between = average_park(first_park, second_park)
     assert (between.homerun, between.single) == (BySide(10, 11), BySide(2, 19))
 
 

@@ -23,7 +23,7 @@ BASIC, ADVANCED = load_ruleset("som_basic"), load_ruleset("som_advanced")
 BASIC_CHART, ADVANCED_CHART = load_basic_chart(), load_advanced_chart()
 
 
-def test_5_1_the_printed_example_is_a_one_base_error_and_every_runner_moves_one_base() -> None:
+def test_5_1_the_printed_example_is_an_error_of_1_base_and_every_runner_moves_a_base() -> None:
     situation = Situation(occupied(1, 2, 3), fielders={"2b": Fielder(2)})
     done = resolve_basic_x(ScriptedInput([("range", 16)]), BASIC, situation, BASIC_CHART, "2b", Battery())
     assert (done.kind, done.to, done.errors[0]) == ("error", (1, 2, 3, 4), ("2b", 1))

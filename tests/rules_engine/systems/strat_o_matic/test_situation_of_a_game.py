@@ -7,7 +7,7 @@ from rules_engine.systems.strat_o_matic.substitutions.moves import move_ruling
 from tests.rules_engine.systems.strat_o_matic.real_league import new_game
 
 
-def begun(**situation: object) -> StratGame:
+def game_from(**situation: object) -> StratGame:
     game = new_game("star")
     return StratGame(game.setup, GameLog(start_midgame(game.state, Midgame(**situation))))  # type: ignore[arg-type]
 
@@ -18,13 +18,13 @@ def swap_outfielders(game: StratGame) -> object:
 
 
 def test_the_starters_owe_the_runs_of_the_score() -> None:
-    game = begun(inning=7, bottom=True, outs=1, score=(4, 0))
+    game = game_from(inning=7, bottom=True, outs=1, score=(4, 0))
     visitors, home = game.log.start.sides
     assert sum(game.tracker.appearances[home.pitcher].runs.values()) == 4
     assert sum(game.tracker.appearances[visitors.pitcher].runs.values()) == 0
 
 
-def test_t0_15_no_fielder_moves_in_a_half_inning_that_has_begun_before_the_game_was_taken_up() -> None:
-    refused = swap_outfielders(begun(inning=7, bottom=True, outs=1, score=(4, 0)))
+def test_t0_15_no_fielder_moves_in_a_half_inning_that_started_before_the_game_was_resumed() -> None:
+    refused = swap_outfielders(game_from(inning=7, bottom=True, outs=1, score=(4, 0)))
     assert not refused
     assert refused.rule == "T0.15"  # type: ignore[attr-defined]

@@ -40,55 +40,57 @@ def read_or_refused(path: Path, spoiled: Path) -> None:
 
 
 @pytest.fixture
-def beside(path: Path, tmp_path: Path) -> Path:
+def folder_copy(path: Path, tmp_path: Path) -> Path:
     """A copy to spoil, with the files that it extends next to it."""
-    for other in path.parent.glob("*.toml"):
-        (tmp_path / other.name).write_bytes(other.read_bytes())
+    for sibling in path.parent.glob("*.toml"):
+        (tmp_path / sibling.name).write_bytes(sibling.read_bytes())
     return tmp_path / path.name
 
 
 @EVERY_FILE
 @QUICK
 @given(data=st.data())
-def test_a_file_with_any_bytes_changed_is_read_or_refused_by_name(path: Path, beside: Path, data: Any) -> None:
-    whole = bytearray(path.read_bytes())
+def test_a_file_with_any_bytes_changed_is_read_or_refused_by_name(path: Path, folder_copy: Path, data: Any) -> None:
+    content = bytearray(path.read_bytes())
     for _ in range(data.draw(st.integers(1, 4))):
-        place = data.draw(st.integers(0, len(whole) - 1))
-        whole[place : place + data.draw(st.integers(0, 2))] = data.draw(st.binary(max_size=3))
-    beside.write_bytes(bytes(whole))
-    read_or_refused(path, beside)
+        place = data.draw(st.integers(0, len(content) - 1))
+        content[place : place + data.draw(st.integers(0, 2))] = data.draw(st.binary(max_size=3))
+    folder_copy.write_bytes(bytes(content))
+    read_or_refused(path, folder_copy)
 
 
 @EVERY_FILE
 @QUICK
 @given(data=st.data())
-def test_a_file_with_any_value_changed_is_read_or_refused_by_name(path: Path, beside: Path, data: Any) -> None:
+def test_a_file_with_any_value_changed_is_read_or_refused_by_name(path: Path, folder_copy: Path, data: Any) -> None:
     document = copy.deepcopy(tomllib.loads(path.read_text(encoding="utf-8")))
-    held: Any = document
+    value: Any = document
     while True:
-        key = data.draw(st.sampled_from(sorted(held) if isinstance(held, dict) else list(range(len(held)))))
-        deeper = isinstance(held[key], dict | list) and held[key] and data.draw(st.integers(0, 5))
+        key = data.draw(st.sampled_from(sorted(value) if isinstance(value, dict) else list(range(len(value)))))
+        deeper = isinstance(value[key], dict | list) and value[key] and data.draw(st.integers(0, 5))
         if not deeper:
             break
-        held = held[key]
-    held[key] = data.draw(VALUES)
+        value = value[key]
+    value[key] = data.draw(VALUES)
     text = "\n".join(_written(document))
     try:
         tomllib.loads(text)
     except tomllib.TOMLDecodeError:
         return  # not every value can be written down by our small writer
-    beside.write_text(text, encoding="utf-8")
-    read_or_refused(path, beside)
+    folder_copy.write_text(text, encoding="utf-8")
+    read_or_refused(path, folder_copy)
 
 
 @EVERY_FILE
-@pytest.mark.parametrize("whole", [b"", b"\xff\xfe\x00", b"\x00" * 40, b"[", b"key", b'title = "x"\n', b"a.b.c = 1\n"])
-def test_a_file_of_something_else_is_refused_by_name(path: Path, beside: Path, whole: bytes) -> None:
+@pytest.mark.parametrize(
+    "content", [b"", b"\xff\xfe\x00", b"\x00" * 40, b"[", b"key", b'title = "x"\n', b"a.b.c = 1\n"]
+)
+def test_a_file_of_something_else_is_refused_by_name(path: Path, folder_copy: Path, content: bytes) -> None:
     load, refusal = FILES[path]
-    beside.write_bytes(whole)
-    if path.stem == "ballparks" and not whole:
-        assert load(beside) == {}
+    folder_copy.write_bytes(content)
+    if path.stem == "ballparks" and not content:
+        assert load(folder_copy) == {}
         return
     with pytest.raises(refusal) as raised:
-        load(beside)
-    assert beside.name in str(raised.value)
+        load(folder_copy)
+    assert folder_copy.name in str(raised.value)

@@ -65,7 +65,7 @@ def test_any_text_is_a_line_that_writes_back_or_a_fault(text: str) -> None:
 
 @QUICK
 @given(st.data())
-def test_a_card_with_one_field_or_line_changed_is_a_card_or_a_fault_that_names_it(data) -> None:
+def test_a_card_with_a_changed_field_or_line_is_a_card_or_a_fault_that_names_it(data) -> None:
     document = write_card(data.draw(st.sampled_from(cards())))
     spoiled = copy.deepcopy(document)
     key = data.draw(st.sampled_from(sorted(spoiled)))
@@ -86,7 +86,7 @@ def test_a_card_with_one_field_or_line_changed_is_a_card_or_a_fault_that_names_i
 @pytest.mark.parametrize("name", sorted(EVERY_LOADER))
 @settings(QUICK, max_examples=40)
 @given(data=st.data())
-def test_a_chart_with_one_row_changed_is_a_chart_or_a_fault_that_names_the_file(
+def test_a_chart_with_a_changed_row_is_a_chart_or_a_fault_that_names_the_file(
     name: str, data, tmp_path_factory
 ) -> None:
     lines = (CHART_FOLDER / f"{name}.toml").read_text(encoding="utf-8").splitlines()
@@ -107,12 +107,12 @@ def test_a_chart_with_one_row_changed_is_a_chart_or_a_fault_that_names_the_file(
 
 
 @pytest.mark.parametrize("name", sorted(EVERY_LOADER))
-def test_a_chart_with_any_one_table_or_row_missing_is_refused_with_its_name(name: str, tmp_path: Path) -> None:
-    whole = tomllib.loads((CHART_FOLDER / f"{name}.toml").read_text(encoding="utf-8"))
-    for table in whole:
+def test_a_chart_with_any_missing_table_or_row_is_refused_with_its_name(name: str, tmp_path: Path) -> None:
+    document = tomllib.loads((CHART_FOLDER / f"{name}.toml").read_text(encoding="utf-8"))
+    for table in document:
         path = tmp_path / f"my_{name}.toml"
-        kept = {key: value for key, value in whole.items() if key != table}
-        path.write_text("\n".join(_written(kept)), encoding="utf-8")
+        remaining = {key: value for key, value in document.items() if key != table}
+        path.write_text("\n".join(_written(remaining)), encoding="utf-8")
         try:
             EVERY_LOADER[name](path)
         except ChartError as fault:
@@ -121,11 +121,11 @@ def test_a_chart_with_any_one_table_or_row_missing_is_refused_with_its_name(name
 
 def _written(value: dict, name: str = "") -> list[str]:
     """Plain TOML of nested tables of numbers, texts and lists."""
-    tables = {key: held for key, held in value.items() if isinstance(held, dict)}
+    tables = {key: entry for key, entry in value.items() if isinstance(entry, dict)}
     lines = [f"[{name}]"] if name else []
-    lines += [f'"{key}" = {_plain(held)}' for key, held in value.items() if key not in tables]
-    for key, held in tables.items():
-        lines += _written(held, f'{name}."{key}"' if name else f'"{key}"')
+    lines += [f'"{key}" = {_plain(entry)}' for key, entry in value.items() if key not in tables]
+    for key, entry in tables.items():
+        lines += _written(entry, f'{name}."{key}"' if name else f'"{key}"')
     return lines
 
 

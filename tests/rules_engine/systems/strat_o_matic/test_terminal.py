@@ -13,7 +13,7 @@ from rules_engine.baseball.state import start_game
 from rules_engine.profile import load_profile
 from rules_engine.systems.strat_o_matic.cards.notation import parse_line, write_line
 from rules_engine.systems.strat_o_matic.play.game import StratGame
-from rules_engine.systems.strat_o_matic.play.leaving import players_who_must_leave
+from rules_engine.systems.strat_o_matic.play.leaving import players_to_replace
 from rules_engine.terminal.keyboard import PlayerLookupError, find_player
 from rules_engine.terminal.session import play_at_terminal
 from tests.rules_engine.systems.strat_o_matic.real_league import new_game
@@ -21,7 +21,7 @@ from tests.rules_engine.systems.strat_o_matic.real_league import new_game
 TEAMS = ("New York", "Atlanta")
 
 
-def play(*typed: str, dice: int | None = None, game: StratGame | None = None, edition: str = "star", **who: Any):
+def play(*typed: str, dice: int | None = None, game: StratGame | None = None, edition: str = "star", **manager: Any):
     """The game and all that was written, prompts too, when a person types this and then quits."""
     game, written, keys = game or new_game(edition), [], iter(typed)
     names = {player: card.name for player, card in game.setup.cards.items()}
@@ -31,11 +31,11 @@ def play(*typed: str, dice: int | None = None, game: StratGame | None = None, ed
         written.append(prompt)
         return next(keys, "quit")
 
-    play_at_terminal(game, TEAMS, names, read, written.append, table, **who)
+    play_at_terminal(game, TEAMS, names, read, written.append, table, **manager)
     return game, "\n".join(written)
 
 
-def test_dice_are_typed_in_and_wrong_ones_asked_again() -> None:
+def test_dice_are_typed_in_and_wrong_dice_requested_again() -> None:
     game, text = play("7", "4", "2", "2", *["6"] * 6)
     assert "white, die of 6" in text
     assert "enter a number from 1 to 6" in text
@@ -53,7 +53,7 @@ def test_the_line_of_the_card_is_shown_as_soon_as_the_three_dice_lie() -> None:
 THROWN = (("pitch", "pitch"), ("white", 4), ("colored_1", 2), ("colored_2", 6))
 
 
-def test_t29_11_dice_thrown_together_may_be_typed_on_one_line() -> None:
+def test_t29_11_dice_rolled_together_may_be_typed_on_a_single_line() -> None:
     game, _ = play("4 2 6", "4,2, 6")
     assert [event.record for event in game.log.events] == [THROWN, THROWN]
     game, _ = play("2 2", "undo", "4 2 6")  # undo takes the whole line
@@ -74,11 +74,11 @@ def test_digits_that_are_not_exactly_the_dice_of_the_throw_are_refused(line: str
     game, text = play(line)
     assert f"“{line}”: " in text
     assert not game.log.events
-    assert not game.dice_thrown
+    assert not game.dice_rolled
 
 
 @pytest.mark.parametrize(
-    ("line", "said"),
+    ("line", "message"),
     [
         ("4 2 7", "7 is not on the second colored d6: enter a number from 1 to 6; none of these dice is used"),
         ("7 2 6", "7 is not on the white d6: enter a number from 1 to 6; none of these dice is used"),
@@ -89,10 +89,10 @@ def test_digits_that_are_not_exactly_the_dice_of_the_throw_are_refused(line: str
         ("4 2 6 15 3", "15 is too many: the play needs no more dice after the 6; none of these dice is used"),
     ],
 )
-def test_a_line_with_a_bad_or_surplus_die_is_refused_whole_and_may_be_typed_again(line: str, said: str) -> None:
+def test_a_line_with_a_bad_or_surplus_die_is_refused_whole_and_may_be_typed_again(line: str, message: str) -> None:
     """A 4-8 typed with a slip, 4 2 7, and then rightly, 4 2 6, is no 4-6."""
     game, text = play(line, "4 2 6")
-    assert f"“{line}”: {said}" in text
+    assert f"“{line}”: {message}" in text
     assert text.count("  white, die of 6: ") == 3
     assert text.count("    colored 1: 2") == 1  # shown once, of the line that counts
     assert [event.record for event in game.log.events] == [THROWN]
@@ -108,13 +108,13 @@ def test_the_same_line_is_refused_in_the_middle_of_a_throw() -> None:
     assert [event.record for event in game.log.events] == [THROWN]
 
 
-def test_29_1_the_d20_thrown_with_the_three_dice_may_be_typed_with_them() -> None:
+def test_29_1_the_d20_rolled_with_the_three_dice_may_be_typed_with_them() -> None:
     game, text = play("walk", "", "", "swing", "4 2 6 15", edition="som_super_advanced")
     assert dict(game.log.events[1].record)["pitch"] == 15
     assert "none of these dice" not in text
 
 
-def test_a_die_typed_along_never_decides_what_it_was_not_thrown_for() -> None:
+def test_a_die_typed_along_never_decides_a_roll_it_was_not_made_for() -> None:
     """T29.1: after a 1 the next die is for the wild pitch, and it is thrown then."""
     keys = ("walk", "back", "none", "swing")
     game, text = play(*keys, "1 3 2 5", "1", "20", "4 2 6")
@@ -138,8 +138,8 @@ def single_to_center() -> StratGame:
     game = new_game()
     lines = ((parse_line("SINGLE (cf)"),) * 11,) * 3
     game.setup.cards = {
-        man: replace(card, columns=dict.fromkeys(card.columns, lines)) if hasattr(card, "bats") else card
-        for man, card in game.setup.cards.items()
+        player: replace(card, columns=dict.fromkeys(card.columns, lines)) if hasattr(card, "bats") else card
+        for player, card in game.setup.cards.items()
     }
     return game
 
@@ -153,20 +153,20 @@ def test_decisions_are_shown_with_their_rule_and_taken_by_number_or_name() -> No
 def test_undo_takes_the_last_play_back() -> None:
     game, text = play("walk", "undo", "undo")
     assert game.state == game.log.start
-    assert "Undid the last play: top of inning 1, New York 0, Atlanta 0, 0 out, nobody on." in text
+    assert "Undid the last play: top of the 1st, New York 0, Atlanta 0, no outs, bases empty." in text
     assert "there is no play to undo" in text
 
 
 def test_the_autopilot_may_take_over_and_the_box_score_closes_the_game() -> None:
     game, text = play("walk", "auto", dice=3)
     assert game.state.over
-    assert "Bottom of inning 1" in text
+    assert "Bottom of the 1st" in text
     runs = [line.split()[-3] for line in text.splitlines() if line.startswith(("New York  ", "Atlanta  "))]
     assert runs[:2] == [str(score) for score in game.state.score]
     assert text.count("(W)") == text.count("(L)") == 1
 
 
-def test_s7_0_back_takes_the_last_announcement_back_and_dice_once_thrown_stand() -> None:
+def test_s7_0_back_undoes_the_last_announcement_and_rolled_dice_are_final() -> None:
     game, text = play("walk", "1", "1", "back", "2", "swing", "7", "back", "4", "2", "2", *["6"] * 6)
     assert "Undid the last announcement." in text
     assert "S7.0: The dice have been rolled." in text
@@ -175,7 +175,7 @@ def test_s7_0_back_takes_the_last_announcement_back_and_dice_once_thrown_stand()
     assert [value for name, value in record if name == "pitch"] == ["pitch", 7]
 
 
-def test_undo_takes_back_the_play_and_the_change_of_men_that_followed_it() -> None:
+def test_undo_undoes_the_play_and_the_substitution_that_followed_it() -> None:
     """A man hurt on the play is replaced at once; undo must not stop at the replacement and ask for it again."""
     game = new_game()
     batter = game.state.batting.batter
@@ -187,26 +187,26 @@ def test_undo_takes_back_the_play_and_the_change_of_men_that_followed_it() -> No
     assert "“nobody”: enter a number from 1 to" in text
     assert "Tim Raines comes in for Derek Jeter (T25.2)." in text
     assert game.state == game.log.start
-    assert players_who_must_leave(game) == []
+    assert players_to_replace(game) == []
 
 
 @pytest.mark.parametrize("typed", ["oneill", "O'Neill", "paul o", "PAUL ONEILL", "oneilpa01"])
-def test_a_man_is_found_by_his_key_or_any_part_of_his_name_however_it_is_typed(typed: str) -> None:
+def test_a_player_is_recognized_by_his_key_or_any_part_of_his_name_however_it_is_typed(typed: str) -> None:
     names = {"oneilpa01": "Paul O'Neill", "willibe02": "Bernie Williams", "alomaro01": "Róberto Alomar"}
     assert find_player(typed, list(names), names) == "oneilpa01"
     assert find_player("roberto", list(names), names) == "alomaro01"
 
 
-def test_a_name_that_fits_nobody_or_several_is_told() -> None:
+def test_a_name_that_fits_no_player_or_several_is_reported() -> None:
     names = {"a": "Gerald Williams", "b": "Bernie Williams"}
     with pytest.raises(PlayerLookupError, match="“williams” may be Gerald Williams, Bernie Williams"):
         find_player("williams", list(names), names)
-    for nobody in ("jeter", "", "'"):
+    for unknown_name in ("jeter", "", "'"):
         with pytest.raises(PlayerLookupError):
-            find_player(nobody, list(names), names)
+            find_player(unknown_name, list(names), names)
 
 
-def test_of_two_men_of_one_name_none_is_taken_for_the_other() -> None:
+def test_of_two_players_of_equal_name_neither_is_taken_for_the_other() -> None:
     names = {"jonesbo03": "Bobby Jones (R)", "jonesbo04": "Bobby Jones (L)", "ramirjo01": "José Gil", "b": "Jose Gil"}
     with pytest.raises(PlayerLookupError, match=r"may be Bobby Jones \(R\), Bobby Jones \(L\)"):
         find_player("bobby jones", list(names), names)
@@ -216,10 +216,10 @@ def test_of_two_men_of_one_name_none_is_taken_for_the_other() -> None:
     assert find_player("jonesbo03", list(names), names) == "jonesbo03"
 
 
-def test_a_line_up_that_may_not_begin_is_told_and_may_be_put_right() -> None:
+def test_a_lineup_that_may_not_start_is_reported_and_may_be_corrected() -> None:
     game = new_game("som_advanced")
     away, home = game.state.sides
-    swapped = tuple({"lopezja01": "galaran01", "galaran01": "lopezja01"}.get(man, man) for man in home.field)
+    swapped = tuple({"lopezja01": "galaran01", "galaran01": "lopezja01"}.get(player, player) for player in home.field)
     game = StratGame(game.setup, GameLog(start_game(away, home._replace(field=swapped))))
     game, text = play("move galarraga 1b, lopez c", "walk", game=game)
     assert "Andres Galarraga is at catcher, not on his card" in text
@@ -241,7 +241,6 @@ def test_the_words_are_listed_and_every_word_listed_is_known() -> None:
         "double",
         "auto",
         "lineup",
-        "save",
         "quit",
     )
     for word in listed:
@@ -257,7 +256,7 @@ def test_a_steal_is_offered_with_the_rule_that_this_edition_has_for_it(edition: 
     assert f"steal_1        The runner on first goes. ({rule})" in text
 
 
-def test_who_may_steal_or_be_held_is_named_with_his_rating_and_the_number_as_it_would_be() -> None:
+def test_runners_that_may_steal_or_be_watched_are_named_with_rating_and_resulting_number() -> None:
     _, text = play("walk", "1", "1")
     assert "Derek Jeter, 7,8/- (18-12): safe held 1-15 with a lead, 1-7 without; not held 1-17 with a lead" in text
     assert "Derek Jeter, 7,8/- (18-12): safe 1-17 with a lead, 1-11 without" in text
@@ -268,7 +267,7 @@ def test_who_may_steal_or_be_held_is_named_with_his_rating_and_the_number_as_it_
     assert "Derek Jeter, A: safe 1-12" in text
 
 
-def test_t23_01_enter_at_the_holds_says_nothing_where_the_edition_lets_the_defence_be_silent() -> None:
+def test_t23_01_enter_at_the_holds_says_nothing_where_the_edition_lets_the_defense_be_silent() -> None:
     game, text = play("walk", "", "", "swing", "20", "4 2 2", *["6"] * 6)
     assert "which? (Enter: unsaid)" in text
     assert dict(game.log.events[1].record)["hold"] == "unsaid"
@@ -276,13 +275,13 @@ def test_t23_01_enter_at_the_holds_says_nothing_where_the_edition_lets_the_defen
     assert "which? (Enter: none)" in text
 
 
-def test_enter_where_somebody_must_be_named_is_answered_in_words() -> None:
+def test_enter_where_a_player_must_be_named_is_answered_in_words() -> None:
     _, text = play("")
     assert "Enter alone is not an answer here: enter a number from 1 to 6; help lists" in text
     assert "“”" not in text
 
 
-def test_29_1d_the_line_shown_first_is_said_to_be_void_after_a_1_or_2_on_the_d20() -> None:
+def test_29_1d_the_line_shown_first_is_marked_void_after_a_1_or_2_on_the_d20() -> None:
     keys = ("walk", "", "", "swing", "4 2 2")
     _, text = play(*keys, "2", "1", "20", "5 5 6", edition="som_super_advanced")
     shown, void, after = text.rpartition("The d20 shows 2: the dice thrown with it are void (29.1D).")
@@ -302,7 +301,7 @@ def behind(runs: int) -> StratGame:
     return game
 
 
-def test_t0_05_a_manager_who_is_behind_gives_the_game_up_and_it_counts_by_ten() -> None:
+def test_t0_05_a_manager_that_is_behind_concedes_the_game_and_it_counts_by_ten() -> None:
     star = load_profile("purestrat@1")
     game, text = play("concede", "", game=behind(3), profile=star)
     assert "The game is conceded (T0.05)." in text
@@ -312,7 +311,7 @@ def test_t0_05_a_manager_who_is_behind_gives_the_game_up_and_it_counts_by_ten() 
     assert not game.state.over
 
 
-def test_t0_05_nobody_concedes_who_is_not_behind_and_nobody_for_the_autopilot() -> None:
+def test_t0_05_a_team_that_is_not_behind_does_not_concede_nor_does_the_computer_manager() -> None:
     star = load_profile("purestrat@1")
     game, text = play("concede", "concede away", game=behind(0), profile=star)
     assert "0-0: not behind, so the Tournament Director must agree." in text
@@ -340,18 +339,18 @@ def test_dice_typed_at_a_question_take_the_usual_answers_with_them() -> None:
     assert "7 is not on the second colored d6" in text
 
 
-def said(game: StratGame) -> dict[str, int | str]:
+def announcements(game: StratGame) -> dict[str, int | str]:
     """What was said and thrown of the play that is being made."""
     return {name: value for name, value, _ in game.under_way}
 
 
-def test_a_steal_a_bunt_and_a_hold_are_said_before_the_dice_without_being_asked() -> None:
+def test_a_steal_a_bunt_and_a_hold_are_announced_before_the_dice_without_a_question() -> None:
     game, _ = play("walk", "steal")
-    assert (said(game)["play"], said(game)["hold"]) == ("steal_1", "unsaid")
+    assert (announcements(game)["play"], announcements(game)["hold"]) == ("steal_1", "unsaid")
     game, _ = play("walk", "bunt")
-    assert said(game)["play"] == "sacrifice"
+    assert announcements(game)["play"] == "sacrifice"
     game, _ = play("walk", "hold", "swing")
-    assert (said(game)["hold"], said(game)["play"]) == ("1", "swing")
+    assert (announcements(game)["hold"], announcements(game)["play"]) == ("1", "swing")
     _, text = play("steal", "4", "walk")
     assert "steal: steal is not possible now" in text
     assert "walk: the dice of this play are thrown" in text
@@ -368,7 +367,7 @@ def test_a_card_is_shown_whole_and_the_bench_with_what_bats_do_against_both_hand
     assert "Tim Raines               bats S, ." in text
 
 
-def test_the_end_says_who_has_won_and_why() -> None:
+def test_the_end_names_the_winner_and_the_reason() -> None:
     game, text = play("auto", dice=3)
     winner = TEAMS[game.state.score[1] > game.state.score[0]]
     assert f"{winner} win {max(game.state.score)}-{min(game.state.score)}, " in text.splitlines()[-1]

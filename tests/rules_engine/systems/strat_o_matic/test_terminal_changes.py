@@ -24,8 +24,8 @@ def strikeouts(edition: str = "star") -> StratGame:
     game = new_game(edition)
     lines = ((parse_line("strikeout"),) * 11,) * 3
     game.setup.cards = {
-        man: replace(card, columns=dict.fromkeys(card.columns, lines)) if hasattr(card, "bats") else card
-        for man, card in game.setup.cards.items()
+        player: replace(card, columns=dict.fromkeys(card.columns, lines)) if hasattr(card, "bats") else card
+        for player, card in game.setup.cards.items()
     }
     return game
 
@@ -52,7 +52,7 @@ def test_t10_11_a_refused_pinch_hitter_is_refused_with_rule_and_reason_and_nothi
     assert game.log.number == 0
 
 
-def test_7_0_a_pinch_runner_runs_for_the_man_on_base() -> None:
+def test_7_0_a_pinch_runner_runs_for_the_runner_on_base() -> None:
     game, text = play("pr bush", WALK, "pr bush", WALK, "pr sojo", "pr ledee for knob", edition="som_advanced")
     assert "no one can leave now" in text
     assert "for whom? type: sojo for Chuck Knoblauch or Homer Bush" in text
@@ -60,7 +60,7 @@ def test_7_0_a_pinch_runner_runs_for_the_man_on_base() -> None:
     assert [runner.player for runner in game.state.bases if runner] == ["ledeeri01", "bushho01"]
 
 
-def test_t10_2_the_bull_pen_is_listed_with_the_reason_of_everybody_who_may_not_come_in() -> None:
+def test_t10_2_the_bullpen_is_listed_with_the_reason_of_every_ineligible_pitcher() -> None:
     game, text = play("p", "p rocker", profile=STAR)
     assert "(T10.2: 0.0 innings and 0 runs: the starter may leave after 5.0 innings or 4 runs)" in text
     assert "not Bruce Chen (T27.62: he has no relief rating.)" in text
@@ -69,7 +69,7 @@ def test_t10_2_the_bull_pen_is_listed_with_the_reason_of_everybody_who_may_not_c
     assert subs(game) == [("rockejo01", "maddugr01")]
 
 
-def test_t10_2_a_sheet_keeps_a_man_out_at_the_keyboard_too() -> None:
+def test_t10_2_a_sheet_excludes_a_pitcher_at_the_keyboard_too() -> None:
     game = new_game("som_advanced")
     game.relief = {
         "rockejo01": ReliefLeft(refuse(PitchingFinding.STARTED_TOO_RECENTLY, "T10.2", started=3, rest=(4, 6)), 0)
@@ -79,7 +79,7 @@ def test_t10_2_a_sheet_keeps_a_man_out_at_the_keyboard_too() -> None:
     assert "refused, T10.2: started game 3: must rest games 4-6" in text
 
 
-def test_t0_15_men_in_the_field_change_places_and_a_wrong_place_is_refused() -> None:
+def test_t0_15_fielders_change_places_and_a_wrong_place_is_refused() -> None:
     words = ("move lockhart", "move lockhart 4b", "move lockhart ss", "move lopez 1b, galarraga c", "move jones 3b")
     game, text = play(*words, "move chipper lf, klesko 3b", "def guillen for weiss", WALK, edition="som_advanced")
     assert "enter a player and a position, such as sojo 2b" in text
@@ -89,7 +89,7 @@ def test_t0_15_men_in_the_field_change_places_and_a_wrong_place_is_refused() -> 
     assert subs(game) == [("guilloz01", "weisswa01")]
 
 
-def test_a_man_for_the_defence_comes_with_the_moves_that_give_everybody_a_position() -> None:
+def test_a_defensive_replacement_brings_the_moves_that_give_every_fielder_a_position() -> None:
     game, text = play(
         "def williams for galarraga",
         "def williams for galarraga, klesko 1b, williams lf",
@@ -102,7 +102,7 @@ def test_a_man_for_the_defence_comes_with_the_moves_that_give_everybody_a_positi
     assert any(isinstance(event, FieldersMoved) for event in game.log.events)
 
 
-def test_5_10_a_double_switch_is_one_word() -> None:
+def test_5_10_a_double_switch_is_a_single_command() -> None:
     words = (
         "double",
         "double rocker for weiss",
@@ -117,7 +117,7 @@ def test_5_10_a_double_switch_is_one_word() -> None:
     assert (side.order.index("rockejo01"), side.order.index("guilloz01")) == (6, 8)
 
 
-def test_t31_11_who_batted_for_the_pitcher_must_be_followed_by_a_pitcher_on_the_mound() -> None:
+def test_t31_11_a_pinch_hitter_for_the_pitcher_must_be_followed_by_a_pitcher_on_the_mound() -> None:
     game = strikeouts("som_advanced")
     top = OUT * 3
     bottom = OUT * 3
@@ -132,7 +132,7 @@ def test_t31_11_who_batted_for_the_pitcher_must_be_followed_by_a_pitcher_on_the_
     assert broken_invariants(game.log) == []
 
 
-def test_t31_6_a_pinch_hitter_without_the_position_makes_men_move_or_somebody_come_in() -> None:
+def test_t31_6_a_pinch_hitter_without_the_position_makes_fielders_move_or_a_replacement_enter() -> None:
     game = strikeouts("som_advanced")
     game, text = play("ph sojo", *OUT * 3, *OUT * 3, "", game=game)
     assert "not on his card" not in text
@@ -153,17 +153,17 @@ def test_t31_6_a_pinch_hitter_and_the_others_move_round_when_their_team_takes_th
     assert broken_invariants(game.log) == []
 
 
-def test_25_1_the_hurt_are_replaced_by_one_of_the_legal_list_and_by_a_made_up_man_when_nobody_is_left() -> None:
+def test_25_1_the_injured_are_replaced_from_the_legal_list_and_by_an_invented_player_when_it_is_empty() -> None:
     game = new_game("som_super_advanced")
     away, home = game.state.sides
     game = StratGame(game.setup, GameLog(start_game(away._replace(bench=()), home)))
-    game.tracker.hurt.add("jeterde01")
+    game.tracker.injured.add("jeterde01")
     game, text = play(WALK, game=game)
     assert "Derek Jeter is injured and must leave (25.1)" in text
     assert subs(game) == [("stand-in for jeterde01", "jeterde01")]
 
 
-def test_t29_13_nobody_comes_in_once_a_die_is_thrown_and_the_die_stands() -> None:
+def test_t29_13_no_player_enters_after_the_first_die_and_the_die_counts() -> None:
     for edition, rule in (("star", "T29.13"), ("som_advanced", "7.0")):
         game, text = play("4", "ph raines", "p rocker", "move lockhart ss", "2", "2", *["6"] * 6, edition=edition)
         assert text.count(f"refused, {rule}: The dice are being rolled.") == 3
@@ -171,7 +171,7 @@ def test_t29_13_nobody_comes_in_once_a_die_is_thrown_and_the_die_stands() -> Non
         assert subs(game) == []
 
 
-def test_the_autopilots_team_is_changed_by_nobody_else_until_it_is_given_back() -> None:
+def test_the_computer_managers_team_is_changed_only_by_it_until_it_is_handed_back() -> None:
     game, text = play(
         "ph raines", "person away", "ph raines", "auto tea", "auto away", WALK,
         edition="som_advanced", people=(False, True),
@@ -186,8 +186,8 @@ def with_hitter(edition: str = "som_advanced") -> tuple[StratGame, str]:
     """The home team with Tony Graffanino as designated hitter."""
     game = new_game(edition)
     away, home = game.state.sides
-    order = tuple("graffto01" if man == home.pitcher else man for man in home.order)
-    bench = tuple(man for man in home.bench if man != "graffto01")
+    order = tuple("graffto01" if player == home.pitcher else player for player in home.order)
+    bench = tuple(player for player in home.bench if player != "graffto01")
     return StratGame(game.setup, GameLog(start_game(away, home._replace(order=order, bench=bench)))), "graffto01"
 
 
@@ -199,7 +199,7 @@ def test_5_11_the_designated_hitter_takes_the_field_at_a_word() -> None:
     assert "The designated hitter moves to second base; the pitcher bats." in text
     assert "refused, 5.11: There is no designated hitter." in text
     side = game.state.sides[1]
-    assert (side.at("2b"), second in side.gone, side.pitcher in side.order) == (hitter, True, True)
+    assert (side.at("2b"), second in side.removed, side.pitcher in side.order) == (hitter, True, True)
 
 
 def test_t0_01_a_game_of_star_does_not_begin_with_a_designated_hitter() -> None:

@@ -22,13 +22,13 @@ def test_typed_dice_count_again_when_the_play_is_made_again() -> None:
     first = rolls(game)
     more = [str(die) for die in first[3:]]
     game, text = play("1", "3", "4", *more, "undo", "", "quit")
-    assert "The dice on record for this moment count again; fresh throws them anew." in text
+    assert "The dice on record count again. Type fresh to roll new dice." in text
     assert "white: 1, as on record" in text
     assert rolls(game, 0) == rolls(game, 1) == first
     assert game.log.state == game.log.states[1]
 
 
-def test_dice_are_typed_anew_only_when_the_person_says_so_and_the_log_tells() -> None:
+def test_dice_are_typed_again_only_on_request_and_the_log_shows_it() -> None:
     game, _ = play("1", "3", "4", *MORE)
     more = [str(die) for die in rolls(game)[3:]]
     game, text = play("fresh", "1", "3", "4", *more, "undo", "fresh", "6", "6", "6", *["3"] * 4)
@@ -43,9 +43,9 @@ def test_the_programs_dice_are_not_drawn_again_by_undoing_or_breaking_a_play_off
     plain = [event.record for event in game.log.events if isinstance(event, PlayMade)][:12]
     keys = ("", "undo", "", "undo", "redo", *["", "e", "undo", "help", "undo", ""] * 6, *[""] * 40)
     game, text = play(*keys, dice=11)
-    again = [event.record for _, event in game.log.in_force() if isinstance(event, PlayMade)][:12]
+    replayed = [event.record for _, event in game.log.in_force() if isinstance(event, PlayMade)][:12]
     assert "as on record" in text
-    assert [value for record in again for _, value in record if isinstance(value, int)][:20] == [
+    assert [value for record in replayed for _, value in record if isinstance(value, int)][:20] == [
         value for record in plain for _, value in record if isinstance(value, int)
     ][:20]
 
@@ -70,32 +70,32 @@ def test_undo_redo_and_rewind_show_score_and_bases_of_where_they_lead() -> None:
     game, text = play(
         WALK, WALK, "undo", "undo", "redo", "redo", "redo", "rewind 1", "rewind 99", "rewind x", "rewind 0"
     )
-    nobody = "top of inning 1, New York 0, Atlanta 0, 0 out, nobody on."
-    first = "top of inning 1, New York 0, Atlanta 0, 0 out, Derek Jeter on first."
-    second = "New York 0, Atlanta 0, 0 out, Chuck Knoblauch on first, Derek Jeter on second."
+    bases_empty = "top of the 1st, New York 0, Atlanta 0, no outs, bases empty."
+    first = "top of the 1st, New York 0, Atlanta 0, no outs, Derek Jeter on first."
+    second = "New York 0, Atlanta 0, no outs, Chuck Knoblauch on first, Derek Jeter on second."
     assert f"Undid the last play: {first}" in text
-    assert f"Undid the last play: {nobody}" in text
+    assert f"Undid the last play: {bases_empty}" in text
     assert f"Redid the play: {first}" in text
-    assert f"Redid the play: top of inning 1, {second}" in text
+    assert f"Redid the play: top of the 1st, {second}" in text
     assert "there is nothing to do again" in text
     assert f"Back to after event 1: {first}" in text
-    assert f"Back to the beginning: {nobody}" in text
+    assert f"Back to the beginning: {bases_empty}" in text
     assert text.count("rewind to which event? enter a number from 0 to 7") == 2
     assert game.state == game.log.start
 
 
-def test_events_are_listed_with_their_numbers_and_states_and_those_undone_marked() -> None:
+def test_events_are_listed_with_their_numbers_and_states_and_undone_events_marked() -> None:
     _, text = play(WALK, WALK, "undo", "events", "events 1", "events all", "events two")
     assert "   0  The game begins." in text
-    assert "   1  Derek Jeter walks (1.0).  [T1, 0 out, 1st, 0-0]" in text
+    assert "   1  Derek Jeter walks (1.0).  [T1, no outs, 1st, 0-0]" in text
     assert "   2  undone: Chuck Knoblauch walks" in text
     assert "events, events 30 or events all" in text
 
 
-def test_undo_event_takes_back_a_change_of_men_alone() -> None:
+def test_undo_event_undoes_a_substitution_alone() -> None:
     game = new_game("som_advanced")
     game, text = play(WALK, "ph raines", "undo event", game=game)
-    assert "Undid the last event: top of inning 1" in text
+    assert "Undid the last event: top of the 1st" in text
     assert game.state.batting.batter == "knoblch01"
     assert game.state.occupied == 1
     _, text = play("undo tea", game=new_game())
@@ -118,9 +118,9 @@ def test_the_last_play_of_a_game_may_be_taken_back_too() -> None:
     assert text.count("Play by play") == 1
 
 
-def test_undo_takes_a_change_of_men_back_before_the_play_that_came_before_it() -> None:
+def test_undo_undoes_a_substitution_before_the_play_that_preceded_it() -> None:
     game, text = play(WALK, "ph raines", "undo")
-    assert "Undid the changes since the last play: top of inning 1" in text
+    assert "Undid the changes since the last play: top of the 1st" in text
     assert game.state == game.log.states[1]
     assert game.state.occupied == 1
     game, _ = play(WALK, "ph raines", "undo", "undo")

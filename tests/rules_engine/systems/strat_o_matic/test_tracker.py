@@ -13,7 +13,7 @@ from tests.rules_engine.systems.strat_o_matic.real_league import new_game
 
 
 def relievers(game: StratGame) -> list[str]:
-    return [man for man in game.state.sides[1].bench if isinstance(game.setup.cards[man], PitcherCard)]
+    return [player for player in game.state.sides[1].bench if isinstance(game.setup.cards[player], PitcherCard)]
 
 
 def made(game: StratGame, kind: str, *to: int, code: str = "", **record: str) -> None:
@@ -23,18 +23,18 @@ def made(game: StratGame, kind: str, *to: int, code: str = "", **record: str) ->
     game.append(PlayMade(play, state.batting.batter, state.fielding.pitcher, tuple(record.items())))
 
 
-def test_27_0_only_the_first_man_on_the_mound_started() -> None:
+def test_27_0_only_the_first_pitcher_on_the_mound_started() -> None:
     game = new_game()
-    men = [game.state.sides[1].pitcher, *relievers(game)[:2]]
-    for leaves, enters in zip(men, men[1:], strict=False):
+    pitchers = [game.state.sides[1].pitcher, *relievers(game)[:2]]
+    for leaves, enters in zip(pitchers, pitchers[1:], strict=False):
         made(game, "strikeout", OUT)
         game.append(Substituted(1, enters, leaves))
     made(game, "strikeout", OUT)
-    assert [game.tracker.appearances[man].started for man in men] == [True, False, False]
+    assert [game.tracker.appearances[player].started for player in pitchers] == [True, False, False]
 
 
 @pytest.mark.parametrize(("score", "tired"), [((0, 1), True), ((0, 2), False), ((1, 1), False), ((1, 0), False)])
-def test_28_36_a_man_who_is_no_closer_tires_when_his_own_team_has_the_close_lead(score, tired) -> None:
+def test_28_36_a_pitcher_that_is_no_closer_tires_when_his_own_team_has_the_close_lead(score, tired) -> None:
     game = new_game("som_super_advanced")
     ninth = game.state._replace(inning=9, score=score)
     game.tracker.appearances[ninth.fielding.pitcher] = StratAppearance(False, 4, closer="N")
@@ -42,7 +42,7 @@ def test_28_36_a_man_who_is_no_closer_tires_when_his_own_team_has_the_close_lead
     assert game.tracker.appearance(ninth).tired_by == ""  # asking changes nothing: he may yet be replaced
 
 
-def test_27_55_every_run_of_a_play_counts_against_the_man_on_the_mound() -> None:
+def test_27_55_every_run_of_a_play_counts_against_the_pitcher_on_the_mound() -> None:
     game = new_game()
     for bases in ((1,), (1, 2), (1, 2, 3), (HOME, HOME, HOME, HOME)):
         made(game, "homerun" if HOME in bases else "walk", *bases)
@@ -59,7 +59,7 @@ def test_18_8_a_bunt_fouled_off_is_remembered_until_the_batter_is_done() -> None
     assert not game.tracker.one_and_two
 
 
-def test_8_22_orders_about_holding_are_given_anew_when_the_same_batter_comes_up_again() -> None:
+def test_8_22_orders_about_holding_are_given_again_when_the_same_batter_bats_again() -> None:
     game = new_game("som_super_advanced")
     made(game, "walk", 1)
     batter = game.state.batting.batter

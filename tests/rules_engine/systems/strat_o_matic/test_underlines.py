@@ -27,13 +27,13 @@ def a_card(kind: str, reads: str, **ratings: Any) -> Card:
 
 def reading(edition: str, card: str, reads: str, *, reversed_too: bool) -> str:
     """What the line says to a batter and a pitcher in this edition."""
-    men = {"him": a_card("batter", "WALK", bats="R", running="1-10"), "pitcher": a_card("pitcher", "WALK", **PITCHER)}
+    cards = {"him": a_card("batter", "WALK", bats="R", running="1-10"), "pitcher": a_card("pitcher", "WALK", **PITCHER)}
     if card == "batter":
-        men["him"] = a_card("batter", reads, bats="R", running="1-10")
+        cards["him"] = a_card("batter", reads, bats="R", running="1-10")
     else:
-        men["pitcher"] = a_card("pitcher", reads, **PITCHER)
+        cards["pitcher"] = a_card("pitcher", reads, **PITCHER)
     rules = load_ruleset(edition)
-    setup = GameSetup(with_reversed_underlines(rules) if reversed_too else rules, men)
+    setup = GameSetup(with_reversed_underlines(rules) if reversed_too else rules, cards)
     at_bat = setup.at_bat("him", "pitcher")
     line = card_line_at(setup, at_bat, at_bat.pitcher_card, card_line(1 if card == "batter" else 4, 7))
     return write_line(line).removeprefix("_ ")
@@ -71,10 +71,10 @@ def test_15_2_the_basic_side_has_no_underlines_and_basic_rules_no_such_agreement
 
 def test_22_1_and_23_12_a_pitcher_steals_by_what_the_roster_sheet_gives_him() -> None:
     runner = a_card("pitcher", "WALK", grade="B", steal="*8-10/11,12 (19-14)", **PITCHER)
-    men = {"runner": runner, "other": a_card("pitcher", "WALK", **PITCHER)}
+    cards = {"runner": runner, "other": a_card("pitcher", "WALK", **PITCHER)}
     for edition in ADVANCED:
-        setup = GameSetup(load_ruleset(edition), men)
+        setup = GameSetup(load_ruleset(edition), cards)
         assert setup.stealer("runner") == BaseStealer("B", parse_steal_rating("*8-10/11,12 (19-14)"))
         assert setup.stealer("other") == BaseStealer("E", None)
-    assert GameSetup(load_ruleset("som_basic"), men).stealer("runner") == BaseStealer()
+    assert GameSetup(load_ruleset("som_basic"), cards).stealer("runner") == BaseStealer()
     assert parse_card(write_card(runner)) == runner

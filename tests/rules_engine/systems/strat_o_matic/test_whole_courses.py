@@ -40,35 +40,35 @@ def test_t33_0_a_suspended_game_taken_up_from_its_stored_log_ends_as_it_would_ha
     straight = played(StratGame(game.setup, GameLog(game.log.start, list(game.log.events))), copy_of(game_input))
     game.append(GameHalted("suspended", "T33.0"))
     stored = json.dumps([to_document(event) for event in game.log.events])
-    again = StratGame(game.setup, GameLog(game.log.start, [from_document(event) for event in json.loads(stored)]))
+    replayed = StratGame(game.setup, GameLog(game.log.start, [from_document(event) for event in json.loads(stored)]))
     with pytest.raises(NotReadyError, match="suspended"):
-        again.play(ScriptedInput([]))
-    again.append(GameHalted("", "T33.0"))
-    assert again.tracker.appearances == game.tracker.appearances
-    played(again, game_input)
-    assert (again.state.score, again.state.ending) == (straight.state.score, straight.state.ending)
-    assert box_score(again.log.in_force()).teams == box_score(straight.log.in_force()).teams
-    assert broken_invariants(again.log) == []
+        replayed.play(ScriptedInput([]))
+    replayed.append(GameHalted("", "T33.0"))
+    assert replayed.tracker.appearances == game.tracker.appearances
+    played(replayed, game_input)
+    assert (replayed.state.score, replayed.state.ending) == (straight.state.score, straight.state.ending)
+    assert box_score(replayed.log.in_force()).teams == box_score(straight.log.in_force()).teams
+    assert broken_invariants(replayed.log) == []
 
 
 def copy_of(game_input: RandomInput) -> RandomInput:
     """A table that will throw what this one will."""
-    other = RandomInput(game_input.seed)
-    other.draw.__self__.setstate(game_input.draw.__self__.getstate())  # type: ignore[attr-defined]
-    return other
+    second_input = RandomInput(game_input.seed)
+    second_input.draw.__self__.setstate(game_input.draw.__self__.getstate())  # type: ignore[attr-defined]
+    return second_input
 
 
-def test_t33_0_nobody_comes_or_goes_while_the_game_is_suspended_and_who_left_stays_out() -> None:
+def test_t33_0_no_substitution_while_the_game_is_suspended_and_removed_players_stay_out() -> None:
     game = played(new_game("star", rules=RULES), RandomInput(2), until=7)
     side = game.state.sides[0]
-    gone = Substituted(0, side.bench[0], side.order[0], "7.0")
-    game.append(gone)
+    change = Substituted(0, side.bench[0], side.order[0], "7.0")
+    game.append(change)
     game.append(GameHalted("suspended", "T33.0"))
-    side = game.state.sides[gone.team]
-    refused = change_ruling(game, PROFILE, gone.team, side.bench[0], side.pitcher, "pitcher")
+    side = game.state.sides[change.team]
+    refused = change_ruling(game, PROFILE, change.team, side.bench[0], side.pitcher, "pitcher")
     assert (refused.allowed, refused.rule) == (False, "T33.0")
     game.append(GameHalted("", "T33.0"))
-    back = change_ruling(game, PROFILE, gone.team, gone.leaves, side.pitcher, "pitcher")
+    back = change_ruling(game, PROFILE, change.team, change.leaves, side.pitcher, "pitcher")
     assert "has left the game" in back.reason
 
 
@@ -84,7 +84,7 @@ def test_extra_innings_with_a_runner_on_second_are_played_to_a_winner(edition: s
     assert extra
 
 
-def test_the_man_put_on_second_stands_before_the_first_batter_and_may_be_run_for() -> None:
+def test_the_runner_placed_on_second_is_there_before_the_first_batter_and_may_be_run_for() -> None:
     game = new_game("som_basic", rules=GameRules(innings=1, runner_on_second_from=2))
     for _ in range(6):
         state = game.state

@@ -28,7 +28,7 @@ DICE = (("white", 5), ("colored_1", 3), ("colored_2", 4))
 AGAIN = (("white", 2), ("colored_1", 6), ("colored_2", 6))
 
 
-def thrown(edition, state, *script, battery=RATED, **more):
+def play_with(edition, state, *script, battery=RATED, **more):
     game_input = ScriptedInput(script)
     done = roll_for_batter(game_input, edition.pitches, battery, state, **more)
     assert game_input.position == len(script)
@@ -37,8 +37,8 @@ def thrown(edition, state, *script, battery=RATED, **more):
 
 def test_29_1_exact_odds_of_every_event():
     events = Counter()
-    for found, chance in exact_chances(lambda table: check_pitch(table, RATED)).items():
-        events[found.event] += chance
+    for result, chance in exact_chances(lambda table: check_pitch(table, RATED)).items():
+        events[result.event] += chance
     assert events["wild_pitch"] == Fraction(1, 20) * Fraction(9, 20)
     assert events["balk"] == Fraction(1, 20) * Fraction(1, 2) * Fraction(4, 20)
     assert events["passed_ball"] == Fraction(1, 20) * Fraction(1, 2) * Fraction(7, 20)
@@ -48,27 +48,27 @@ def test_29_1_exact_odds_of_every_event():
 @pytest.mark.parametrize("edition", [BASIC, ADVANCED])
 def test_29_0_basic_and_advanced_do_not_check(edition):
     assert not pitch_check_ruling(edition.pitches, FIRST_ONLY)
-    assert thrown(edition, FIRST_ONLY, *DICE).dice == (5, 3, 4)
+    assert play_with(edition, FIRST_ONLY, *DICE).dice == (5, 3, 4)
 
 
-def test_29_1_nothing_is_checked_with_nobody_on_or_for_an_intentional_walk():
+def test_29_1_nothing_is_checked_with_bases_empty_or_for_an_intentional_walk():
     for edition in (SUPER, STAR):
-        assert thrown(edition, EMPTY, *DICE).dice == (5, 3, 4)
+        assert play_with(edition, EMPTY, *DICE).dice == (5, 3, 4)
         assert not pitch_check_ruling(edition.pitches, FIRST_ONLY, intentional_walk=True)
         assert pitch_check_ruling(edition.pitches, FIRST_ONLY)
 
 
 def test_29_1a_super_reads_the_dice_on_the_table_when_the_d20_is_3_or_more():
-    assert thrown(SUPER, FIRST_ONLY, *DICE, ("pitch", 3)).dice == (5, 3, 4)
+    assert play_with(SUPER, FIRST_ONLY, *DICE, ("pitch", 3)).dice == (5, 3, 4)
 
 
-def test_29_1d_super_throws_the_three_dice_again_when_nothing_came_of_a_1_or_2():
-    assert thrown(SUPER, FIRST_ONLY, *DICE, ("pitch", 1), ("wild_pitch", 10), *AGAIN).dice == (2, 6, 6)
+def test_29_1d_super_rolls_the_three_dice_again_after_a_1_or_2_without_a_result():
+    assert play_with(SUPER, FIRST_ONLY, *DICE, ("pitch", 1), ("wild_pitch", 10), *AGAIN).dice == (2, 6, 6)
 
 
 def test_t29_1_star_throws_the_d20_alone_first_and_then_goes_on_with_the_three_dice():
-    assert thrown(STAR, FIRST_ONLY, ("pitch", 20), *DICE).dice == (5, 3, 4)
-    assert thrown(STAR, FIRST_ONLY, ("pitch", 1), ("wild_pitch", 10), *DICE).dice == (5, 3, 4)
+    assert play_with(STAR, FIRST_ONLY, ("pitch", 20), *DICE).dice == (5, 3, 4)
+    assert play_with(STAR, FIRST_ONLY, ("pitch", 1), ("wild_pitch", 10), *DICE).dice == (5, 3, 4)
 
 
 @pytest.mark.parametrize(
@@ -79,14 +79,14 @@ def test_t29_1_star_throws_the_d20_alone_first_and_then_goes_on_with_the_three_d
         ((("pitch", 2), ("balk_or_passed_ball", 4), ("passed_ball", 7)), "passed_ball"),
     ],
 )
-def test_29_1b_and_c_every_runner_moves_one_base_and_the_batter_stays(rolls, kind):
-    play = thrown(STAR, occupied(1, 3), *rolls).play
+def test_29_1b_and_c_every_runner_moves_a_base_and_the_batter_stays(rolls, kind):
+    play = play_with(STAR, occupied(1, 3), *rolls).play
     assert (play.kind, play.to) == (kind, (ABSENT, SECOND, ABSENT, HOME))
-    assert thrown(SUPER, occupied(1, 3), *DICE, *rolls).play == play
+    assert play_with(SUPER, occupied(1, 3), *DICE, *rolls).play == play
 
 
 def test_29_1_a_bunt_throws_the_colored_dice_only():
-    bunt = thrown(STAR, FIRST_ONLY, ("pitch", 5), *DICE[1:], dice=("colored_1", "colored_2"))
+    bunt = play_with(STAR, FIRST_ONLY, ("pitch", 5), *DICE[1:], dice=("colored_1", "colored_2"))
     assert bunt.dice == (3, 4)
 
 
@@ -103,7 +103,7 @@ def test_29_1_a_bunt_throws_the_colored_dice_only():
         (STAR, PitchCheck("balk", True), EMPTY, "three_dice"),
     ],
 )
-def test_29_1d_and_t29_1d_what_is_thrown_next(edition, check, after, following):
+def test_29_1d_and_t29_1d_the_next_roll(edition, check, after, following):
     assert next_roll(edition.pitches, check, after) == following
 
 

@@ -24,14 +24,14 @@ def dice(range_d20: int, *error_d6: int) -> list[tuple[str, int]]:
     return [("range", range_d20), *((f"error_{number}", die) for number, die in enumerate(error_d6, 1))]
 
 
-def test_16_42_the_printed_example_is_a_single_and_a_one_base_error() -> None:
+def test_16_42_the_printed_example_is_a_single_and_an_error_of_1_base() -> None:
     situation = Situation(occupied(1), fielders={"1b": Fielder(4, 15)})
     done = resolve_x_chance(ScriptedInput(dice(5, 6, 5, 1)), STAR, situation, CHART, "1b", Battery())
     assert (done.kind, done.to) == ("single", (SECOND, THIRD, ABSENT, ABSENT))
     assert done.errors[0] == ("1b", 1)
 
 
-def test_23_83_a_fielder_who_holds_a_runner_has_his_range_one_worse() -> None:
+def test_23_83_a_fielder_that_holds_a_runner_has_his_range_1_worse() -> None:
     situation = Situation(occupied(1), fielders={"ss": Fielder(3, 20)})
 
     def kind(holds: bool) -> str:
@@ -96,13 +96,13 @@ def test_16_5_of_2002_a_ball_to_the_left_side_does_not_hit_the_runner_from_first
         outcome = adjusted_outcome(edition, CHART, position, "SI1", "RP")
         return resolve_outcome(ScriptedInput([]), edition, situation, position, Battery(), outcome).to[FIRST]
 
-    assert [runner(STAR, man) for man in ("1b", "2b", "p", "ss", "3b")] == [OUT, OUT, OUT, SECOND, SECOND]
+    assert [runner(STAR, fielder) for fielder in ("1b", "2b", "p", "ss", "3b")] == [OUT, OUT, OUT, SECOND, SECOND]
     assert runner(SUPER, "ss") == OUT
 
 
 def test_16_6_a_popup_gets_away_on_the_pitchers_wild_pitch_rating() -> None:
-    def play(thrown: int):
-        table, outcome = ScriptedInput([("passed_ball", thrown)]), parse_outcome("popout or passed ball")
+    def play(roll: int):
+        table, outcome = ScriptedInput([("passed_ball", roll)]), parse_outcome("popout or passed ball")
         return resolve_outcome(table, STAR, Situation(occupied(3)), "c", Battery(wild_pitch=5), outcome)
 
     assert (play(5).kind, play(5).to[THIRD]) == ("passed_ball", HOME)

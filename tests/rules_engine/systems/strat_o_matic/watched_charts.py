@@ -24,34 +24,34 @@ class Watched:
     def never_read(self) -> list[Path]:
         return sorted(self.cells - self.seen, key=str)
 
-    def _parts(self, held: Any, path: Path) -> list[tuple[Any, Any]] | None:
+    def _parts(self, node: Any, path: Path) -> list[tuple[Any, Any]] | None:
         """(key, value) of everything inside, or None for a cell."""
         if len(path) >= self.deepest:
             return None
-        if is_dataclass(held) and any(_is_table(getattr(held, part.name)) for part in fields(held)):
-            named = [(part.name, getattr(held, part.name)) for part in fields(held)]
+        if is_dataclass(node) and any(_is_table(getattr(node, part.name)) for part in fields(node)):
+            named = [(part.name, getattr(node, part.name)) for part in fields(node)]
             return [(name, value) for name, value in named if _is_table(value)]
-        if isinstance(held, Mapping):
-            return list(held.items())
-        if isinstance(held, tuple) and not hasattr(held, "_fields"):
-            return list(enumerate(held))
+        if isinstance(node, Mapping):
+            return list(node.items())
+        if isinstance(node, tuple) and not hasattr(node, "_fields"):
+            return list(enumerate(node))
         return None
 
-    def _paths(self, held: Any, path: Path) -> Iterator[Path]:
-        parts = self._parts(held, path)
+    def _paths(self, node: Any, path: Path) -> Iterator[Path]:
+        parts = self._parts(node, path)
         if parts is None:
             yield path
         else:
             for key, value in parts:
                 yield from self._paths(value, (*path, key))
 
-    def _wrapped(self, held: Any, path: Path) -> Any:
-        parts = self._parts(held, path)
+    def _wrapped(self, node: Any, path: Path) -> Any:
+        parts = self._parts(node, path)
         if parts is None:
-            return held
-        if is_dataclass(held) and not isinstance(held, type):
-            return replace(held, **{key: self._wrapped(value, (*path, key)) for key, value in parts})
-        return _Table(held, path, self) if isinstance(held, Mapping) else _Row(held, path, self)
+            return node
+        if is_dataclass(node) and not isinstance(node, type):
+            return replace(node, **{key: self._wrapped(value, (*path, key)) for key, value in parts})
+        return _Table(node, path, self) if isinstance(node, Mapping) else _Row(node, path, self)
 
     def read(self, path: Path, value: Any) -> Any:
         if self._parts(value, path) is None:
@@ -64,29 +64,29 @@ def _is_table(value: Any) -> bool:
 
 
 class _Table(Mapping[Any, Any]):
-    def __init__(self, held: Mapping[Any, Any], path: Path, watch: Watched) -> None:
-        self.held, self.path, self.watch = held, path, watch
+    def __init__(self, node: Mapping[Any, Any], path: Path, watch: Watched) -> None:
+        self.content, self.path, self.watch = node, path, watch
 
     def __getitem__(self, key: Any) -> Any:
-        return self.watch.read((*self.path, key), self.held[key])
+        return self.watch.read((*self.path, key), self.content[key])
 
     def __contains__(self, key: object) -> bool:
-        return key in self.held
+        return key in self.content
 
     def __iter__(self) -> Iterator[Any]:
-        return iter(self.held)
+        return iter(self.content)
 
     def __len__(self) -> int:
-        return len(self.held)
+        return len(self.content)
 
 
 class _Row(Sequence[Any]):
-    def __init__(self, held: Sequence[Any], path: Path, watch: Watched) -> None:
-        self.held, self.path, self.watch = held, path, watch
+    def __init__(self, node: Sequence[Any], path: Path, watch: Watched) -> None:
+        self.node, self.path, self.watch = node, path, watch
 
     def __getitem__(self, place: Any) -> Any:
-        number = range(len(self.held))[place]
-        return self.watch.read((*self.path, number), self.held[number])
+        number = range(len(self.node))[place]
+        return self.watch.read((*self.path, number), self.node[number])
 
     def __len__(self) -> int:
-        return len(self.held)
+        return len(self.node)
