@@ -222,10 +222,10 @@ class GameSetup:
 
     def runs(self, batter: str, pitcher: str) -> float:
         """Return the runs per plate appearance that their cards give together."""
-        known = self._runs.get((batter, pitcher))
-        if known is None:
-            known = self._runs[batter, pitcher] = self._matchup_runs(self.at_bat(batter, pitcher))
-        return known
+        value = self._runs.get((batter, pitcher))
+        if value is None:
+            value = self._runs[batter, pitcher] = self._matchup_runs(self.at_bat(batter, pitcher))
+        return value
 
     def _matchup_runs(self, at_bat: AtBat) -> float:
         batter, pitcher = at_bat.card, at_bat.pitcher_card

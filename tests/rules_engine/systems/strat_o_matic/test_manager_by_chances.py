@@ -103,7 +103,7 @@ def test_the_infield_plays_in_where_the_run_on_third_decides_and_back_for_a_doub
     assert not run_on_third_matters(moment(1, 3, outs=1, inning=2))
 
 
-def test_a_fast_runner_steals_third_with_one_out_and_stays_with_two() -> None:
+def test_a_fast_runner_steals_third_with_fewer_than_two_outs() -> None:
     game = new_game()
     runner = game.state.sides[0].order[7]
     fast = replace(game.setup.cards[runner], steal=StealRating(True, (4, 5, 6, 7, 8), (), 19, 18))
@@ -149,7 +149,7 @@ def test_a_good_bunter_squeezes_as_pitcher_and_a_poor_bunter_does_not() -> None:
         assert should_squeeze(situation) is squeezes
 
 
-def test_hits_of_x_chances_are_those_of_average_fielders() -> None:
+def test_hits_of_x_chances_follow_average_fielders() -> None:
     assert pytest.approx(x_rates().times(1 / CHANCES), abs=0.0001) == X_RATES
 
 
