@@ -237,7 +237,7 @@ def test_t0_08_takeover_waits_for_the_end_of_division_play():
         weekend.settle()
     finish(weekend.tournament)
     weekend.settle()
-    with pytest.raises(Refused, match="takeover is settled"):
+    with pytest.raises(Refused, match="takeover has already been settled"):
         weekend.settle()
 
 

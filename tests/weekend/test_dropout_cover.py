@@ -224,7 +224,7 @@ def test_t0_08_nobody_of_an_even_division_is_named_afterwards_and_nothing_that_h
         change_covers(team=outsiders.sharks.team, actor=PROGRAM, covers={second.pk: outsiders.bears.team.pk})
     assert refusal.value.field == f"cover_{second.pk}"
     outsiders.play(first)
-    with pytest.raises(Refused, match="isn't an upcoming one"):
+    with pytest.raises(Refused, match="upcoming series"):
         change_covers(team=outsiders.sharks.team, actor=PROGRAM, covers={first.pk: None})
     with pytest.raises(Refused, match="has not dropped out"):
         change_covers(team=outsiders.bears.team, actor=PROGRAM, covers={})

@@ -91,7 +91,7 @@ def test_with_redis_gone_or_hanging_pages_tokens_and_limits_go_on_and_it_is_used
         everybody_is_answered(site, world, desk)
     asked = site.ask(f"/t/{world['slug']}/print/pack/", form={"round": "round_robin:1"}, cookie=desk)
     told = site.ask(asked.location, cookie=f"{desk}; {asked.cookies}").body
-    assert "The worker&#x27;s queue doesn&#x27;t answer. The pack is on the list" in told
+    assert "The worker&#x27;s queue isn&#x27;t responding. The pack is on the list" in told
     pin = site.ask(f"/t/{world['slug']}/people/{world['sharks_team']}/pin/", form={"pin": "7392"}, cookie=desk)
     assert pin.status == 302
     assert asked.seconds + pin.seconds < 5
