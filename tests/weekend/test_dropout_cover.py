@@ -251,8 +251,8 @@ def test_t0_08_a_second_drop_out_keeps_the_covers_of_the_first_where_somebody_is
     leaver = lost.covered_by
     said = [one.sentence for one in drop_out(leaver, 0).consequences if one.team == odd.sharks.team]
     assert said[0] == (
-        f"dropped out earlier; {leaver} can no longer cover round {lost.round}; no team of the division is free, "
-        "so choose a team from outside, or the director enters the series"
+        f"dropped out earlier; {leaver} can no longer cover round {lost.round}; no team in the division is free, "
+        "so choose a team from outside, or the director enters the results"
     )
     browser, slug = director_of(odd.tournament), odd.tournament.slug
     assert "can no longer cover" in browser.get(f"/t/{slug}/people/{leaver.pk}/drop/").text
