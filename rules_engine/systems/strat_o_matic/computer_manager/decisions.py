@@ -28,7 +28,7 @@ BUNTS_BY_BASES = {occupied(1): 0.5, occupied(2): 1.0, occupied(1, 2): 2.0, occup
 SQUEEZERS = "AB"
 PITCHERS_BUNT = (8.0, 2.0)  # the same for pitchers, by outs
 WALK_FREQUENCY = 3.0  # times the league's habit, where a walk hardly hurts the defense
-WALK_TOLERANCE = 0.0005  # times the league's habit, the most that a walk may lower the defense's chance to win
+WALK_TOLERANCE = 0.0005  # a league that walks more than usual accepts so much lower chances to win
 CLOSE = 3  # runs
 # Play in if the run on third changes the chance to win by this much; more with a double play in order.
 RUN_MATTERS, RUN_MATTERS_MORE = 0.04, 0.15
@@ -55,7 +55,7 @@ def should_walk(situation: PlaySituation) -> bool:
 def walk_share(situation: PlaySituation) -> float:
     """Return how often to walk a batter: only if the next one is so much weaker that the defense gains by it."""
     walks = situation.setup.habits.walks
-    return WALK_FREQUENCY * walks if walk_gain(situation) > -WALK_TOLERANCE * walks else 0.0
+    return WALK_FREQUENCY * walks if walk_gain(situation) > WALK_TOLERANCE * (1 - walks) else 0.0
 
 
 def walk_gain(situation: PlaySituation) -> float:
