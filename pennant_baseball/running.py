@@ -173,7 +173,7 @@ def greeting(keyboard: str, address: str, facts: dict[str, Any], system: str) ->
 def _sign_in_lines(link: str) -> list[str]:
     if "JOURNAL_STREAM" in os.environ:
         # a service of systemd, whose log keeps every line
-        command = f"{command_name()} manage create_organiser_link"
+        command = f"{command_name()} manage create_organizer_link"
         return ["To sign in as the director, print a link:", f"  PENNANT_DATA={data_folder()} {command}"]
     return ["Sign in as the director: open this link on this laptop and press the button.", f"  {link}"]
 

@@ -322,7 +322,7 @@ def test_a_pick_is_made_by_keyboard_alone(weekends):
     page.keyboard.press("/")
     expect(page.get_by_role("searchbox", name="Name")).to_be_focused()
     page.keyboard.type("zzz")
-    expect(page.locator("#draft-list")).to_contain_text("No player matches")
+    expect(page.locator("#draft-list")).to_contain_text("No players match")
     page.keyboard.press("Escape")
     expect(page.get_by_role("searchbox", name="Name")).not_to_be_focused()
     page.goto(weekends.address("draft", "draft_dashboard"))

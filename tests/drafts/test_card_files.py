@@ -209,7 +209,7 @@ def test_all_problems_are_reported_at_once_with_sheet_row_and_column() -> None:
         ({"Roles": "closer"}, "“closer” is not a role"),
         ({"Injury": "maybe"}, "“maybe” is neither yes nor no"),
         ({"Fielding": "ss-9e4"}, "range 9 of ss must be 1 to 5"),
-        ({"Fielding": "2b-2e14"}, "rates 2B, but the column Positions has SS"),
+        ({"Fielding": "2b-2e14"}, "rates 2B, but the Positions column has SS"),
         ({"Hold": 12}, "12 must be -6 to 9"),
         ({"Endurance": "starter"}, "write starter(n), relief(n)/closer or both"),
         ({"Running": "1-21"}, "“1-21” is not a running rating"),

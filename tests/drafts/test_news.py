@@ -88,7 +88,7 @@ def test_an_address_is_seen_by_its_owner_and_the_director_alone_and_is_in_no_log
     draft, manager_of, director_of
 ):
     own, second_manager = (manager_of(team) for team in teams_of(draft)[:2])
-    assert b"Open the link that we mailed to ann@example.org." in wants_mail(own, draft).content
+    assert b"Open the link we emailed to ann@example.org." in wants_mail(own, draft).content
     director = director_of(draft.division.tournament)
     seen = {name: "ann@example.org" in client.get(page(draft)).content.decode() for name, client in
             (("own", own), ("other", second_manager), ("director", director))}  # fmt: skip

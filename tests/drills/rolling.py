@@ -80,7 +80,7 @@ def main() -> int:
     options = parser.parse_args()
     older = extract_program(options.commit, Path(os.environ["PENNANT_DATA"]) / "older")
     older.manage("migrate", "--verbosity", "0")
-    token = _last_part(r"/join/([^/\s]+)/", older.manage("create_organizer_link"))
+    token = _last_part(r"/join/([^/\s]+)/", older.manage("create_organiser_link"))
     slug = _last_part(r"/t/([^/\s]+)/", older.manage("create_tournament", "Rolling Cup"))
     servers = [older.start_web(), older.start_web()]
     try:

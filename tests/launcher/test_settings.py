@@ -120,7 +120,7 @@ def test_a_data_folder_that_is_a_file_is_named(tmp_path: Path) -> None:
         ("sqlite:///{folder}/missing/pennant.sqlite3", "The folder {folder}/missing doesn't exist."),
         ("sqlite:///{folder}", "{folder} is a folder, not a database."),
         ("sqlite:///{folder}/text.sqlite3", "The database {folder}/text.sqlite3 is damaged."),
-        ("postgres://postgres@127.0.0.1:1/pennant", "No PostgreSQL server answers at 127.0.0.1:1."),
+        ("postgres://postgres@127.0.0.1:1/pennant", "No PostgreSQL server is responding at 127.0.0.1:1."),
     ],
 )
 def test_an_unusable_database_is_named_in_a_single_sentence(tmp_path: Path, address: str, problem: str) -> None:

@@ -103,10 +103,13 @@ def test_added_and_removed_rows_are_named(weekend: Weekend, kind: str) -> None:
         "division": ("East: removed.", "East: new."),
         "team": ("Salem: removed.", "Salem: new."),
         "series": ("Tacoma at Salem (round 3) is off the schedule.", "Tacoma at Salem (round 3) is on the schedule."),
-        "tiebreakroll": ("The d20 of Salem 7, Tacoma 19 is undone.", "The d20 of Salem 7, Tacoma 19 decides."),
+        "tiebreakroll": (
+            "The d20 of Salem 7, Tacoma 19 has been undone.",
+            "The d20 of Salem 7, Tacoma 19 breaks the tie.",
+        ),
         "shootout": (
-            "The shootout of Tacoma and Salem is undone.",
-            "The shootout of Tacoma and Salem is open.",
+            "The shootout between Tacoma and Salem has been undone.",
+            "The shootout between Tacoma and Salem is open.",
         ),
         "webhook": ("The webhook: removed.", "The webhook: new."),
     }

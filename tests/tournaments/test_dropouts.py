@@ -155,7 +155,7 @@ def test_drop_out_is_refused_twice_or_before_played_rounds():
     with pytest.raises(Refused, match="dropped out after round 3"):
         drop(team, 3)
     Tournament.objects.update(stage=Tournament.Stage.DRAFT)
-    with pytest.raises(Refused, match="round robin only"):
+    with pytest.raises(Refused, match="only during the round robin"):
         drop(division.teams.get(slot=2), 3)
 
 

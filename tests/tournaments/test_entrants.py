@@ -49,7 +49,7 @@ def test_two_people_may_run_a_team_and_count_as_a_single_participant():
         ("MÜLLERS", "Other", "already a team “Müllers”"),
         (" mullers ", "Other", "already a team “Müllers”"),
         ("New", "ANN  KÉLLY", "already manages Müllers"),
-        ("", "Other", "name of the team is missing"),
+        ("", "Other", "team name is missing"),
         ("New", "  ", "Enter the manager"),
         ("x" * 300, "Other", "300 characters, but only 80 fit"),
         ("New", "y" * 81, "81 characters, but only 80 fit"),

@@ -82,11 +82,11 @@ def test_director_pairs_a_power_round_and_undoes_it(director_of, manager_of):
     assert offer not in words(director.get(schedule))
     better_team_wins_all(division)
     assert offer in words(director.get(schedule))
-    assert "can be paired by the standings" in words(director.get(f"/t/{division.tournament.slug}/dashboard/"))
+    assert "can now be paired by the standings" in words(director.get(f"/t/{division.tournament.slug}/dashboard/"))
     assert "still to be paired: 1. You can reduce the number in the settings." in words(director.get(stage))
     address = f"/t/{division.tournament.slug}/schedule/{division.pk}/power/"
     assert manager_of(division.teams.first()).post(address).status_code == 403
-    assert "is paired" in words(director_of(division.tournament).post(address, follow=True))
+    assert "has been paired" in words(director_of(division.tournament).post(address, follow=True))
     assert Series.objects.filter(round=3).count() == 4
     assert offer not in words(director.get(schedule))
     undo_action(action=Action.objects.get(verb="pair_power_round"), actor=PROGRAM)

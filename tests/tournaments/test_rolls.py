@@ -217,7 +217,7 @@ def test_everyone_present_gets_the_first_open_position_at_once(director_of):
     slots = dict(Team.objects.exclude(slot=None).values_list("slot", "name"))
     assert [slots[position] for position in range(1, 8)] == [name for name in order if name != "Team 1"]
     assert len(slots) == 7
-    with pytest.raises(Refused, match="No team is to choose"):
+    with pytest.raises(Refused, match="No team needs to choose"):
         choose_in_order(tournament=tournament, actor=PROGRAM)
     browser.post(f"{address}settle/", {"what": "absent"})
     assert "Go to the draft" in browser.get(address).content.decode()
@@ -391,7 +391,7 @@ def test_relatives_are_separated_into_different_divisions_on_request(director_of
     form = {"team": "Team 2", "manager": teams[1].managers.get().name, "division": "", "apart": str(teams[0].pk)}
     saved = browser.post(entry, {**form, "made_from": fingerprint(teams[1])}, follow=True)
     assert "not with Team 1" in saved.text
-    assert Action.objects.latest("pk").sentence == "Team 2 asks not to share a division with Team 1."
+    assert Action.objects.latest("pk").sentence == "Team 2 asked not to share a division with Team 1."
     rolled(tournament, teams, list(range(20, 4, -1)))
     choose(teams[0], 1, first)
     board = rolls_board(Tournament.objects.get(pk=tournament.pk))

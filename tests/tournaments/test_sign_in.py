@@ -37,7 +37,7 @@ def test_a_tampered_link_is_refused(client):
     ):
         answer = client.get(f"/join/{wrong}/")
         assert answer.status_code == 403
-        assert "wrong or has been revoked" in answer.content.decode()
+        assert "invalid or has been revoked" in answer.content.decode()
     assert "not signed in" in client.get("/device/").content.decode()
 
 

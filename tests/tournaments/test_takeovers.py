@@ -184,7 +184,7 @@ def test_t0_08_undoing_a_takeover_after_seeding_needs_confirmation():
     with pytest.raises(SeedingWouldChange, match="East 1 would qualify, East 3 would not"):
         undo_action(action=settled, actor=PROGRAM)
     undone = undo_action(action=settled, actor=PROGRAM, confirm_seeding=True, reason="Ann played for it in round 5")
-    assert "After the seeding: East 1 would qualify" in undone.sentence
+    assert "After seeding: East 1 would qualify" in undone.sentence
     with pytest.raises(Refused, match="would change the seeding: East 3 would qualify"):
         weekend.settle()
 
@@ -239,7 +239,7 @@ def test_t0_08_takeover_waits_for_the_end_of_division_play():
         weekend.settle()
     finish(weekend.tournament)
     weekend.settle()
-    with pytest.raises(Refused, match="takeover is settled"):
+    with pytest.raises(Refused, match="takeover has already been settled"):
         weekend.settle()
 
 

@@ -50,7 +50,7 @@ def test_a_drop_out_is_not_undone_after_the_seeding_without_a_warning(dropped: A
     assert Series.objects.filter(status=Series.Status.VOID).count() == 7, "nothing is half done"
     done = undo_action(action=dropped, actor=PROGRAM, confirm_seeding=True, reason="he came back")
     assert not Series.objects.filter(status=Series.Status.VOID).exists()
-    assert "After the seeding: " in done.sentence
+    assert "After seeding: " in done.sentence
     assert seeds() == ["Team 2", "Team 3"], "the best-ofs stay as they were seeded"
 
 

@@ -225,7 +225,7 @@ def test_t0_08_no_team_of_an_even_division_is_named_afterwards_and_no_started_se
         change_covers(team=outsiders.sharks.team, actor=PROGRAM, covers={second.pk: outsiders.bears.team.pk})
     assert refusal.value.field == f"cover_{second.pk}"
     outsiders.play(first)
-    with pytest.raises(Refused, match="isn't an upcoming one"):
+    with pytest.raises(Refused, match="upcoming series"):
         change_covers(team=outsiders.sharks.team, actor=PROGRAM, covers={first.pk: None})
     with pytest.raises(Refused, match="has not dropped out"):
         change_covers(team=outsiders.bears.team, actor=PROGRAM, covers={})
@@ -254,8 +254,8 @@ def test_t0_08_a_second_drop_out_keeps_the_possible_covers_of_the_first_and_show
         consequence.sentence for consequence in drop_out(leaver, 0).consequences if consequence.team == odd.sharks.team
     ]
     assert sentences_shown[0] == (
-        f"dropped out earlier; {leaver} can no longer cover round {lost.round}; no team of the division is free, "
-        "so choose a team from outside, or the director enters the series"
+        f"dropped out earlier; {leaver} can no longer cover round {lost.round}; no team in the division is free, "
+        "so choose a team from outside, or the director enters the results"
     )
     browser, slug = director_of(odd.tournament), odd.tournament.slug
     assert "can no longer cover" in browser.get(f"/t/{slug}/people/{leaver.pk}/drop/").text

@@ -185,7 +185,7 @@ def test_a_form_that_is_sent_in_pieces_is_read(hall):
     request = f"{head}Cookie: csrftoken={token}\r\nTransfer-Encoding: chunked\r\n\r\n{pieces}"
     with calls(hall, request, 1) as [caller]:
         answer = hear(caller, "</html>")
-        assert "This link is wrong or has been revoked" in answer
+        assert "This link is invalid or has been revoked" in answer
 
 
 def test_the_documented_command_ends_soon_with_pages_open_and_half_a_body_on_the_way(hall):

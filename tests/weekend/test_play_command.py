@@ -210,7 +210,7 @@ def test_what_cannot_become_a_game_or_a_file_is_refused_before_the_first_pitch(t
     with pytest.raises(CommandError, match=r"no designated hitter \(T0.01\)"):
         typed(dh=True)
     for file in ("save", "retrosheet"):
-        with pytest.raises(CommandError, match="there is no folder"):
+        with pytest.raises(CommandError, match="there is no such folder"):
             typed(words=(f"--{file}", str(tmp_path / "nowhere" / "game")))
 
 

@@ -111,7 +111,7 @@ def test_my_team_the_teams_page_and_printed_schedules_give_planned_times(planned
         ("minutes_per_game", "0", "Enter 1 to 600 minutes for a game."),
         ("closes", "08:00", "closing time must be after"),
         ("closes", "late", "is not a time of day"),
-        ("breaks", "Lunch at noon", "Enter time, minutes and name"),
+        ("breaks", "Lunch at noon", "Enter the time, minutes and name"),
     ],
 )
 def test_unreadable_entries_are_named_stay_in_the_form_and_change_nothing(

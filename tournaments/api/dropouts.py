@@ -53,6 +53,7 @@ class DropTeamView(TeamView):
 class TakeOverSerializer(serializers.Serializer[Any]):
     others = serializers.ListField(
         child=serializers.CharField(max_length=80),
+        source="further_players",
         default=list,
         help_text="people without a team here who covered for it",
     )

@@ -46,7 +46,7 @@ def settle_takeover(
     leaves the seeding as it is can be made.
 
     Args:
-        others: The names of people without a team here who have covered for it.
+        further_players: The names of people without a team here who have covered for it.
         rolls: The d20s rolled at the table, by name; tied players have a second one. Without them
             the program rolls, and rolls again for ties.
 

@@ -1,25 +1,7 @@
-"""Print the organizer's sign-in link. It stays the same until it is renewed."""
+"""`create_organizer_link` under the name of earlier versions, for scripts that call it."""
 
-from typing import Any
-
-from django.core.management.base import BaseCommand, CommandParser
-
-from tournaments.queries.invitations import address_of_link
-from tournaments.queries.phone_addresses import base_without_request
-from tournaments.services.invitations import create_organizer
+from tournaments.management.commands.create_organizer_link import Command as CreateOrganizerLink
 
 
-class Command(BaseCommand):
-    help = "Print the sign-in link of the organizer, who directs every tournament and can open new ones."
-
-    def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("--base", default=base_without_request(), help="address of the site, for the link")
-        parser.add_argument(
-            "--renew",
-            action="store_true",
-            help="revoke the old link, sign out its devices and print a new link",
-        )
-
-    def handle(self, *args: Any, **options: Any) -> None:
-        access = create_organizer(renew=options["renew"])
-        self.stdout.write(address_of_link(access, options["base"].rstrip("/")))
+class Command(CreateOrganizerLink):
+    pass
