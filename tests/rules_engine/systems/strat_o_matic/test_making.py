@@ -362,7 +362,7 @@ def steals_of(stolen_bases: int, caught_stealing: int) -> StealRating:
 
 
 @pytest.mark.parametrize(("steals", "caught"), [(0, 1), (1, 0), (2, 0), (3, 1), (4, 0), (0, 4)])
-def test_few_tries_rate_no_player_above_those_with_a_real_record(steals: int, caught: int) -> None:
+def test_few_tries_rate_no_player_above_real_base_stealers(steals: int, caught: int) -> None:
     rating = steals_of(steals, caught)
     assert rating.automatic_out == ()
     assert rating.first <= 15
