@@ -74,7 +74,7 @@ def test_digits_that_are_not_exactly_the_dice_of_the_throw_are_refused(line: str
     game, text = play(line)
     assert f"“{line}”: " in text
     assert not game.log.events
-    assert not game.dice_thrown
+    assert not game.dice_rolled
 
 
 @pytest.mark.parametrize(
