@@ -39,41 +39,41 @@ STRETCHED: Final[dict[str, Any]] = {
 MISPLAYED: Final[dict[str, Any]] = {
     "pitcher_cell": "EG?",
     "batter_cell": "S8",
-    "men": {1: {"br": 3}},
+    "runners": {1: {"br": 3}},
     "outs": 1,
     "batter": {"br": 2},
     "gloves": {"cf": {"error": 4, "arm": 1}},
 }
 LOADED: Final[dict[str, Any]] = {
     "batter_cell": "S8",
-    "men": {1: {"br": 3}, 2: {"br": 4}, 3: {"br": 2}},
+    "runners": {1: {"br": 3}, 2: {"br": 4}, 3: {"br": 2}},
     "outs": 1,
     "batter": {"br": 3},
     "gloves": {"cf": {"arm": -1}},
 }
 DOUBLED: Final[dict[str, Any]] = {
     "batter_cell": "G6",
-    "men": {1: {"br": 3}},
+    "runners": {1: {"br": 3}},
     "batter": {"gdp": 1},
     "gloves": {"2b": {"pivot": 1}},
 }
-FASTER: Final[dict[str, Any]] = DOUBLED | {"men": {1: {"br": 5}}}
+FASTER: Final[dict[str, Any]] = DOUBLED | {"runners": {1: {"br": 5}}}
 ALWAYS_TWO_OUT: Final[dict[str, Any]] = {
     "batter_cell": "G4",
-    "men": {1: {}},
+    "runners": {1: {}},
     "batter": {"gdp": 4},
     "gloves": {"ss": {"pivot": 1}},
 }
 FIRST_BASEMAN: Final[dict[str, Any]] = {  # halfway he reaches one less than the range of his card
     "pitcher_cell": "RP",
     "batter_cell": "G3",
-    "men": {1: {}},
+    "runners": {1: {}},
     "batter": {"gdp": 1},
     "gloves": {"1b": {"range": 3}, "ss": {"pivot": 1}},
 }
 SACRIFICE: Final[dict[str, Any]] = {
     "batter_cell": "F9",
-    "men": {2: {"br": 3}, 3: {"br": 1}},
+    "runners": {2: {"br": 3}, 3: {"br": 1}},
     "outs": 1,
     "batter": {"sf": 2},
     "gloves": {"rf": {"arm": 1}},
@@ -115,13 +115,13 @@ RANGE_IN_RIGHT: Final[dict[str, Any]] = {
 ON_THE_LINE: Final[dict[str, Any]] = {  # the infield in, the tying run on third
     "pitcher_cell": "RP",
     "batter_cell": "G6",
-    "men": {3: {"br": 3}},
+    "runners": {3: {"br": 3}},
     "outs": 1,
     "inning": 9,
     "gloves": {"ss": {"range": 4}},
 }
-SECOND_TO_HOME: Final[dict[str, Any]] = {"batter_cell": "S3", "men": {2: {"br": 3}}}
-BOTH_ON: Final[dict[str, Any]] = {"batter_cell": "S6", "men": {1: {"br": 5}, 2: {"br": 2}}}
+SECOND_TO_HOME: Final[dict[str, Any]] = {"batter_cell": "S3", "runners": {2: {"br": 3}}}
+BOTH_ON: Final[dict[str, Any]] = {"batter_cell": "S6", "runners": {1: {"br": 5}, 2: {"br": 2}}}
 SWING = ("", "")  # the depth that is suggested, and nothing announced
 
 EXAMPLES = (
@@ -223,7 +223,7 @@ EXAMPLES = (
     Example("7.1", BOTH_ON | {"outs": 2}, (*SWING, "1 1", "2 2"), ("Brown scores; Adams to third (IP7.1-a).",)),
     Example(
         "7.1",
-        {"batter_cell": "S6", "men": {1: {"br": 5}, 2: {"br": 2}}, "outs": 1},
+        {"batter_cell": "S6", "runners": {1: {"br": 5}, 2: {"br": 2}}, "outs": 1},
         (*SWING, "1 1", "2 2"),
         ("Hitter singles to the shortstop; Brown to third; Adams to second (IP7.1-a).",),
     ),
@@ -263,7 +263,7 @@ EXAMPLES = (
     Example("8.2", FIRST_BASEMAN, (*SWING, "1 1", "2 2", "3", "1", "5 3"), ("Hitter singles to right field",)),
     Example(
         "9",
-        {"batter_cell": "L4", "men": {1: {}, 2: {}}},
+        {"batter_cell": "L4", "runners": {1: {}, 2: {}}},
         (*SWING, "1 1", "2 2", "2"),
         ("Hitter lines", "Adams"),
     ),
