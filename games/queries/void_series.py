@@ -12,7 +12,7 @@ class VoidSeries(NamedTuple):
 
     Attributes:
         was_played: Whether the two teams have met.
-        is_kept: Whether its columns stay on the sheet, because another team met the dropped team later.
+        keeps_results: Whether its columns stay on the sheet, because another team met the dropped team later.
         next_series: The number of the team's first series after it.
     """
 

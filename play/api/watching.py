@@ -25,7 +25,7 @@ class ChanceSerializer(serializers.Serializer[Any]):
     half = serializers.IntegerField()
     home = serializers.FloatField()
     score = serializers.ListField(child=serializers.IntegerField(), help_text="visitors, home team")
-    play = serializers.CharField(source="title")
+    play = serializers.CharField(source="what")
 
 
 class LuckCountSerializer(serializers.Serializer[Any]):

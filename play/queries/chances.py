@@ -10,7 +10,7 @@ from typing import Any
 
 from play.models import TEAMS, TableReport
 from play.table import PlayTable
-from rules_engine.odds.win_table import ChanceAfter, chances_after_plays, half_of, read_win_table
+from rules_engine.odds.win_table import chances_after_plays, half_of, read_win_table
 from tournaments.access.viewers import Viewers
 from tournaments.models import Series
 
@@ -28,11 +28,7 @@ def chances_view(table: PlayTable) -> list[dict[str, Any]]:
     moments = chances_after_plays(game.log, chances, names, game.system.play_note)
     if not table.game.is_over:
         moments = [moment for moment in moments if moment.half < half_of(game.state) - 1]
-    return [_chance_view(moment) for moment in moments]
-
-
-def _chance_view(moment: ChanceAfter) -> dict[str, Any]:
-    return moment._asdict() | {"home": round(moment.home, 4), "score": list(moment.score)}
+    return [moment.to_document() for moment in moments]
 
 
 def may_see_chances(table: PlayTable, teams: Sequence[int], viewers: Viewers) -> bool:

@@ -6,7 +6,7 @@ win_chances.py computes the table, which takes seconds. A page only looks it up.
 from array import array
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from rules_engine.baseball.events import GameHalted, PlayMade
 from rules_engine.baseball.log import GameLog
@@ -26,7 +26,11 @@ class ChanceAfter(NamedTuple):
     half: int
     home: float
     score: tuple[int, int]  # visitors and home team after it
-    title: str  # stored with the game under this name
+    title: str
+
+    def to_document(self) -> dict[str, Any]:
+        """Return the play as games store it and the API shows it."""
+        return {"half": self.half, "home": round(self.home, 4), "score": list(self.score), "what": self.title}
 
 
 @dataclass(frozen=True, slots=True)

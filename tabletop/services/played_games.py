@@ -128,7 +128,7 @@ def _chances(prepared: PreparedGame) -> list[dict[str, Any]]:
     from rules_engine.odds.win_chances import chances_of, moments_of  # noqa: PLC0415 - loads numpy, which is slow
 
     moments = moments_of(prepared.game, chances_of(prepared.game), prepared.names)
-    return [moment._asdict() | {"home": round(moment.home, 4)} for moment in moments]
+    return [moment.to_document() for moment in moments]
 
 
 def _stored_box(prepared: PreparedGame, box: TeamBox) -> dict[str, Any]:

@@ -287,7 +287,7 @@ def test_the_commands_say_what_there_is_and_what_they_did(tmp_path: Path, capsys
     assert "This tournament is here already" in capsys.readouterr().out
     tournament.delete()
     call_command("import_tournament", file)
-    assert "Spring classic: Sign-up, 0 teams, 1 acts" in (output := capsys.readouterr().out)
+    assert "Spring classic: Sign-up, 0 teams, 1 actions" in (output := capsys.readouterr().out)
     assert "Nothing was changed" in output
     call_command("import_tournament", file, "--yes")
     assert "Opened at /t/spring/" in capsys.readouterr().out

@@ -130,8 +130,8 @@ class Site:
         """The address by which the organiser's laptop signs in, as `make run` prints it."""
         token = self.shell(
             "from tournaments.access.links import link_token\n"
-            "from tournaments.services.invitations import create_organiser\n"
-            "print(link_token(create_organiser(label='Olive Organizer')))"
+            "from tournaments.services.invitations import create_organizer\n"
+            "print(link_token(create_organizer(label='Olive Organizer')))"
         )
         return f"{self.address}/join/{token}/"
 

@@ -21,7 +21,7 @@ from tests.club.building import follow_finished, make_final, make_team
 from tests.factories import TournamentFactory
 from rules_engine.profile import load_profile, text_of
 from tournaments.access.links import link_token
-from tournaments.services.invitations import create_organiser
+from tournaments.services.invitations import create_organizer
 
 edition = text_of(load_profile("akron@1"))
 tournament = TournamentFactory(name="Akron Open", slug="akron-open", profile_key="akron@1", profile_text=edition)
@@ -29,7 +29,7 @@ ann, bob = (make_team(tournament, name) for name in ("Ann Poe", "Bob Ray"))
 make_final(ann, bob)
 follow_finished(tournament, date(2026, 3, 7))
 organizer = Client()
-organizer.post(f"/join/{link_token(create_organiser())}/")
+organizer.post(f"/join/{link_token(create_organizer())}/")
 organizer.post("/seasons/2026/formula/", {"plugin": "akron"})
 print([(row["name"], row["points"]) for row in Client().get("/api/v1/seasons/2026/").json()["results"]])
 print("A division has at least 4 teams." in Client().get("/t/akron-open/rules/").content.decode())

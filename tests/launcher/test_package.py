@@ -28,10 +28,10 @@ django.setup()
 from django.test import Client
 from tournaments.access.links import link_token
 from tournaments.models import Tournament
-from tournaments.services.invitations import create_organiser
+from tournaments.services.invitations import create_organizer
 tournament = Tournament.objects.get()
 director = Client()
-director.post(f"/join/{link_token(create_organiser())}/")
+director.post(f"/join/{link_token(create_organizer())}/")
 for name in ("", "dashboard/", "standings/", "print/"):
     page = director.get(f"/t/{tournament.slug}/{name}")
     assert page.status_code == 200, name

@@ -67,7 +67,7 @@ class CoinSetup:
 
 
 class CoinTracker:
-    hurt: frozenset[str] = frozenset()
+    injured: frozenset[str] = frozenset()
     unsettled: frozenset[str] = frozenset()
 
     def after(self, before: State, event: Event) -> None:

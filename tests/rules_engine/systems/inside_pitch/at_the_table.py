@@ -40,7 +40,7 @@ def laid_out(
     pitcher: Mapping[str, Any] | None = None,
     gloves: Mapping[str, Mapping[str, int]] | None = None,
 ) -> Game[Any, Any]:
-    """Hitter bats for the visitors against Hurler; `men` is base -> what stands on the card of the man there."""
+    """Hitter bats for the visitors against Hurler; `runners` has the ratings of the runner on each base."""
     plain = {"cells": _all(batter_cell), "bats": "R", "k": 0, "w": 0, "hr": 0, "hbp": 0, "br": 1, "gdp": 0, "bnt": 3}
     cards: dict[str, Card] = {"Hitter": batter_card("Hitter", ["lf"], 1, **{**plain, **(batter or {})})}
     standing = runners or {}

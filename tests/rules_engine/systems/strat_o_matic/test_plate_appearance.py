@@ -55,7 +55,7 @@ def roll_by_roll(chance: PlateAppearance) -> dict[Play, Fraction]:
     [
         ("star", 0, 0, {}),
         ("star", occupied(1, 2, 3), 1, {"infield": "in"}),
-        ("star", occupied(1, 2), 0, {"held": occupied(1), "tired": True}),
+        ("star", occupied(1, 2), 0, {"holds": occupied(1), "tired": True}),
         ("som_advanced", occupied(1, 3), 1, {}),
         ("som_basic", occupied(2), 2, {}),
     ],

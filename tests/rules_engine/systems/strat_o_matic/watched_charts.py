@@ -82,11 +82,11 @@ class _Table(Mapping[Any, Any]):
 
 class _Row(Sequence[Any]):
     def __init__(self, node: Sequence[Any], path: Path, watch: Watched) -> None:
-        self.node, self.path, self.watch = node, path, watch
+        self.content, self.path, self.watch = node, path, watch
 
     def __getitem__(self, place: Any) -> Any:
-        number = range(len(self.node))[place]
-        return self.watch.read((*self.path, number), self.node[number])
+        number = range(len(self.content))[place]
+        return self.watch.read((*self.path, number), self.content[number])
 
     def __len__(self) -> int:
-        return len(self.node)
+        return len(self.content)
