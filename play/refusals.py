@@ -16,7 +16,7 @@ class NewTableRefusal(Finding):
     NOBODY_DRAFTED = "{team} has not drafted anyone yet."
     NO_REAL_SEASON = "{team} did not draft from a single real season, so its cards have no columns to play with."
     NO_SUCH_CARDS = "These cards were deleted. Upload the file again."
-    OTHER_SYSTEM = "{name} has cards for {system}. Choose a ruleset of that game."
+    OTHER_SYSTEM = "{name} has cards for {system}. Choose a ruleset for that game."
     NO_SUCH_PLACE = "Choose a spot in the batting order from {lowest} to {highest}."
     NO_SUCH_SITUATION = "The game can't start: {fault}."
     SAME_CLUB = "{club} can't play itself. Choose another club."

@@ -13,7 +13,7 @@ class LineupRefusal(Finding):
     NOT_A_POSITION = "Spot {spot}: “{text}” is not a position."
     PITCHER_IS_NAMED = "Spot {spot}: leave the pitcher's name empty. The starter is chosen before each game."
     NOT_ON_THE_TEAM = "Spot {spot}: “{text}” is not on this team."
-    SAVED_NOT_POSSIBLE = "The saved lineup of {team} isn't legal. {why}. Change it on the lineup page."
+    SAVED_NOT_POSSIBLE = "The saved lineup for {team} isn't legal. {why}. Change it on the lineup page."
     CARDS_ARE_BEING_MADE = "Your players' cards are being made. Try again in a minute."
     NO_CARD = "there is no card for {players:commas}"
 

@@ -12,7 +12,7 @@ def drafts_finished(tournament: Tournament) -> list[Obstacle]:
     drafts = Draft.objects.filter(division__tournament=tournament)
     state_by_division = dict(drafts.values_list("division_id", "state"))
     return [
-        Obstacle(f"The draft of {division.name} is not finished.", can_be_waived=True, page="draft")
+        Obstacle(f"The {division.name} draft is not finished.", can_be_waived=True, page="draft")
         for division in divisions_that_play(tournament)
         if state_by_division.get(division.pk) != Draft.State.FINISHED
     ]

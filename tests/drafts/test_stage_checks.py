@@ -32,7 +32,7 @@ def test_the_round_robin_waits_for_the_draft_or_for_the_directors_reason() -> No
     draft = running()
     tournament = Tournament.objects.get(pk=draft.division.tournament_id)
     sentences = [obstacle.sentence for obstacle in obstacles_ahead(tournament)]
-    assert f"The draft of {draft.division.name} is not finished." in sentences
+    assert f"The {draft.division.name} draft is not finished." in sentences
 
 
 def test_there_is_no_way_back_to_sign_up_after_the_first_pick() -> None:

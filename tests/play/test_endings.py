@@ -213,7 +213,7 @@ def test_a_saved_lineup_that_is_not_possible_stops_the_first_pitch() -> None:
     get_ready(table.sharks, table.game, 0)
     answer = table.bears.post(f"{table.game.get_absolute_url()}ready/", {"team": 1})
     assert answer.status_code == 400
-    assert "saved lineup of Sharks" in answer.content.decode()
+    assert "saved lineup for Sharks" in answer.content.decode()
     assert table.view()["state"] == "lobby"
 
 

@@ -86,7 +86,7 @@ def build_weekend(
         publish_schedule(division=division, actor=DIRECTOR, seed=dice.randrange(1 << 30))
     tournament = move_stage(tournament=tournament, actor=DIRECTOR, to=Tournament.Stage.ROUND_ROBIN)
     _play_round_robin(dice, tournament, to_the_end=stage == "finished")
-    on_progress("Series have been played.")
+    on_progress("Some series have been played.")
     if stage == "finished":
         tournament = finish_weekend(dice, tournament)
         on_progress("The champion is known.")
