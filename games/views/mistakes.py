@@ -219,12 +219,12 @@ def _after(tournament: Tournament, mistake: Mistake) -> HttpResponse:
     return redirect("mistake", tournament.slug, mistake.pk)
 
 
-class AboutSeeding(TypedDict):
+class SeedingChangeFields(TypedDict):
     reason: str
     confirm_seeding: bool
 
 
-def _about_seeding(typed: QueryDict, viewer: Viewer) -> AboutSeeding:
+def _about_seeding(typed: QueryDict, viewer: Viewer) -> SeedingChangeFields:
     """Return the fields about the seeding, which only the director may change."""
     return {
         "reason": typed.get("reason", "").strip()[:300],

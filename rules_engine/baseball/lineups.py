@@ -154,7 +154,7 @@ def _proposed_order(setup: GameSetup, batters: Sequence[str], against: Hand | No
 
 
 def _bat(setup: GameSetup, player: str, against: Hand | None) -> AtBat:
-    return setup.bat(player, against) if against else average_bat(setup, player)
+    return setup.bat(player, against) if against else average_at_bat(setup, player)
 
 
 def batting_order(bats: Mapping[str, AtBat]) -> tuple[str, ...]:
@@ -173,7 +173,7 @@ def batting_order(bats: Mapping[str, AtBat]) -> tuple[str, ...]:
     return (*setters, *middle, *rest)
 
 
-def average_bat(setup: GameSetup, player: str) -> AtBat:
+def average_at_bat(setup: GameSetup, player: str) -> AtBat:
     """Return a player's rates against a season's mix of right-handed and left-handed pitchers."""
     left, right = setup.bat(player, "L"), setup.bat(player, "R")
     pairs = zip(right, left, strict=True)

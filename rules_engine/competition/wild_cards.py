@@ -157,7 +157,7 @@ class _Contest:
             if outcome.tied:
                 tied, needs = outcome.tied, () if self._is_single_division(level) else outcome.needs
                 break
-            self._take_off(outcome.seeds)
+            self._remove_group(outcome.seeds)
         own = {division: tuple(outcomes) for division, outcomes in self.own.items()}
         return WildCards(count, tuple(advanced), tied, left, needs, tuple(self.proof), own, waits)
 
@@ -238,7 +238,7 @@ class _Contest:
         self.proof += [replace(step, open_places=left) for step in outcome.proof]
         return outcome
 
-    def _take_off(self, placed: Group) -> None:
+    def _remove_group(self, placed: Group) -> None:
         for groups in self.waiting:
             if groups:
                 groups[0] = tuple(team for team in groups[0] if team not in placed)

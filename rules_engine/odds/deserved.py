@@ -112,7 +112,7 @@ class CardsRead:
         own = np.array(self._rolls, dtype=np.int32).reshape(-1, len(_Roll._fields))
         return np.concatenate([*self._added, own])
 
-    def deserved_at_home(self) -> list[float]:
+    def deserved_home_wins(self) -> list[float]:
         """Return the home team's deserved share of each game; the visitors deserved the rest.
 
         Great luck can move it above 1 or below 0.

@@ -122,7 +122,7 @@ def _play_stretches(odds: Odds, plan: Meetings, games: int) -> StoredScores | No
             if not report(odds, games_done=len(scores), games_wanted=games):
                 return None
     rows: StoredScores = []
-    for score, share in zip(scores, cards.deserved_at_home(), strict=True):
+    for score, share in zip(scores, cards.deserved_home_wins(), strict=True):
         rows.append([int(score.away), int(score.home), score.away_runs, score.home_runs, round(share, 3)])
     return rows
 

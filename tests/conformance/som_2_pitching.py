@@ -50,7 +50,7 @@ WINDOWS: Vocabulary = {"rolling": (), "fixed_blocks": ("fixed",)}
 CLEAN = "no_hits_walks_or_runs"  # the only earlier innings a case may have
 USES: Vocabulary = {"pow": ("regular_pow", "relief_pow"), "closer_endurance": (), "starter_pow": ()}
 NINTH = 9
-NO_SITUATION = 4  # runs ahead with the bases empty
+LEAD_WITHOUT_SAVE = 4  # runs ahead with the bases empty
 NO_POW = 9  # on the card of a man of whom the edition asks none
 CARDS: Vocabulary = {"batter": ("batters_card",), "pitcher": ("pitchers_card",)}
 
@@ -331,7 +331,7 @@ def before_the_switch(facts: CaseFacts, edition: Ruleset, printed: Endurance) ->
         scene = pitching_scene(edition, printed, relief=relief, inning=NINTH, lead=1)
     else:
         inning = NINTH - outs // OUTS_PER_INNING
-        scene = pitching_scene(edition, printed, relief=relief, inning=inning, lead=NO_SITUATION)
+        scene = pitching_scene(edition, printed, relief=relief, inning=inning, lead=LEAD_WITHOUT_SAVE)
     for _ in range(outs):
         other_half(scene)
         throw(scene, "out")
@@ -339,7 +339,7 @@ def before_the_switch(facts: CaseFacts, edition: Ruleset, printed: Endurance) ->
     if facts.get("fatigued_already"):
         scene.game.tracker.appearance(scene.game.state).tire("27.3")
     if facts.get("now_closer_situation"):
-        score(scene, NO_SITUATION - 2)  # two ahead, with the tying run at bat
+        score(scene, LEAD_WITHOUT_SAVE - 2)  # two ahead, with the tying run at bat
     return scene
 
 

@@ -39,4 +39,6 @@ def test_the_words_beside_a_form_carry_the_numbers_of_the_edition() -> None:
     entering = words(director(league.tournament).get(address))
     assert "A starter who leaves before 6.0 innings must have allowed 3 runs (T10.2)" in as_single_line(entering)
     draft = opened(2, division=division_of(2, tournament__profile_text=text))
-    assert "Reason for drafting with fewer than 4 or more than 14 teams" in as_single_line(drafting.page(draft, "dashboard/"))
+    assert "Reason for drafting with fewer than 4 or more than 14 teams" in as_single_line(
+        drafting.page(draft, "dashboard/")
+    )

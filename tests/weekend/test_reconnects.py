@@ -21,7 +21,7 @@ from tests.drills.line import Line
 from tests.weekend.test_outages import Hall
 
 pytestmark = pytest.mark.database
-BLOWS = int(os.environ.get("PENNANT_RECONNECTS", "8"))
+RECONNECTS = int(os.environ.get("PENNANT_RECONNECTS", "8"))
 # a page that heard nothing of an act is put right by a heartbeat, every two seconds
 PATIENCE = 60
 
@@ -148,7 +148,7 @@ def test_after_every_blow_each_open_page_shows_what_the_database_holds(hall: Hal
     for page in pages:
         page.start()
     try:
-        for number in range(BLOWS):
+        for number in range(RECONNECTS):
             blow: Callable[[], None] = [cut, cut, kill, cut, bring_back, cut, disconnect_during_copy, write][number % 8]
             write()
             blow()
@@ -158,7 +158,7 @@ def test_after_every_blow_each_open_page_shows_what_the_database_holds(hall: Hal
             while {page.shown for page in pages} != {teams} and time.monotonic() < deadline:
                 time.sleep(0.05)
             assert [page.shown for page in pages] == [teams] * len(pages), f"after blow {number + 1}, {blow.__name__}"
-        assert all(page.read_times > BLOWS / 2 for page in pages)
+        assert all(page.read_times > RECONNECTS / 2 for page in pages)
     finally:
         for page in pages:
             page.leave()

@@ -27,7 +27,7 @@ def consequences(drop: DropOut, division_play: Sequence[Series]) -> Iterator[Con
     for lost in drop.lost_covers:
         yield _lost_cover(drop, lost)
     if drop.branch == NOBODY:
-        yield from _uncovered_drop(drop, division_play)
+        yield from _uncovered_dropout(drop, division_play)
         return
     for entry in drop.left:
         yield from _covered_series(drop, entry)
@@ -68,7 +68,7 @@ def _covered_series(drop: DropOut, entry: DropOutSeries) -> Iterator[Consequence
         yield Consequence(entry.cover, sentence)
 
 
-def _uncovered_drop(drop: DropOut, division_play: Sequence[Series]) -> Iterator[Consequence]:
+def _uncovered_dropout(drop: DropOut, division_play: Sequence[Series]) -> Iterator[Consequence]:
     faced = [str(entry.opponent.pk) for entry in drop.series if entry.has_faced]
     for entry in drop.series:
         adjustment = sheet_adjustment(str(entry.opponent.pk), faced, covered=False)

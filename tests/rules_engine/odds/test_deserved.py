@@ -18,7 +18,7 @@ def test_games_differ_far_less_than_they_were_won_and_are_as_even_on_average(sys
     cards = CardsRead()
     for seed in range(GAMES):
         cards.add(played(system, edition, seed))
-    deserved = cards.deserved_at_home()
+    deserved = cards.deserved_home_wins()
     luck = [won - share for won, share in zip(cards.home_won, deserved, strict=True)]
     assert abs(fmean(luck)) < 3 * pstdev(luck) / sqrt(GAMES), "luck is as often good as bad"
     assert pstdev(deserved) < 0.7 * pstdev(cards.home_won)
@@ -47,7 +47,7 @@ def test_where_no_roll_decides_a_result_a_game_counts_as_it_ended():
     games = [played("inside_pitch", "off", seed) for seed in range(2)]
     for game in games:
         cards.add(game)
-    assert cards.deserved_at_home() == [1.0 if game.state.score[1] > game.state.score[0] else 0.0 for game in games]
+    assert cards.deserved_home_wins() == [1.0 if game.state.score[1] > game.state.score[0] else 0.0 for game in games]
 
 
 def test_counts_of_stretches_add_up_to_the_count_of_all_games():
@@ -60,4 +60,4 @@ def test_counts_of_stretches_add_up_to_the_count_of_all_games():
     for part in parts:
         added.add_all(part)
     assert added.home_won == total.home_won
-    assert added.deserved_at_home() == pytest.approx(total.deserved_at_home())
+    assert added.deserved_home_wins() == pytest.approx(total.deserved_home_wins())

@@ -10,8 +10,8 @@ from rules_engine.systems.strat_o_matic.cards.ratings import format_catcher_thro
 
 WIDTH: Final = 32  # of a column
 GAP: Final = 2  # at least, between columns
-_BATTERS: Final = {"basic": "Basic", "left": "Against left-handers", "right": "Against right-handers"}
-_PITCHERS: Final = {"basic": "Basic", "left": "To left-handers", "right": "To right-handers"}
+_BATTER_TITLES: Final = {"basic": "Basic", "left": "Against left-handers", "right": "Against right-handers"}
+_PITCHER_TITLES: Final = {"basic": "Basic", "left": "To left-handers", "right": "To right-handers"}
 
 
 def card_lines(card: Card) -> list[str]:
@@ -58,7 +58,7 @@ def _range(top: int) -> str:
 
 
 def _side(card: Card, side: CardSide) -> Iterator[str]:
-    first, titles = (1, _BATTERS) if isinstance(card, BatterCard) else (4, _PITCHERS)
+    first, titles = (1, _BATTER_TITLES) if isinstance(card, BatterCard) else (4, _PITCHER_TITLES)
     style: Style = "basic" if side == "basic" else "advanced"
     yield f"  {titles[side]}"
     columns = [
