@@ -49,7 +49,7 @@ announce(tournament=tournament, sentence="{sentence}", actor=PROGRAM)
 print("said")
 """
 MORE_THAN_IS_REPLAYED = """
-from core.live import MAX_REPLAYED_EVENTS
+from core.live_stream import MAX_REPLAYED_EVENTS
 from drafts.models import Draft
 from tournaments.models import Action
 tournament = Draft.objects.get(pk={draft}).division.tournament
