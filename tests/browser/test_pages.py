@@ -45,7 +45,7 @@ SEEN = """() => {
   return {
     shown: Object.fromEntries(shown),
     wider: { "": document.documentElement.scrollWidth - innerWidth },
-    forms_nobody_can_send: [...document.forms].filter(
+    forms_without_button: [...document.forms].filter(
       (form) => ![...form.elements].some((element) => element.matches("button, input[type=submit]"))
     ).length,
   };

@@ -1,1 +1,1 @@
-"""Worked cases of the rulebooks, run against the engine. README.md says how an adapter is written."""
+"""Rulebook examples, run against the engine. README.md says how to write an adapter."""

@@ -43,7 +43,7 @@ def same(expected: Any, answered: Any) -> bool:
 def _sentence(text: str) -> str:
     """In sentences the pronoun and American spelling make no difference; single words are compared as they stand.
 
-    An error that is told without a number is one of one base.
+    An error without a number is a one-base error.
     """
     text = text.replace("one-base error", "error")
     if len(text.split()) < 4:

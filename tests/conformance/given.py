@@ -49,7 +49,7 @@ class CaseFacts(Mapping[str, Any]):
         return self[key] if key in self._facts else None
 
     def absent(self, key: str, meaning: Any) -> Any:
-        """The value, or what it means that the case leaves it out. For keys that worked cases do leave out."""
+        """Return the value, or this default for a key that cases may leave out."""
         return self[key] if key in self._facts else meaning
 
     def full(self, key: str) -> Any:
@@ -92,7 +92,7 @@ def check_all_read(facts: CaseFacts, story: frozenset[str], rule_words: frozense
 
 
 def _at(facts: CaseFacts, path: str) -> Any:
-    """What stands at "enters.lead" or "checks[1].d20"."""
+    """Return the value at "enters.lead" or "checks[1].d20"."""
     value: Any = facts
     for part in path.split("."):
         key, _, place = part.rstrip("]").partition("[")

@@ -15,7 +15,7 @@ from tests.conformance.playing import STARTED, X_DICE, Scene, Script, columns, p
 from tests.conformance.words.som_facts import Vocabulary
 
 PITCHERS_COLUMN: Final = 4
-LINES: Final = {  # word of a case -> what stands on the card; runners on a single go no further than they are told to
+LINES: Final = {  # word of a case -> card line; runners go no further on a single than stated
     "single": "SINGLE*",
     "long_single": "SINGLE**",
     "double": "DOUBLE**",
@@ -41,7 +41,7 @@ BATTERS: Final[Vocabulary] = {
     "out": ("strikeout", "groundout", "flyout", "popout", "foulout", "lineout", "sacrifice", "sacrifice_fly"),
 }
 OUTS_MADE: Final = {"double_play": 2, "triple_play": 3}
-NO_END: Final = GameRules(innings=99)  # a case goes on whatever the score is
+NO_END: Final = GameRules(innings=99)  # a case continues at any score
 
 
 def _columns(edition: Ruleset) -> Any:

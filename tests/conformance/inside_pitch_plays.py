@@ -122,7 +122,7 @@ def _pending(facts: CaseFacts) -> str:
 
 
 def _adjusted(now: PlaySituation, ball: Cell) -> Answer:
-    """Adjusted BR of the lead runner and the batter, where their ratings are told."""
+    """Adjusted BR of the lead runner and the batter, where their ratings are given."""
     if now.glove(ball.fielder).arm is UNTOLD:
         return {}
     rating, lead = arm_adjusted_br(now, ball), max((base for base in (1, 2, 3) if is_on(now.occupied, base)), default=0)
@@ -196,7 +196,7 @@ def _grounded(now: PlaySituation, play: Play) -> Answer:
 
 
 def _numbers(now: PlaySituation, ball: Cell) -> Answer:
-    """Combined GDP and the BR of the man on first, as far as their parts are told."""
+    """Combined GDP and the BR of the runner on first, as far as their parts are given."""
     pivot = now.glove(pivot_position(CHARTS, ball.fielder, now.matchup.side)).pivot
     if not is_on(now.occupied, 1) or UNTOLD in (now.batter.gdp, now.pitcher.gdp, pivot, now.br(1)):
         return {}
@@ -255,7 +255,7 @@ def _throw_to_fielder(facts: CaseFacts) -> Answer:
 
 
 def _with_depth(facts: CaseFacts) -> Answer:
-    """A grounder with its depth; what the runner does and the defence plays may be told, the usual if not."""
+    """A grounder with its depth. The runner and the defense do as given, or else as usual."""
     now, ball = moment(facts), ball_of(facts)
     answer: Answer = {
         "double_play_allowed": list(possible_double_plays(CHARTS, now, ball.fielder)),
@@ -275,7 +275,7 @@ def _with_depth(facts: CaseFacts) -> Answer:
 
 
 def _combined(now: PlaySituation, ball: Cell, combined: int) -> None:
-    """Combined GDP told as one number: it is laid on the batter's card, and the other parts are none."""
+    """Combined GDP given as one number: it belongs to the batter's card, and the other parts are 0."""
     now.batter, now.pitcher = (card_without(card, 0) for card in (now.batter, now.pitcher))
     now.gloves = tuple(glove._replace(pivot=0) for glove in now.gloves)
     now.batter = card_without(now.batter, combined - CHARTS.depth["gdp"][now.column(ball.fielder)])

@@ -91,7 +91,7 @@ def pitcher_cell(facts: CaseFacts, edition: Any) -> Answer:
 
 
 def _read(table: Dice, now: PlaySituation, reading: Reading) -> Answer:
-    """What a reading says; an automatic out is played as far as its d6 and its bases are told."""
+    """What a reading says; an automatic out is played as far as its d6 and its bases are given."""
     if reading.next:
         return {"next": reading.next, "pending_check": reading.pending or None}
     if reading.result != "**":
@@ -186,7 +186,7 @@ def _first_check(facts: CaseFacts, code: str) -> dict[str, int | None]:
 
 
 def _answers(facts: CaseFacts) -> dict[str, str]:
-    """On a grounder with a man on third: what he does; the defence plays at home when he goes, else at first."""
+    """On a grounder with a runner on third, the defense throws home if he goes, or else to first."""
     if "runner_third" not in facts:
         return {}
     word = str(facts["runner_third"])
@@ -227,7 +227,7 @@ def _hit(table: Dice, now: PlaySituation, cell: Cell, reading: Reading) -> Answe
 
 
 def _ball(table: Dice, now: PlaySituation, cell: Cell, reading: Reading) -> Cell:
-    """The type of the ball before any check of the field; the cell itself where a die for it is not told."""
+    """The type of the ball before any check of the field; the cell itself if its die is missing."""
     trial, balls = Dice(table.rolls), [cell]
     at_park = reading.next == BALLPARK_CARD
     trial.play(lambda: balls.append(read_batted_ball(trial, now.matchup, cell, at_park=at_park).cell))

@@ -1,4 +1,4 @@
-"""Sets up a case of Inside Pitch: cards, men on base and dice by name, and what the log would say of the play.
+"""Set up a case of Inside Pitch: cards, runners and dice by name, and the log's account of the play.
 
 Nothing is guessed: a rating that a case does not tell is UNTOLD, and a rule that wants it fails the case.
 """
@@ -95,7 +95,7 @@ class Dice:
         return die in self.rolled or die == self.missing
 
     def play(self, make: Callable[[], Play | None]) -> Play | None:
-        """The play, or None where a die or an answer is missing, or the batter goes on."""
+        """The play, or None if a die or an answer is missing, or the batter continues."""
         try:
             return make()
         except DiceMissing as missing:
@@ -121,13 +121,13 @@ def die(facts: CaseFacts, *keys: str) -> int | None:
 
 
 def total(facts: CaseFacts, *keys: str) -> int:
-    """The sum of the ratings told; UNTOLD where none is."""
+    """Return the sum of the given ratings, or UNTOLD without any."""
     values = [number(facts, key) for key in keys if key in facts]
     return sum(values) if values else UNTOLD
 
 
 def span(facts: CaseFacts, key: str) -> Range:
-    """A range told as [low, high], None for a blank one."""
+    """A range given as [low, high], None for a blank range."""
     value = facts.get(key)
     if value is None:
         return None
@@ -166,7 +166,7 @@ RUNNERS: Final = ("runners", "bases", "runner_on")
 
 
 def runners_on(runners_on: CaseFacts, *keys: str) -> dict[int, int]:
-    """Base -> BR of the man there; UNTOLD where the case only says that somebody is."""
+    """Return each runner's BR by base, UNTOLD if the case gives only the runner."""
     for key in keys or RUNNERS:
         if key in runners_on:
             value = runners_on[key]
@@ -248,7 +248,7 @@ def _result_of_side(facts: CaseFacts, left: bool) -> str:
 
 
 def gloves(facts: CaseFacts) -> tuple[Glove, ...]:
-    """The nine fielders: ratings by position, or of "the fielder" whoever he is."""
+    """The nine fielders: ratings by position, or of "the fielder" at any position."""
     all_gloves = {
         "range": rated(facts, "receiver_range", "fielder_range"),
         "error": rated(facts, "fielder_error", "catcher_error"),
@@ -341,7 +341,7 @@ def result_word(play: Play) -> str:
 
 
 def second_cell(facts: CaseFacts) -> tuple[Cell, str]:
-    """The cell of the second card and which card it is; a hand that matters must be told."""
+    """The cell of the second card and which card it is; a hand that matters must be given."""
     if "ballpark_cell" in facts:
         cell = parse_cell(str(facts["ballpark_cell"]), "ballpark")
         if cell.kind in ("[HRp]", "[HRo]"):

@@ -108,7 +108,7 @@ def _use(facts: CaseFacts) -> Answer:
 def _several(facts: CaseFacts) -> Answer:
     atts = {base: att_of(facts, f"att_{word}") for word, base in ON.items() if f"att_{word}" in facts}
     if set(runners_on(facts)) != set(atts):
-        raise UnknownWords("runners", facts["runners"], "the bases whose ATT is told")
+        raise UnknownWords("runners", facts["runners"], "the bases with a given ATT")
     hold = number(facts, "hld")
     going = bases_stealing(CHARTS, number(facts, "d20"), atts, hold)
     numbers = {
@@ -122,7 +122,7 @@ def _several(facts: CaseFacts) -> Answer:
 def _called(facts: CaseFacts) -> Answer:
     bases, att, hold = runners_on(facts), att_of(facts, "att"), number(facts, "hld")
     if len(bases) != 1:
-        raise UnknownWords("runner_on", sorted(bases), "one runner, where one ATT is told")
+        raise UnknownWords("runner_on", sorted(bases), "one runner for one ATT")
     [base] = bases
     kinds = {"position": False, "pitcher": True}
     if str(facts["batter_type"]) not in kinds:
@@ -273,7 +273,7 @@ def _at_home(facts: CaseFacts, now_given: CaseFacts, answers: dict[str, str], fi
     if result == "foul":
         return _bunt_outcome(facts, SQUEEZE, result, {}, answers)
     now: PlaySituation = moment(now_given)
-    if not now.occupied:  # a squeeze brings somebody from third
+    if not now.occupied:  # a squeeze needs a runner on third
         now = moment(CaseFacts({**facts, "runners": ["3"]}))
     runners_on(facts), rated(facts, "outs")
     now.depths = (("in" if fielder_in else "back"),) * 4

@@ -1,6 +1,6 @@
 """Plays a case: a game set up as the case tells it, dice and decisions laid out by name, the log read afterwards.
 
-Nine men face nine men. The batter is "batter", a runner is called what the case calls him, a fielder by his position;
+The batter is "batter", a runner is called what the case calls him, a fielder by his position;
 every line of both cards of the at-bat is the one line that the case is about.
 """
 
@@ -125,7 +125,7 @@ class Scene:
     new_pitcher: Mapping[str, Any] = field(default_factory=dict)
     new_catcher: PositionRating = PositionRating("c", 3, 0, 0)
     rules: GameRules = GameRules()
-    announced: Mapping[str, str] = field(default_factory=dict)  # by the defence, before every play
+    announced: Mapping[str, str] = field(default_factory=dict)  # by the defense, before every play
     charts: Mapping[str, Any] = field(default_factory=dict)  # of the book: park, steal_chart, ...
     game: StratGame = field(init=False)
     before: State = field(init=False)

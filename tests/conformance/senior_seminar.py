@@ -70,7 +70,7 @@ def edition() -> Ruleset:
 
 
 def on_base(facts: CaseFacts) -> dict[str, CaseFacts]:
-    """Base -> what is told of the man there."""
+    """Return the facts about each runner by base."""
     bases = facts["bases"]
     if unknown := [base for base in bases if base not in ON_BASE]:
         raise UnknownWords("bases", unknown[0], ", ".join(ON_BASE))
@@ -78,7 +78,7 @@ def on_base(facts: CaseFacts) -> dict[str, CaseFacts]:
 
 
 def scene_of(facts: CaseFacts, **more: Any) -> Scene:
-    """Runners called r1, r2 and r3 by their bases, with what is told of them, and the outs before the play."""
+    """Runners called r1, r2 and r3 by their bases, with their facts, and the outs before the play."""
     bases = on_base(facts)
     runners = {base: {"running": runner["running"]} for base, runner in bases.items() if "running" in runner}
     runners = more.pop("runners", {}) | runners
@@ -92,7 +92,7 @@ def scene_of(facts: CaseFacts, **more: Any) -> Scene:
 
 
 def stance(facts: CaseFacts) -> dict[str, str]:
-    """How the defence stands: the infield, and who is held, told in a list or of each runner."""
+    """The defense: the infield, and the holds from a list or from each runner."""
     base_names = base_list("held", facts["held"]) if "held" in facts else []
     bases = on_base(facts) if "bases" in facts else {}
     base_names += [base for base, runner in bases.items() if runner.get("held")]
@@ -151,7 +151,7 @@ def _read(facts: CaseFacts, batter: Mapping[str, Any], pitcher: Mapping[str, Any
 
 
 def fielders(facts: CaseFacts) -> dict[str, PositionRating]:
-    """The outfielders with their arms, and the catcher with his fielding, where they are told."""
+    """The outfielders with their arms, and the catcher with his fielding, if they are given."""
     fielders = {"c": PositionRating("c", facts["catcher_fielding"], 0, 0)} if "catcher_fielding" in facts else {}
     for key, arm in (facts.get("outfield_arms") or {}).items():
         position = word_for("outfield_arms", key, POSITIONS)
@@ -204,7 +204,7 @@ def hit_location(facts: CaseFacts, ruleset: str) -> Answer:
 
 
 def catcher_blocking(facts: CaseFacts, ruleset: str) -> Answer:
-    """2.5: a man of that running is sent home from second, or to third from first, on a single to centre."""
+    """2.5: send a runner with that rating home from second, or to third from first, on a single to center."""
     laid = facts.full("blocking_chart_safe_up_to")
     for rating, safe in laid.items():
         if not (safe_against_catcher(int(rating), safe) and not safe_against_catcher(int(rating), safe + 1)):

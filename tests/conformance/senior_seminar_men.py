@@ -151,7 +151,7 @@ def _grade_of_pitcher(facts: CaseFacts) -> Answer:
 
 
 def catcher_t(facts: CaseFacts, ruleset: str) -> Answer:
-    """8.4: everybody behind the man who steals goes too; the case's number stands on the chart for him."""
+    """8.4: every runner behind the thief goes too; the case's number is on the chart for him."""
     target = facts["target"]
     number = 4 if target == "home" else BASE_NUMBERS[target]
     scene = scene_of(
@@ -194,7 +194,7 @@ def infield_depth(facts: CaseFacts, ruleset: str) -> Answer:
 
 
 def hold_legal(facts: CaseFacts, ruleset: str) -> Answer:
-    """8.9: whether the defence is offered to hold just these."""
+    """8.9: return whether the defense may hold exactly these runners."""
     holds = base_list("held", facts["held"])
     scene = Scene(edition(), {base: RUNNERS[base] for base in on_base(facts)}, facts.absent("outs", 0))
     script = Script(dict(ALONG), {"infield": facts["infield"]})
@@ -308,7 +308,7 @@ def _after_pinch_hitter(facts: CaseFacts, *, reliever: bool) -> Answer:
 
 
 def _is_new_matchup(scene: Scene) -> bool:
-    """Whether the defence is asked once more where its infield stands."""
+    """Return whether the defense may set its infield again."""
     script = Script(dict(ALONG))
     scene.game.try_out(script)
     return "infield" in script.offered

@@ -1,4 +1,4 @@
-"""Sections 3, 14 and 21, played: fly balls, tags and throws, homeruns taken back, the outfield in."""
+"""Sections 3, 14 and 21, played: fly balls, tags and throws, robbed homeruns, the outfield in."""
 
 from typing import Any
 
@@ -35,7 +35,7 @@ TRAIL = {"lead_trail": ("trail", "trail_runner")}
 
 
 def scene_of(facts: CaseFacts, ruleset: str, line: Line, **more: Any) -> Scene:
-    """Arms and running as told, of all outfielders and of all runners: the case is about one throw."""
+    """Give all outfielders and runners the given arm and running, since the case is about one throw."""
     fielders = {position: PositionRating(position, 3, facts.absent("arm", 0), 0) for position in OUTFIELD}
     bases = facts["bases"] if "bases" in facts else more.pop("bases")
     stance_facts = stance(facts) if "bases" in facts else {}

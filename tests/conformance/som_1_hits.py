@@ -32,7 +32,7 @@ SYSTEMS = ("som_1",)
 SETS = {"out", "scored"}  # who is out and who scores, in no order
 WORDS = FIELDS
 RUNNER_ROLES = {"lead": ("lead_runner",), "lead_trail": ("trail", "trail_runner", "lead_trail_runner")}
-AVERAGE_RUNNING = 10  # on the cards of men whose running a case does not tell
+AVERAGE_RUNNING = 10  # of runners without a given rating
 CHART_OPTION = "option_extra_advance"
 
 
@@ -48,7 +48,7 @@ def running(facts: CaseFacts, key: str) -> Answer:
 
 
 def plate_roll(facts: CaseFacts, safe: int | None) -> dict[str, int]:
-    """The catcher's d20 (13.63) as told; in a case that tells none the catcher leaves the first roll as it was."""
+    """The catcher's d20 (13.63). Without it, the catcher leaves the first roll unchanged."""
     if "check_d20" in facts:
         return {"plate": facts["check_d20"]}
     if "d20" not in facts or safe is None:
@@ -59,7 +59,7 @@ def plate_roll(facts: CaseFacts, safe: int | None) -> dict[str, int]:
 def blocker(facts: CaseFacts) -> dict[str, PositionRating]:
     """The catcher at the plate."""
     if "check_d20" in facts and "catcher_rating" not in facts:
-        raise UnknownWords("catcher_rating", None, "1 to 5, wherever check_d20 is told")
+        raise UnknownWords("catcher_rating", None, "1 to 5, if check_d20 is given")
     return {"c": PositionRating("c", facts["catcher_rating"], 0, 0)} if "catcher_rating" in facts else {}
 
 
@@ -70,7 +70,7 @@ def on_base(facts: CaseFacts) -> int:
 
 
 def stance(facts: CaseFacts) -> dict[str, str]:
-    """How the defence stands as the case tells it: the infield, and who is held, by base or all of them alike."""
+    """The case's defense: the infield, and the holds by base or for all runners."""
     answers = {"infield": facts["infield"]} if "infield" in facts else {}
     if "held" in facts:
         holds, on_bases = facts["held"], facts["bases" if "bases" in facts else "runners_on"]
@@ -80,13 +80,13 @@ def stance(facts: CaseFacts) -> dict[str, str]:
 
 
 def hit_advance(facts: CaseFacts, ruleset: str) -> Answer:
-    """Where the edition knows more choices than the case, the defence throws and the trail runners stay."""
+    """If the edition has more choices than the case, the defense throws and the trail runners stay."""
     edition, sends = edition_for(facts, ruleset), bool(facts.get("offense_attempts"))
     return open_hit(facts, edition, sends, {"throw": "throw", "send_trail": "hold"})
 
 
 def open_hit(facts: CaseFacts, edition: Ruleset, sends: bool, choices: dict[str, str]) -> Answer:
-    """The hit in a game, with the runners' chances as told or by their running."""
+    """The hit in a game, with the runners' given chances or by their running."""
     line, answers = parse_line(facts["reading"]), choices | cutoff_answers(facts, edition) | stance(facts)
     answers["send_lead"] = "send" if sends else "hold"
     cards = running(facts, "lead_running") or runners_with_chances(facts, edition, line, answers)
@@ -140,11 +140,11 @@ class Throw:
 
 
 def the_throw(facts: CaseFacts, edition: Ruleset) -> Throw:
-    """As told by base and target, or by the hit and the bases, of which the rules know the lead runner."""
+    """Given by base and target, or by the hit and the bases, from which the rules get the lead runner."""
     trails = word_for("role", facts.absent("role", "lead"), RUNNER_ROLES) == "lead_trail"
     if "reading" in facts:
         return _throw_on_hit(facts, edition, trails=trails)
-    if "runner_from" not in facts:  # 2.22: nothing but running and outs, whoever the lead runner is
+    if "runner_from" not in facts:  # 2.22: only running and outs, for any lead runner
         return Throw(2, BASE_NUMBERS[facts.absent("throw_to", "home")], None)
     start, target = BASE_NUMBERS[facts["runner_from"]], BASE_NUMBERS[facts["throw_to"]]
     if not trails:
@@ -171,14 +171,14 @@ def _throw_on_hit(facts: CaseFacts, edition: Ruleset, *, trails: bool) -> Throw:
 
 
 def _agree(facts: CaseFacts, key: str, base: int) -> None:
-    """What is told twice must be one and the same."""
+    """Facts that are given twice must agree."""
     name = BASE_NAMES.get(base, "batter")
     if key in facts and facts[key] != name:
         raise UnknownWords(key, facts[key], f"{name}, by the hit and the bases")
 
 
 def moment(facts: CaseFacts, start: int) -> Situation:
-    """Holds, outs and arms as told; all three bases are held alike where the case says no more than that."""
+    """The given holds, outs and arms. A bare hold counts for all three bases."""
     holds = 0b111 if facts.get("held") else 0
     for base, key in ((1, "runner_on_first_held"), (2, "runner_on_second_held")):
         holds |= bool(facts.get(key)) << base - 1

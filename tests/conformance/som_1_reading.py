@@ -22,7 +22,7 @@ BARE_FLYOUTS = ("flyout", "fly_out", "fly", "flyball", "flyball_b", "flyball()b"
 
 
 def split_line(parts: Iterable[Mapping[str, Any]]) -> Line:
-    """The line of a `split`; a flyout to nobody, as a ballpark gives it, stands for one to centre."""
+    """The line of a `split`; a ballpark's flyout without a fielder goes to center."""
     return Line(tuple(Part(part["low"], part["high"], reading_of(part["reading"])) for part in parts))
 
 
@@ -34,7 +34,7 @@ def text_at(parts: Iterable[Mapping[str, Any]], roll: int) -> str:
 
 
 def reading_of(text: str) -> Reading:
-    """One reading in printed notation; a bare flyout is one to centre."""
+    """One reading in printed notation; a bare flyout goes to center."""
     return parse_reading(_printed(text))
 
 
@@ -43,7 +43,7 @@ def _printed(reading: str) -> str:
 
 
 def dice(facts: CaseFacts, ruleset: str) -> Answer:
-    """1.0: where the dice point; `cards` are the cards, laid out for the reading that stands there."""
+    """1.0: where the dice point; `cards` are the cards, laid out for that reading."""
     line = card_line(facts["white"], facts["colored_total"] if "colored_total" in facts else sum(facts["colored"]))
     answer: Answer = {"card": line.card, "column": line.column, "row": line.row, "label": line.label}
     if "cards" in facts:
@@ -65,7 +65,7 @@ def split(facts: CaseFacts, ruleset: str) -> Answer:
 
 
 def lefty_righty(facts: CaseFacts, ruleset: str) -> Answer:
-    """11.1, played: a single stands on the left side of both cards, a double on the right."""
+    """11.1, played: a single is on the left side of both cards, a double on the right."""
     sides = columns(parse_line("DOUBLE"), left=parse_line("SINGLE"))
     hands = {"bats": facts["batter_hits"], "columns": sides}, {"throws": facts["pitcher_throws"], "columns": sides}
     scenes = [Scene(load_ruleset(ruleset), batter=hands[0], pitcher=hands[1]) for _ in CARDS]
@@ -98,7 +98,7 @@ def power(facts: CaseFacts, ruleset: str) -> Answer:
 
 
 def power_book(facts: CaseFacts, ruleset: str) -> GameSetup:
-    """The cards of the two men: power against either hand, or one for both where the case tells no more."""
+    """The cards of batter and pitcher: power against each hand, or the same for both."""
     if "batter_power" in facts:
         ratings, throws = dict.fromkeys(("left", "right"), facts["batter_power"]), "R"
     else:
@@ -113,7 +113,7 @@ def texts_of(facts: CaseFacts) -> list[str]:
 
 
 def printed_form(reading: Reading, text: str) -> str:
-    """The case's own spelling of a reading that stands, else the printed notation of what it became."""
+    """The case's own spelling of an unchanged reading, or else the printed notation of the new one."""
     return text if reading_of(text) == reading else write_reading(reading)
 
 

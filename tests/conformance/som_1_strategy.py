@@ -142,7 +142,7 @@ def basic_steal(facts: CaseFacts, ruleset: str) -> Answer:
     going = on_base(facts)
     attempt = StealAttempt(going, 0, going, BaseStealer(), False, Battery())
     grade = facts[f"r{attempt.base}_grade"]
-    for base in bases:  # the others' grades are told, and nobody asks for them
+    for base in bases:  # the case gives the others' grades, which the rule doesn't need
         facts.get(f"r{BASE_NUMBERS[base]}_grade")
     edition, attempt = load_ruleset(ruleset), replace(attempt, stealer=BaseStealer(grade))
     first_try = resolve_lead(Script(), edition, attempt)
@@ -174,7 +174,7 @@ def injury_trigger(facts: CaseFacts, ruleset: str) -> Answer:
         "pitcher_injured": injured_role == "p",
         "batter_injured": injured_role == "batter",
         "play_completed_first": bool(injured_role)
-        and scene.game.log.number == 1,  # it stands in the log with who was hurt
+        and scene.game.log.number == 1,  # it is in the log with the injured player
     }
 
 
@@ -192,7 +192,7 @@ def injured(facts: CaseFacts, edition: Ruleset, line: Line, *, used: str, bats: 
 
 
 def colored_dice(facts: CaseFacts) -> tuple[int, int]:
-    """The coloured dice, told one by one or as their sum."""
+    """The colored dice, given singly or as their sum."""
     dice = facts["colored_total"] if "colored_total" in facts else facts["colored"]
     return (max(1, dice - 6), min(6, dice - 1)) if isinstance(dice, int) else (dice[0], dice[1])
 

@@ -79,7 +79,7 @@ def rating_at(base: str, facts: CaseFacts) -> StealRating | None:
 
 
 def delayed_script(facts: CaseFacts) -> Script:
-    """The defence's whole plan is one phrase; one that only throws to second leaves open what it does then."""
+    """The defense's plan is one phrase. A plan that only throws to second leaves the rest open."""
     defense = kind_of("defence", facts["defence"], DELAYED_DEFENCE)
     answers = {
         "play": "delayed_steal",

@@ -132,7 +132,7 @@ def hold_running_adjustment(facts: CaseFacts, ruleset: str) -> Answer:
 
 
 def announced(facts: CaseFacts) -> bool | None:
-    """What the defence has said of this runner; None when it has said nothing."""
+    """The defense's announcement about this runner, or None."""
     word = facts["defence_said"]
     if isinstance(word, bool):
         return word

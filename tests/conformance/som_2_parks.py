@@ -23,11 +23,11 @@ MARKS = {
     "white_triangle": Mark.SECOND_READING,
     "horseshoe": Mark.CLUTCH,
 }
-FIRST_READING = "strikeout"  # stands for the printed reading that a case leaves out
+FIRST_READING = "strikeout"  # in place of the printed reading that a case leaves out
 CARDS: Vocabulary = {"batter": ("batters_card",), "pitcher": ("pitchers_card",)}
 OF_THE_MARKS = ("HOMERUN", "SINGLE**", "SINGLE*", "lineout", "popout")
 OVER_TEN_FEET = (True, True)  # walls over which no outfielder of a case that names none reaches (14.5)
-ON_BASE = ("first",)  # so that SINGLE* and SINGLE** are told apart
+ON_BASE = ("first",)  # so that SINGLE* and SINGLE** differ
 
 
 def ballpark(facts: CaseFacts, ruleset: str) -> Answer:
@@ -50,7 +50,7 @@ def ballpark(facts: CaseFacts, ruleset: str) -> Answer:
 
 
 def card_of(facts: CaseFacts) -> str:
-    """Whose card the symbol stands on; without weak power it makes no difference, and may be left out."""
+    """The card with the symbol. Without weak power it makes no difference and may be left out."""
     if "power" in facts and facts["power"] == "W":
         return str(facts["card"])
     return str(facts.absent("card", "pitcher"))
@@ -100,7 +100,7 @@ def option_allowed(edition: Ruleset, facts: CaseFacts) -> bool:
 
 
 def clutch(facts: CaseFacts, ruleset: str) -> Answer:
-    """30.7: the mark stands beside a reading of the batter's card."""
+    """30.7: the mark is beside a reading of the batter's card."""
     edition, bases, outs = load_ruleset(ruleset), on_bases(facts["runners_on"]), facts["outs"]
 
     def scene(line: Line) -> Scene:

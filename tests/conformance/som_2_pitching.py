@@ -64,7 +64,7 @@ def edition_of(facts: CaseFacts, ruleset: str) -> Ruleset:
 
 
 def endurance(facts: CaseFacts, edition: Ruleset) -> Endurance:
-    """From the card's text, or from the bare numbers of the case; where the POW counts, it must be told."""
+    """From the card's text, or from the bare numbers of the case; if the POW counts, it must be given."""
     if "card" in facts:
         return parse_endurance(facts["card"])
     number = facts["pow"] if edition.endurance.fatigue else facts.absent("pow", NO_POW)
@@ -72,7 +72,7 @@ def endurance(facts: CaseFacts, edition: Ruleset) -> Endurance:
 
 
 def started(facts: CaseFacts) -> bool:
-    """Whether he started this game: told as such or by his role; a closer's case, which tells neither, is relief."""
+    """Return whether he started this game, by the case's fact or his role. A closer's case without either is relief."""
     if "role" in facts:
         return word_for("role", facts["role"], ROLES) == "starter"
     if "card" not in facts and "started_this_game" not in facts:
@@ -142,7 +142,7 @@ def where_vulnerable(facts: CaseFacts, ruleset: str) -> Answer:
 
 
 def endurance_dot(facts: CaseFacts, ruleset: str) -> Answer:
-    """27.1, played: the line stands on the card that the case names, and he who pitches is tired or not."""
+    """27.1, played: the line is on the card that the case names, and the pitcher is tired or not."""
     edition, printed = edition_of(facts, ruleset), parse_line(facts["reading"])
     line = Line(printed.parts, Mark.FATIGUE_DOT) if facts["dot"] else printed
     white = 1 if word_for("card", facts["card"], CARDS) == "batter" else 4

@@ -183,13 +183,13 @@ def outcome_of_checks(
 
 
 def check_rolls(check: CaseFacts) -> dict[str, int | None]:
-    """The dice of one check by the names that the game has for them; one that is not told stops the play."""
+    """The dice of one check by the names that the game has for them; a missing die stops the play."""
     rolls = {"pitch": check["d20"], "balk_or_passed_ball": check.get("white_d6")}
     return rolls | dict.fromkeys(PITCH_EVENTS, check.get("second_d20"))
 
 
 def need_rating(facts: CaseFacts, check: CaseFacts) -> None:
-    """The rating that this check is read against must be told."""
+    """The rating for this check must be given."""
     if check["d20"] > 2 or "second_d20" not in check:
         return
     rating = "pitcher_wp" if check["d20"] == 1 else "pitcher_bk" if check["white_d6"] <= 3 else "catcher_pb"
@@ -197,7 +197,7 @@ def need_rating(facts: CaseFacts, check: CaseFacts) -> None:
 
 
 def dice_read(facts: CaseFacts, following: str) -> str | None:
-    """The dice of those told that the batter's line is read from."""
+    """Return those of the given dice that select the batter's line."""
     known_dice = {
         key: facts[key] for key in ("first_three_dice", "second_three_dice", "three_dice_after") if key in facts
     }

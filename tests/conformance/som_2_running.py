@@ -31,13 +31,13 @@ SYSTEMS = ("som_2",)
 SETS = {"runners_after"}
 WORDS = FIELDS
 EVERY_TOTAL = tuple(range(2, 13))
-NO_ERROR = 20  # on the second d20 of 22.22: outside every range that is told
+NO_ERROR = 20  # on the second d20 of 22.22: outside every given range
 CAUSES = {cause: PLAYS[cause] for cause in ("hit_and_run", "squeeze")}
 AUTOMATIC = "23.11"
 
 
 def battery(facts: CaseFacts) -> Battery:
-    """Pitcher and catcher as told; a rating that a card leaves out is 0, a catcher's range 3."""
+    """The given pitcher and catcher. A missing rating is 0, a catcher's missing range 3."""
     return Battery(
         hold=facts.absent("pitcher_hold", 0),
         arm=facts.absent("catcher_arm", 0),
@@ -48,7 +48,7 @@ def battery(facts: CaseFacts) -> Battery:
 
 
 def facing(arms: Battery) -> dict[str, Any]:
-    """The same on the two men's cards."""
+    """The same on the cards of pitcher and catcher."""
     return {
         "pitcher": {"hold": arms.hold, "balk": arms.balk},
         "fielders": {"c": PositionRating("c", arms.catcher_range, arms.arm, 0)},
@@ -62,7 +62,7 @@ def rating_of(facts: CaseFacts) -> StealRating | None:
 
 
 def target_of(facts: CaseFacts) -> int:
-    """The base he steals: as told, or the next one of the lead runner who goes."""
+    """The base he steals: the given base, or the next base of the lead runner who goes."""
     if "base" in facts and facts["base"]:
         return BASE_NUMBERS[facts["base"]]
     return runners(state_of(facts["stealing"]))[0] + 1
@@ -131,7 +131,7 @@ def steal(facts: CaseFacts, edition: Ruleset, state: int, stealing: int, chance:
 
 
 def double_steal(facts: CaseFacts, ruleset: str) -> Answer:
-    """23.6: the others' chances may be told, and nobody throws at them."""
+    """23.6: the others' chances may be given, and no throw goes to them."""
     chance = facts["lead_runner_safe_chance" if "lead_runner_safe_chance" in facts else "lead_runner_chance"]
     facts.get("other_runner_chance"), facts.get("trail_runner_safe_chance")
     state, stealing = state_of(facts["runners_on"]), state_of(facts["stealing"])
@@ -283,7 +283,7 @@ def steal_sequence(facts: CaseFacts, ruleset: str) -> Answer:
 
 
 def second_lead_attempt(facts: CaseFacts, ruleset: str) -> Answer:
-    """23.3D: a failed attempt, then perhaps another pitcher or catcher; what is not told has stayed as it was."""
+    """23.3D: a failed attempt, then perhaps another pitcher or catcher; other facts stay as they were."""
     base, rating = target_of(facts) - 1, StealRating(facts["asterisk"], (7,), (12,), 15, 8)
     hold, arm = facts.absent("pitcher_hold_at_attempt", 0), facts.absent("catcher_arm_at_attempt", 0)
     hold_now, arm_now = facts.absent("pitcher_hold_now", hold), facts.absent("catcher_arm_now", arm)
@@ -303,7 +303,7 @@ def second_lead_attempt(facts: CaseFacts, ruleset: str) -> Answer:
 
 
 def forced(facts: CaseFacts, ruleset: str) -> Answer:
-    """23.7: a hit and run or squeeze on which the batter misses the pitch, after a failed lead where one is told."""
+    """23.7: a hit and run or squeeze on which the batter misses the pitch, after a failed lead if the case gives it."""
     base, rating, hold = BASE_NUMBERS[facts["lead_runner_on"]], rating_of(facts), facts.absent("held", False)
     cause = word_for("cause", facts["cause"], CAUSES)
     failed = word_for("earlier_lead_attempt", facts["earlier_lead_attempt"], LEADS) == "failed"

@@ -214,7 +214,7 @@ def after_rescission(facts):
 
 
 def announced(facts, edition):
-    """The manager's pick, made in a draft whose clock stands at his turn of the round or at somebody else's."""
+    """Make the manager's pick in a draft at his turn of the round, or at another team's."""
     text, teams = facts["announced"], facts.absent("teams", 10)
     position = facts.absent("draft_position", teams // 2)
     overall = turns_of(teams, position, facts.absent("round", 1), edition.draft)[-1]

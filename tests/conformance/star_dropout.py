@@ -276,7 +276,7 @@ def dropout_sheet(facts, profile):
 
 
 def opponents_of_dropped(facts):
-    """Those with whom the dropped player has begun a series, in order."""
+    """Return the opponents with whom the dropped player has started a series, in order."""
     faced = facts.get("order_of_series_played_by_dropped")
     if faced is None:
         rounds_of_dropped = facts["dropped_opponent_in_round"]
@@ -305,9 +305,9 @@ def start_after_bye(facts, profile):
         series = [names for key, names in by_series.items() if not says(key, r"erased|bye|thrown out|void")]
         length = facts.absent("series_length", len(next(iter(by_series.values()))))
         if any(len(names) != length for names in by_series.values()):
-            raise UnknownWords("series_length", length, "the games of each series told")
+            raise UnknownWords("series_length", length, "the games of each given series")
         if facts.absent("next_series", len(by_series) + 1) != len(by_series) + 1:
-            raise UnknownWords("next_series", facts["next_series"], "the series after those told")
+            raise UnknownWords("next_series", facts["next_series"], "the series after the given ones")
     starters = [name for names in series for name in names]
     if "my_starters_so_far" in facts and len(starters) % facts.absent("series_length", len(starters)):
         raise UnknownWords("series_length", facts["series_length"], "whole series")

@@ -76,7 +76,7 @@ def next_game(facts):
 
 
 def availability(facts, game, profile):
-    facts.get("bye_after_game")  # no column: no game was begun
+    facts.get("bye_after_game")  # no column: no game was started
     bullpen_from = reset_before(facts, profile)
     available = availability_by_sheet(pitcher_card(facts["card"]), cells(facts), game, profile, bullpen_from)
     return {

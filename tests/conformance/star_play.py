@@ -1,4 +1,4 @@
-"""STAR: how a game ends, line-ups, starters' stay, injuries, position players on the mound."""
+"""STAR: how a game ends, lineups, starters' stay, injuries, position players on the mound."""
 
 from functools import cache
 
@@ -48,7 +48,7 @@ def star():
 
 
 def mercy(facts, profile):
-    """The game is set up as it stands and goes on: by the end of a half-inning, or by the run that was just scored."""
+    """Continue the game from its current state: to the end of a half-inning, or with the run that was just scored."""
     state = mid_half(facts, profile) or after_whole_half(facts, profile)
     visitor, home = state.score
     answer = {"game_over": state.over, "winner": ("home" if home > visitor else "visitor") if state.over else None}
@@ -87,7 +87,7 @@ def standing(facts, profile, inning, *, bottom):
 
 
 def lineup(facts, profile):
-    """The line-up as a game of the STAR edition begins with it; at-bats and walks as the draft asks for them."""
+    """The starting lineup of a game in the STAR edition, with the at-bats and walks that the draft requires."""
     fielders = {
         position.lower(): positions_on(on_card)
         for position, on_card in facts["fielders_and_positions_on_their_cards"].items()
@@ -113,7 +113,7 @@ def lineup(facts, profile):
 
 
 def nine(fielders, batters, *, hitter):
-    """Men are called by their position; who is one too many, bats for the pitcher or is not there by a number."""
+    """Players are named by position. An extra player has a number."""
     players = [*fielders, "hitter" if hitter else "pitcher"]
     order = (*players, *(f"man {place}" for place in range(len(players), batters)))[:batters]
     return Side(order, tuple("pitcher" if position == "p" else place_of(position, fielders) for position in POSITIONS))
@@ -173,7 +173,7 @@ def injury(facts, profile):
 
 
 def started_every_game(facts):
-    """T26.0: the line-up goes out as it is, however often he has played: the guide that rests batters is not used."""
+    """T26.0: the lineup starts unchanged, since the guide that rests batters is not used."""
     facts.get("position_player_started_every_game")
     scene = Scene(star())
     side = scene.game.state.batting
@@ -274,7 +274,7 @@ def eligible_pitchers(facts):
 
 
 def next_pitcher(pitchers, fielders):
-    """The man on the mound has used up his innings: whom the game lets come in for him, or that he must go on."""
+    """The pitcher has used up his innings: return his possible replacement, or that he must continue."""
     scene = Scene(star(), relief=True)
     game, spent = scene.game, ReliefLeft(refuse(PitchingFinding.TO_ENTER, "T10.2", left=0), 0)
     bench = tuple(f"pitcher {number}" for number in range(pitchers))

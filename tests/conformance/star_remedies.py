@@ -53,7 +53,7 @@ def double_play(facts):
 
 
 def outs_on_the_play(facts):
-    """No more than the inning has left; and somebody must be there for more than the batter's."""
+    """No more outs than the inning has left, and a runner for every out beyond the batter's."""
     outs, on_first = outs_of("result", facts["result"]), facts.absent("runner_on_first", True)
     if outs > 1 and not on_first:
         raise UnknownWords("result", facts["result"], "a play of two outs with a runner on first")

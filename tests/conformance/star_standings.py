@@ -1,6 +1,6 @@
 """Cases of standings and tie-breaks: series, dropped teams, play-off games and rolls put into rows, and the table read.
 
-A series is told by its two teams and a letter a game: H and A for its winner, T for a game that stopped for good, "-"
+A series has two teams and a letter per game: H and A for its winner, T for a game that stopped for good, "-"
 for a tie of a game that nobody began. `planned` are its games where some are still to be played, `round` its round.
 """
 

@@ -90,7 +90,7 @@ def leaving(facts, profile, field="player_leaving"):
 
 
 def starting_pitcher_leaves(facts, words, profile):
-    """T10.2 by his line, told in fields or in words; a case that gives none is about something else."""
+    """T10.2 by his line, given in fields or in words. A case without a line is about something else."""
     line = line_of_starter(words)
     outs = parse_innings(str(facts["innings_pitched"])) if "innings_pitched" in facts else line.outs
     runs = facts.absent("runs_given_up", line.runs)
@@ -100,7 +100,7 @@ def starting_pitcher_leaves(facts, words, profile):
 
 
 def weigh(facts, keys):
-    """Facts of a substitution on which the ruling turns for some men and not for others."""
+    """Facts of a substitution that decide the ruling for some players only."""
     for key in keys:
         facts.get(key)
 
@@ -126,7 +126,7 @@ def pinch_hitting(facts, profile):
 
 
 def pinch_running(facts, profile):
-    facts["pinch_runner"]  # anybody may run, pitchers too
+    facts["pinch_runner"]  # any player may run, pitchers too
     return leaving_for_pinch_player(facts, "runs_for", profile)
 
 

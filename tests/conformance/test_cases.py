@@ -1,4 +1,4 @@
-"""Every worked case of an area that has an adapter, and the harness itself."""
+"""Every rulebook example of an area with an adapter, and the harness itself."""
 
 import json
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""The stage on which cases are played, and printed rules that no worked case names, played on it."""
+"""The setup that plays cases, and printed rules without a rulebook example."""
 
 from collections.abc import Mapping
 from typing import Any

@@ -1,4 +1,4 @@
-"""Every rule by its number: on the page of rules, in force in some edition, and with a test or a worked case."""
+"""Every rule by its number: on the page of rules, in force in some edition, and with a test or a rulebook example."""
 
 import random
 import re
@@ -22,7 +22,7 @@ IN_A_NAME = re.compile(r"(?<![a-z0-9])((?:ss_?|[st])?\d{1,2})_(\d{1,3}[a-f]?)(?=
 
 
 def numbers_in_tests() -> set[str]:
-    """Every number that a test's name or text, or a worked case, gives."""
+    """Every number that a test's name or text, or a rulebook example, gives."""
     numbers: set[str] = set()
     for path in (
         *TESTS.glob("rules_engine/**/*.py"),

@@ -16,7 +16,7 @@ class Sample(Finding):
     SUMS = "{outs:sum of innings}, {runs:sum} runs"
     GAMES = "not in {rest:games}"
     NAMES = "{able:list}, {able:or}, {able:commas}"
-    COUNTED = "{games:# game} and {people:# man/men}"
+    COUNTED = "{games:# game} and {people:# player/players}"
     PLAIN = "nobody is {left} behind by {lead:+d}"
     OTHER = "may not start: {relief}"
     ENDS_WITH_ITS_RULE = "enter a reason ({rule})."
@@ -34,8 +34,8 @@ class Sample(Finding):
         (Sample.GAMES, {"rest": (5, 7)}, "not in games 5-7"),
         (Sample.NAMES, {"able": ("Ann",)}, "Ann, Ann, Ann"),
         (Sample.NAMES, {"able": ("Ann", "Bob", "Cy")}, "Ann, Bob and Cy, Ann, Bob or Cy, Ann, Bob, Cy"),
-        (Sample.COUNTED, {"games": 1, "people": 1}, "1 game and 1 man"),
-        (Sample.COUNTED, {"games": 0, "people": 2}, "0 games and 2 men"),
+        (Sample.COUNTED, {"games": 1, "people": 1}, "1 game and 1 player"),
+        (Sample.COUNTED, {"games": 0, "people": 2}, "0 games and 2 players"),
         (Sample.PLAIN, {"left": "ever", "lead": 3}, "nobody is ever behind by +3"),
         (Sample.OTHER, {"relief": refuse(Sample.INNINGS, "T10.2", left=0)}, "may not start: 0.0 left"),
     ],

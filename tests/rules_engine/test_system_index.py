@@ -52,7 +52,7 @@ def test_whatever_a_catalogue_names_is_there(catalogue: Catalogue) -> None:
         for place in named(text)
     ):
         if place.path == AREA:
-            assert place.name in areas, f"{catalogue.key}: there are no worked cases {place.name}"
+            assert place.name in areas, f"{catalogue.key}: there are no rulebook examples {place.name}"
         else:
             assert place.name in defined(ROOT / place.path), f"{catalogue.key}: {place} is not there"
 

@@ -1,1 +1,1 @@
-"""Reads the free text of worked cases: a documented vocabulary, and UnknownWords for what is not in it."""
+"""Read the free text of rulebook examples by a documented vocabulary. Other words raise UnknownWords."""

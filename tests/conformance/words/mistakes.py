@@ -55,7 +55,7 @@ def _unsaid(text: str, thing: str) -> bool:
 
 
 def faced_a_batter(text: str) -> bool:
-    """T31.2: whether the pitcher has faced anybody."""
+    """T31.2: return whether the pitcher has faced a batter."""
     no_player = (
         r"before (\w+ )*(fac|any batter|a batter|the first batter|thr[eo]w|pitch)|without fac|fac\w* (no|zero|nobody)\b"
         r"|not (yet |have |has )*(faced|pitched to)|(no batter|nobody|no one)( has| had| was| yet| been)* faced"

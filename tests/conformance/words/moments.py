@@ -30,7 +30,7 @@ def stage_of(field: str, text: str) -> Stage:
     signed, next_series = happened(text, SIGNED), happened(text, NEXT_SERIES)
     later, over = _later_game(text), happened(text, GAME_OVER)
     if signed is next_series is later is over is None and not says(text, IN_PROGRESS):
-        raise UnknownWords(field, text, "games and series begun or over, sheets signed or not, play in progress")
+        raise UnknownWords(field, text, "games and series started or over, sheets signed or not, play in progress")
     return stage_of_game(
         game_over=bool(over),
         later_game_started=bool(later),
@@ -52,7 +52,7 @@ def _later_game(text: str) -> bool | None:
 
 
 def _game_named(clause: str) -> int:
-    """The number of "game 3" or "the third game"; 0 for none, or when that game had not begun."""
+    """The number of "game 3" or "the third game"; 0 without a game, or if that game had not started."""
     named = re.search(r"game (\d+)", clause) or re.search(r"(\w+) game\b", clause)
     if named is None or re.search(r"\b(before|not|until)\b", clause):
         return 0
@@ -79,7 +79,7 @@ def outs_when_stopped(field: str, text: str | dict[str, object]) -> int:
 
 
 def at_beginning_of_half(field: str, text: str) -> bool:
-    """T0.15: whether a defence moves at the beginning of a half-inning or in the middle of one."""
+    """T0.15: return whether a defense moves at the beginning of a half-inning or in the middle of one."""
     begins = r"\bbegin|start|between (half )?innings|before the (first|half|next half|leadoff)|top of the order of"
     middle = r"middle|\bmid|out|batter|runner|during|after|in the half|pitch|count"
     return pick(field, text, ((r"after the (beginning|start|first)", False), (begins, True), (middle, False)))

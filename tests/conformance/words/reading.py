@@ -73,7 +73,7 @@ def number(field: str, text: object, default: int | None = None) -> int:
 
 
 def listed(value: object) -> list[object]:
-    """A list as it stands, a text taken apart at its commas, nothing as an empty list."""
+    """Return a list unchanged, a text split at its commas, and nothing as an empty list."""
     if isinstance(value, str):
         return [part.strip() for part in value.split(",") if part.strip()]
     return list(value) if isinstance(value, list | tuple) else []

@@ -109,7 +109,7 @@ def word_for(field: str, value: object, vocabulary: Vocabulary) -> Any:
 
 
 def base_list(field: str, value: Any) -> list[str]:
-    """Bases told as a list, a single name, a mapping or nothing at all."""
+    """Bases given as a list, a single name, a mapping or nothing at all."""
     if value is None or plain(value) in ("", "none", "empty"):
         return []
     if isinstance(value, Mapping):

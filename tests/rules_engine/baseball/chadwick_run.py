@@ -24,7 +24,7 @@ from tests.rules_engine.systems.strat_o_matic.real_league import EDITIONS
 KEPT = Path(__file__).parent / "chadwick"
 INFO = GameInfo("AAA", "BBB", "1998/04/01")
 TEAMS = "AAA,N,Away,Aways\nBBB,N,Home,Homes\n"
-Figures = dict[tuple[str, ...], int]  # (team, part, player, line) -> what stands there; noughts are left out
+Figures = dict[tuple[str, ...], int]  # (team, part, player, line) -> the figure; zeros are left out
 
 BATTING = {
     "ab": "at_bats",

@@ -1,4 +1,4 @@
-"""Small games for the tests: two teams of plainly named men and plays written as destinations."""
+"""Small games for the tests: two teams of plainly named players, and plays written as destinations."""
 
 from rules_engine.baseball.events import PlayMade
 from rules_engine.baseball.log import GameLog
@@ -11,7 +11,7 @@ POSITIONS = ("p", "c", "1b", "2b", "3b", "ss", "lf", "cf", "rf")
 
 
 def side(team: str) -> Side:
-    """Men named by team and position, batting with the pitcher last: "Ac", "A1b" ... "Ap"."""
+    """Players named by team and position, batting with the pitcher last: "Ac", "A1b" ... "Ap"."""
     order = tuple(f"{team}{position}" for position in (*POSITIONS[1:], "p"))
     field = {position: f"{team}{position}" for position in POSITIONS}
     return side_from(order, field, tuple(f"{team}{number}" for number in range(1, 8)))

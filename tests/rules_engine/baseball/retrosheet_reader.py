@@ -145,6 +145,6 @@ def settle(game: ReadGame, batter: str, moved: dict[str, str]) -> None:
         if base == "H":
             game.runs[game.half[1]] += 1
         elif base:
-            assert base not in standing or game.outs_now >= 3, f"two men on {base}"
+            assert base not in standing or game.outs_now >= 3, f"two runners on {base}"
             standing[base] = runner
     game.on_base = standing

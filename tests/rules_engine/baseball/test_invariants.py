@@ -41,7 +41,7 @@ def some_play(state: State, chance: random.Random) -> Play:
 
 
 def played(seed: int, plays: int = 300) -> GameLog:
-    """A game of three innings or more; it goes on until the engine says that it is over."""
+    """Play at least three innings, until the engine says that the game is over."""
     log, chance = new_game(GameRules(innings=3)), random.Random(seed)
     while not log.state.over and log.number < plays:
         state = log.state

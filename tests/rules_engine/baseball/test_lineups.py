@@ -1,4 +1,4 @@
-"""Line-ups before the first pitch: who is proposed where, and what a manager changes."""
+"""Lineups before the first pitch: the proposal, and the manager's changes."""
 
 import random
 from collections.abc import Sequence

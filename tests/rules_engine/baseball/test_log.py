@@ -136,7 +136,7 @@ def counting(monkeypatch: pytest.MonkeyPatch) -> list[object]:
 
 
 def with_forty_thousand_taken_back(log: GameLog) -> list[Event]:
-    """Whole games of ten plays played from the beginning and taken back, then this one."""
+    """Play and undo games of ten plays, then play this game."""
     ten = [log.events[0], *[log.events[1]] * 9]
     return [*[*ten, *[Rewound(0)] * 10] * 2_000, *log.events]
 

@@ -138,7 +138,7 @@ def test_a_play_without_an_advance_names_batter_and_fielders() -> None:
 
 def test_the_notes_below_a_box_score_keep_to_eighty_columns_and_tear_no_name() -> None:
     log = new_game()
-    names = {f"A{place}": f"Somebody Rather-Longnamed of {place}" for place in ("c", "1b", "2b", "3b")}
+    names = {f"A{place}": f"Player Rather-Longnamed of {place}" for place in ("c", "1b", "2b", "3b")}
     for place in range(4):
         play(log, "double", 2, second=HOME if place else -2)
     text = box_text(box_score(log.in_force()), ("Away", "Home"), names)

@@ -95,7 +95,7 @@ def test_a_second_reader_finds_the_same_game(edition: str, seed: int) -> None:
     """Runs, hits, errors, outs, putouts, assists, batting order, runners on the bases they are said to leave.
 
     Chadwick's own programs are C, and no package registry has a current build of them to put into the lock file; the
-    one wrapper there is builds itself with a compiler and has not moved since 2023. So this reader of our own stands
+    one wrapper there is builds itself with a compiler and has not moved since 2023. So this reader of our own is
     here, itself held against what Chadwick found in recorded games (below), and chadwick_run asks Chadwick by hand.
     """
     game = new_game(edition, "CLE", "TEX", starter=seed, rules=GameRules(runner_on_second_from=10))

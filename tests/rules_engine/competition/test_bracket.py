@@ -1,4 +1,4 @@
-"""Brackets and best-ofs."""
+"""Brackets and playoff series."""
 
 import random
 

@@ -17,7 +17,7 @@ def meetings(schedule):
 
 
 def is_legal(schedule):
-    """Nobody and no table twice in a round, and everybody meets everybody as often as the format says."""
+    """No team and no table is twice in a round, and all pairs meet as often as the format says."""
     pairs = [frozenset(pair) for pair in combinations(schedule.teams, 2)]
     for made_round in schedule.rounds:
         playing = [team for series in made_round.series for team in (series.home, series.away)]

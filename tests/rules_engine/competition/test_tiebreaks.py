@@ -313,7 +313,7 @@ def test_each_edition_breaks_a_tie_of_three_for_two_places_by_its_own_process(ke
 
 @pytest.mark.parametrize("key", available_profiles())
 def test_where_all_the_tied_advance_only_their_seeding_is_open(key):
-    """field_facts: head-to-head, then a d20; the one-day lists go on with their own figures and a coin."""
+    """field_facts: head-to-head, then a d20; the one-day lists continue with their own figures and a coin."""
     rules = load_profile(key).standings
     tallies = [series(A, B, 2, 2), series(A, C, 2, 0), series(B, C, 2, 0)]
     result = advance(tallies, 2, rules=rules, teams=(A, B, C))
@@ -326,7 +326,7 @@ def test_every_step_has_a_title():
     assert set(TITLES) == set(STEPS)
 
 
-# D leads; A, B and C are level. A swept B, and the series of C against both were never begun
+# D leads; A, B and C are tied. A swept B, and C's series against both never started
 ONE_SERIES_NOT_STARTED = [
     series(A, B, 2, 0),
     tally(A, C, *[NOT_STARTED] * 2),

@@ -82,7 +82,7 @@ def test_the_pace_is_the_plans_until_three_series_are_over(durations: list[float
 
 
 def test_a_consolation_round_begins_with_the_best_ofs_round_and_goes_on_after_them() -> None:
-    """Two best-ofs of 5 and 7 games; beside them three rounds of 1, 9 and 1, which hold up nobody but themselves."""
+    """Two playoff rounds of 5 and 7 games. Three consolation rounds of 1, 9 and 1 games delay only themselves."""
     day = replace(DAY, breaks=(), closes=time(23))
     best_ofs = [RoundToPlay("playoff", number, games) for number, games in ((1, 5), (2, 7))]
     consolation_rounds = [
@@ -94,4 +94,4 @@ def test_a_consolation_round_begins_with_the_best_ofs_round_and_goes_on_after_th
     assert [times[final_round].begins for final_round in consolation_rounds] == [at(9), at(12, 30), at(18, 40)]
     assert times[consolation_rounds[0]].ends == at(9, 40)
     (late, *_) = from_here(day, consolation_rounds[1:2], at(9), at(12, 20), 40)
-    assert late.begins == at(12, 30), "where the best-ofs are over it goes on as the hall is free"
+    assert late.begins == at(12, 30), "after the playoffs it continues when the hall is free"

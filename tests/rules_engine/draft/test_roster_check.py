@@ -60,7 +60,7 @@ any_player = st.one_of(fielders, two_way_players, st.sampled_from([STARTER, RELI
 
 @st.composite
 def tight_spots(draw):
-    """Rosters a few men short of legal, with small pools: where the guard's answer is in question."""
+    """Rosters a few players short of legal, with small pools, where the roster check may go either way."""
     full_roster = [*NINE, STARTER, STARTER]
     lost = draw(st.sets(st.integers(0, len(full_roster) - 1), max_size=4))
     roster = [player for n, player in enumerate(full_roster) if n not in lost] + draw(st.lists(any_player, max_size=2))

@@ -14,7 +14,7 @@ def pitcher(key, hits, outs=600, **parts):
 
 
 def book_of(*more):
-    """A pool for one team: at every position men of equal bats, pitchers of equal arms."""
+    """A pool for one team: equal bats at every position, and equal pitchers."""
     positions = ("C", "1B", "2B", "3B", "SS", "LF", "CF", "RF")
     hitters = [hitter(10 * n + place, 15, at) for n, at in enumerate(positions, start=1) for place in range(3)]
     starters = [pitcher(200 + n, 200, can_start=True) for n in range(6)]
@@ -24,7 +24,7 @@ def book_of(*more):
 def test_the_better_bat_at_a_position_is_worth_more_and_the_ordinary_bat_nothing():
     book = book_of(hitter(1, 45, "1B"), hitter(2, 30, "1B"), hitter(3, 20, "1B"))
     assert player_worth(book, 1) > player_worth(book, 2) == 0.0 > player_worth(book, 3), (
-        "anybody comes to the second best"
+        "the second best is available to all"
     )
     assert player_worth(book, 11) == 0.0  # a catcher like every other
 

@@ -1,4 +1,4 @@
-"""Where a game is taken back to, and who had pitched by then."""
+"""The point to which a game returns, and the pitchers who had pitched by then."""
 
 import pytest
 

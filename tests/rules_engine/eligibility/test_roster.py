@@ -19,7 +19,7 @@ UTILITY = PositionPlayer("Utility", POSITIONS)
 
 
 def fits(lineup):
-    """Whether eight men cover the eight positions, by trying every arrangement with early exit."""
+    """Return whether eight players cover the eight positions, by trying every arrangement."""
 
     def place(position, free):
         return position == len(POSITIONS) or any(
@@ -31,7 +31,7 @@ def fits(lineup):
 
 
 def legal_by_the_text(roster):
-    """T31.10 word for word: some line-up such that each injurable starter can be replaced from the bench."""
+    """T31.10 word for word: some lineup such that each injurable starter can be replaced from the bench."""
     lineups = [frozenset(eight) for eight in combinations(roster, len(POSITIONS)) if fits(eight)]
     remaining = set(lineups)
     return any(

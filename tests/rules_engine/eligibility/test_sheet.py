@@ -84,7 +84,7 @@ def test_t33_of_two_suspended_games_each_is_judged_by_the_sheet_when_it_went_on(
     together = SheetHistory(resumed_after={1: 2, 2: 2})
     assert faults(
         RELIEVER, [first, relieved("2.1", outs_after_resumption=7, entered_on_resumption=True)], together
-    ) == [(2, "T10.2")], "the earlier of the two goes on first"
+    ) == [(2, "T10.2")], "the earlier of the two is listed first"
 
 
 def test_internet_sheet_is_judged_by_series():

@@ -19,7 +19,7 @@ ORDER = tuple("abcdefghi")
 
 
 def homer_or_nothing(chance: Fraction):
-    """A line-up whose every man hits a homerun with this chance, else strikes out."""
+    """A lineup in which each batter homers with this chance, or else strikes out."""
 
     def odds(batter: str, occupied: int, outs: int) -> dict[Play, Fraction]:
         first, second, third = advance(occupied, 4)[1:]

@@ -17,7 +17,7 @@ TELL = {"": odds_text, "inning": inning_text, "game": game_text}
 
 
 def on_base(*bases: int, outs: int = 0, edition: str = "star") -> StratGame:
-    """The first men of the order on these bases and the next one up."""
+    """Put the first batters of the order on these bases, with the next batter up."""
     game = new_game(edition)
     state, side = game.state, game.state.batting
     runners = dict(zip(bases, side.order, strict=False))

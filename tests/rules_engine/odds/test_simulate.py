@@ -78,7 +78,7 @@ def test_the_same_seed_gives_the_same_games() -> None:
 
 
 def doubles_or_singles(homerun: Fraction):
-    """A line-up of singles that move everybody one base, doubles that clear them, homeruns and strikeouts."""
+    """A lineup of singles that move all runners one base, doubles that clear the bases, homeruns and strikeouts."""
 
     def odds(batter: str, occupied: int, outs: int) -> dict[Play, Fraction]:
         hit = (1 - homerun) / 3

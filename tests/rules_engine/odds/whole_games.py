@@ -33,7 +33,7 @@ def runs_of_innings(lineup: LineupOdds, innings: int) -> Floats:
 
 
 def home_wins(away: LineupOdds, home: LineupOdds, innings: int = 9) -> float:
-    """The chance that the home team wins, extra innings played until somebody does."""
+    """The chance that the home team wins, with extra innings until a team wins."""
     visitors, hosts = runs_of_innings(away, innings), runs_of_innings(home, innings)
     won, tied = _won_and_tied(visitors.sum(axis=0), hosts.sum(axis=0))
     extra = _extra_innings(away, home)

@@ -94,7 +94,7 @@ def played_on(game: Game[Any, Any], number: int) -> list[str]:
     events: list[Event] = list(game.log.events)
     replayed: Game[Any, Any] = Game(game.setup, GameLog(game.log.start, [*events]))
     if replayed.rewind(number) != game.log.states[number]:
-        return [f"Rewound to event {number} it stands otherwise."]
+        return [f"Rewound to event {number} the game is different."]
     offset = len(events) + 1 - number  # rewinding is an event too
     while (place := replayed.log.number - offset) < len(events):
         event = events[place]

@@ -1,4 +1,4 @@
-"""The odds of a plate appearance beside the same one played over and over: kinds of play, and where everybody ends.
+"""The odds of a plate appearance beside the same one played over and over: kinds of play, and final bases.
 
 Run by hand: python -m tests.rules_engine.systems.odds_against_play 200000
 """
@@ -24,7 +24,7 @@ EDITIONS: Final = (
     ("strat_o_matic", "senior_seminar"),
 )
 MOST_ERRORS: Final = 4.0  # standard errors
-ANNOUNCED: Final = ("play", "pitch", "infield", "hold", "outfield")  # swinging away at the usual defence, nobody held
+ANNOUNCED: Final = ("play", "pitch", "infield", "hold", "outfield")  # swinging away, without holds
 SELDOM: Final = 20  # what is to be seen less often than so is put together
 STATES: Final = ((0, 0), (0b001, 1), (0b011, 0), (0b101, 1), (0b111, 0), (0b110, 2))
 
@@ -72,7 +72,7 @@ def appearance(game: Game[Any, Any], game_input: RandomInput) -> Play:
 
 
 def compared(game: Game[Any, Any], times: int, seed: int) -> list[Compared]:
-    """Kinds of play, and kinds with where everybody ends, beside their odds."""
+    """Kinds of play, and kinds with final bases, beside their odds."""
     pilot, state = game.system.pilot(game), game.state
 
     def choose(side: str, question: str, options: Sequence[Option]) -> str:

@@ -1,4 +1,4 @@
-"""Two teams of invented men with whole cards, and games between them."""
+"""Two teams of invented players with complete cards, and games between them."""
 
 import random
 from collections.abc import Sequence
@@ -94,7 +94,7 @@ def pitcher(name: str, seed: int, **more: object) -> Card:
 
 
 def team(mark: str, seed: int) -> tuple[Side, dict[str, Card]]:
-    """Nine men, four on the bench, four relievers."""
+    """Nine starters, four bench players and four relievers."""
     cards: dict[str, Card] = {}
     for place, position in enumerate(POSITIONS[1:]):
         cards[f"{mark} {position}"] = batter(f"{mark} {position}", [position], seed + place)

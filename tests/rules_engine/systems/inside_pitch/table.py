@@ -52,7 +52,7 @@ def moment(
     matchup: Matchup | None = None,
     **more: Any,
 ) -> PlaySituation:
-    """`men` is base -> BR; a glove not told is range 3, error 0."""
+    """`runners` is base -> BR. A missing glove is range 3, error 0."""
     on_base, rated = runner_lanes or {}, gloves or {}
     nine = tuple(Glove(place, **{"range": 3, "error": 0, **rated.get(place, {})}) for place in FIELD_POSITIONS)
     runners = tuple(replace(BATTER, br=on_base[base]) if base in on_base else None for base in (1, 2, 3))
@@ -74,6 +74,6 @@ def ball(code: str) -> Any:
 
 
 def ends(play: Play | None) -> list[str]:
-    """Where all end, the batter first, then the men from first to third who were on base."""
+    """Return where the batter and then the runners from first to third end."""
     assert play is not None
     return [ENDS[end] for end in play.to if end in ENDS]

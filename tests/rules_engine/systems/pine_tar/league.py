@@ -1,4 +1,4 @@
-"""Two teams of men made up, with cards of every kind, to play whole games with."""
+"""Two invented teams with cards of every kind, for complete games."""
 
 import random
 from typing import Any, Final
@@ -87,7 +87,7 @@ def pitcher(name: str, dice: random.Random, role: str) -> Card:
 
 
 def team(name: str, dice: random.Random, *, designated_hitter: bool) -> tuple[Side, dict[str, Card]]:
-    """A line-up with its bench and bullpen, and their cards."""
+    """A lineup with its bench and bullpen, and their cards."""
     fielders = {f"{name} {position}": position for position in POSITIONS[1:]}
     cards = {player: batter(player, dice, position) for player, position in fielders.items()}
     cards |= {f"{name} bench {number}": batter(f"{name} bench {number}", dice, "lf") for number in range(BENCH)}

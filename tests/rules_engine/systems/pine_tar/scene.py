@@ -1,6 +1,6 @@
-"""Plays one moment of a game: men and cards as told, dice and decisions laid out by name, the log read afterwards.
+"""Play one moment of a game with given players, cards, dice and decisions, then read its log.
 
-Nine men face nine men. The batter is "batter", a runner "r1", "r2" or "r3" unless he is named, a fielder is called by
+The batter is "batter", a runner "r1", "r2" or "r3" unless he is named, a fielder is called by
 his position; every cell of the batter's columns is the one outcome that the scene is about.
 """
 
@@ -86,7 +86,7 @@ def pitcher_card(name: str, line: str = "SO", *, pitching: Mapping[str, Any] | N
 
 @dataclass
 class Scene:
-    """How things stand when the play begins. `bases` is base -> name of the man there, `men` name -> his ratings."""
+    """The state before the play. `bases` has the runner's name by base, `ratings` the ratings by name."""
 
     line: str = "SO"
     bases: Mapping[str, str] = field(default_factory=dict)

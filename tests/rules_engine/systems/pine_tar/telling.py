@@ -1,4 +1,4 @@
-"""What the log says of a play, in the words of the worked cases, and their words turned into cards, charts and dice."""
+"""Describe plays in the words of the rulebook examples, and turn their words into cards, charts and dice."""
 
 from collections.abc import Mapping
 from typing import Any, Final
@@ -42,7 +42,7 @@ def location_of(play: Play) -> str | None:
 
 
 def story(scene: Scene, play: Play) -> Answer:
-    """Outs, runs, who is out; who stands where, unless the inning is over."""
+    """Outs, runs and players out, and the runners unless the inning is over."""
     names = _names(scene)
     outs = scene.before.outs + play.to.count(OUT)
     standing = {BASE_NAMES[base]: names[start] for base, start in sorted(play.bases_after.items())}

@@ -1,4 +1,4 @@
-"""What a team takes from game to game: relievers who sit out, men who are hurt, steals of the series."""
+"""What a team takes from game to game: relievers who sit out, injured players, steals of the series."""
 
 from rules_engine.baseball.events import PlayerInjured
 from rules_engine.systems.pine_tar import system

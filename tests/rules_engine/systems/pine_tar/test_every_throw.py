@@ -40,7 +40,7 @@ MEN: Final[dict[str, Any]] = {
 
 
 def is_legal(play: Play, outs: int) -> bool:
-    """Nobody goes back, shares a base or is put out a fourth time; whoever was there is somewhere."""
+    """No runner goes back, shares a base or disappears, and there is no fourth out."""
     standing = [to for to in play.to if 1 <= to < HOME]
     forward = all(to in (OUT, ABSENT) or to >= base for base, to in enumerate(play.to))
     return len(set(standing)) == len(standing) and forward and outs + play.to.count(OUT) <= 3
@@ -123,7 +123,7 @@ def test_every_cell_of_the_ground_out_tables_is_reached() -> None:
     for name, rows in house_charts().ground_outs.items():
         bases = {"go_runner_on_1st": STATES[0b101], "go_bases_loaded": STATES[0b111]}.get(name, STATES[0b110])
         for fielder, cells in rows.items():
-            if fielder == "c":  # of the positive defence alone
+            if fielder == "c":  # of the positive defense alone
                 continue
             codes = {play.code for play in every_way(Scene(f"GO-{fielder.upper()}", bases), "swing", "double_play")}
             assert codes == set(cells), (name, fielder)

@@ -1,4 +1,4 @@
-"""The examples that the manual prints beside its walk-through, each played as it stands there."""
+"""The examples that the manual prints beside its walk-through, each played as printed."""
 
 from typing import Any
 

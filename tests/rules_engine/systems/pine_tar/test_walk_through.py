@@ -4,7 +4,7 @@ from rules_engine.baseball.box_score import box_score
 from tests.rules_engine.systems.pine_tar.scene import Scene, Script, column
 from tests.rules_engine.systems.pine_tar.telling import location_of, outcome_of
 
-# batter, dice, what stands on his card, what comes of it, where it goes, who stands where, outs, runs
+# batter, dice, card line, outcome, location, runners, outs, runs
 STEPS = (
     ("Rizzo", (1, 4), "1B", "1B", "RF", {"first": "Rizzo"}, 0, 0),
     ("Zobrist", (1, 6), "1B", "1B", "LF", {"first": "Zobrist", "second": "Rizzo"}, 0, 0),

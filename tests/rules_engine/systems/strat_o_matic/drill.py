@@ -64,7 +64,7 @@ def _drilled(card: Card) -> Card:
 
 
 def _let_pitchers_bat_so(setup: GameSetup, pitchers: Sequence[str]) -> None:
-    """Pitchers bat on cards that many share; here they too have the columns of everybody."""
+    """Pitchers bat on cards that many share; here they have the common columns too."""
     any_batter = next(card for card in setup.cards.values() if isinstance(card, BatterCard))
     for batter in pitchers:
         for pitcher in pitchers:

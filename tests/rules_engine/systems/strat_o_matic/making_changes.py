@@ -1,4 +1,4 @@
-"""Makes changes of men the way the keyboard does: what the ruling allows goes into the log, the rest is refused."""
+"""Substitute players as the keyboard does: log what the ruling allows, and refuse the rest."""
 
 from collections.abc import Mapping
 

@@ -41,7 +41,7 @@ def real_league(year: int = 1998, name: str = "NL") -> RealLeague:
 
 
 def side(team: str, starter: int = 0) -> Side:
-    """The proposed nine in order of at-bats, so that scenes with men at bat by name outlast a better proposal."""
+    """The proposed nine in order of at-bats, so that scenes with named batters outlast a better proposal."""
     proposed = club_lineup(real_league().season, team, starter)
     cards = real_league().season.cards
 

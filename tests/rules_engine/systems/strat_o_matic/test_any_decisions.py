@@ -1,4 +1,4 @@
-"""Managers who decide and change men as chance has it, within what is legal: no state is ever illegal."""
+"""Managers who decide and substitute at random within the rules never reach an illegal state."""
 
 import random
 
@@ -39,7 +39,7 @@ def legal_change(game: StratGame, chance: random.Random) -> None:
 
 
 def any_change_at_all(game: StratGame, chance: random.Random) -> None:
-    """Anybody for anybody, in the game, on the bench or gone: made if it is legal, else refused and nothing changes."""
+    """Substitute any player for any other. An illegal substitution is refused and changes nothing."""
     team, reason, before = chance.randrange(2), chance.choice(REASONS), game.state
     side = before.sides[team]
     players = [*side.order, *side.bench, *side.removed, "nobody"]
@@ -80,7 +80,7 @@ def with_hitters(game: StratGame) -> StratGame:
 
 
 def anything_between_plays(game: StratGame, chance: random.Random) -> None:
-    """A change of men, two fielders changing places, a halt and resumption, or a play taken back."""
+    """Make a substitution, swap two fielders, halt and resume the game, or undo a play."""
     drawn = chance.random()
     if drawn < 0.01:
         the_hitter_takes_the_field(game, chance)

@@ -1,4 +1,4 @@
-"""Changes of men in a tournament game: each refusal with its rule."""
+"""Substitutions in a tournament game: each refusal with its rule."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""ChartSource files that a user replaces: every fault is told with file, row and what belongs there."""
+"""ChartSource files that a user replaces: every fault names the file, the row and the expected value."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Men for the defence at positions on their cards, and new pitchers who do not bat in the old one's place."""
+"""Defensive replacements at positions on their cards, and new pitchers in another place of the order."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""Editions as data: what extends what, and every fault of a file told with file and key."""
+"""Editions as data: what extends what, and every fault with its file and key."""
 
 from pathlib import Path
 

@@ -72,7 +72,7 @@ def printed_t15_0() -> dict[tuple[str, str, str, int], str]:
 
 
 class Dice:
-    """Throws what is named here and nothing else; decides as told, and takes the first option otherwise."""
+    """Roll only the named dice. Decide as given, or else take the first option."""
 
     def __init__(self, **expected: int | str) -> None:
         self.expected = expected

@@ -81,7 +81,7 @@ def test_a_watched_chart_lists_its_unread_cells() -> None:
 
 
 def bunted(result: str, bunt: str, on: set[int]) -> dict[int, int]:
-    """Where each man ends, by base begun on (0 the batter, -1 out, 4 home), in words of 7.2, 18.2 and 18.4."""
+    """Where each runner ends, by starting base (0 the batter, -1 out, 4 home), in words of 7.2, 18.2 and 18.4."""
     goes = on - {3} if bunt == "sacrifice" else on
     lead = max(goes)
     ends = {base: base for base in on}
@@ -112,7 +112,7 @@ def bunts_that_can_be_read(edition: str) -> set[tuple[str, str, tuple[int, ...]]
 
 
 def bunt_faces(result: str, squeezed: list[tuple[dict, str]]) -> list[tuple[dict, str]]:
-    """The d20s to throw and the word that each then stands for: running 10 less 8, range 1 to 5 of the fielder."""
+    """The d20s to roll, each with its word: running 10 less 8, range 1 to 5 of the fielder."""
     if result == "speed":
         return [({"bunt_speed": 2}, "hit"), ({"bunt_speed": 3}, "sacrifice")]
     return squeezed or [({}, result)]
@@ -350,7 +350,7 @@ def test_25_21_every_cell_of_the_outfield_adjustment_moves_a_fielder() -> None:
     assert len(watched.seen) == 30
 
 
-# --- the cards that several men use ----------------------------------------------------------------------------------
+# --- the cards that several players use -------------------------------------------------------------------------------
 
 
 def a_card(kind: str, reads: str = "strikeout", **ratings: Any) -> Any:

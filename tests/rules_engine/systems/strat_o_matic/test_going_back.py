@@ -20,7 +20,7 @@ from tests.rules_engine.systems.strat_o_matic.real_league import EDITIONS, new_g
 
 
 def remembered(tracker: Tracker) -> tuple:
-    """What the edition remembers of men who have pitched or run; who was only looked at on the mound does not count."""
+    """What the edition remembers of pitchers and runners. A look at the pitcher on the mound does not count."""
     worked = {
         player: appearance
         for player, appearance in tracker.appearances.items()

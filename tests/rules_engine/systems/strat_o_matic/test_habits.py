@@ -1,4 +1,4 @@
-"""How often managers bunt, walk men, run and change pitchers is a habit of the league that the autopilot keeps."""
+"""The computer manager bunts, walks batters, runs and changes pitchers as often as the league did."""
 
 from collections import Counter
 

@@ -1,4 +1,4 @@
-"""Holding runners in a game: when the defence may change its mind, what silence means, and asking before a steal."""
+"""Holding runners in a game: changes by the defense, silence, and the question before a steal."""
 
 from dataclasses import replace
 

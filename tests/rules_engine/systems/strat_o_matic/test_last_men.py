@@ -1,4 +1,4 @@
-"""Whole games with hardly anybody left: the hurt replaced by whoever is there, the hurt who stay, the last pitcher."""
+"""Games with almost empty benches: replacing the injured, injured players who stay, the last pitcher."""
 
 import pytest
 
@@ -17,7 +17,7 @@ from tests.rules_engine.systems.strat_o_matic.real_league import EDITIONS, new_g
 
 
 def short_handed(edition: str, keep) -> StratGame:
-    """Both benches cut to the men whom `keep` takes."""
+    """Reduce both benches to the players that `keep` accepts."""
     game = new_game(edition)
     cards = game.setup.cards
     away, home = (

@@ -79,7 +79,7 @@ def test_packing_gives_every_chance_to_a_twentieth_of_a_light_line() -> None:
 
 
 def test_cards_with_slightly_moved_aims_keep_their_double_plays() -> None:
-    """Drawn anew, the order of the outs on a hundred cards changes them by half of one per cent."""
+    """Another order of the outs on a hundred cards changes them by half a percent."""
     single = parse_reading("SINGLE")
 
     def mean_share(times: float) -> float:
@@ -232,7 +232,7 @@ def test_what_would_be_less_than_nothing_comes_off_the_next_of_kin() -> None:
     half = Rates(0.15, 0.02, -0.01, -0.03, 0.08, -0.01, 0.2)
     average = without_negative_rates(half)
     assert average == pytest.approx(Rates(0.12, 0.01, 0.0, 0.0, 0.07, 0.0, 0.2))
-    assert sum(average[:6]) == pytest.approx(sum(half[:6])), "as many men reach base"
+    assert sum(average[:6]) == pytest.approx(sum(half[:6])), "as many batters reach base"
 
 
 @pytest.mark.parametrize("year", [1968, 1998])

@@ -34,7 +34,7 @@ WALK = [("pitch", "walk")]
 
 
 def with_sheet(allowance: ReliefLeft, *players: str) -> StratGame:
-    """The home team's sheet holds this for these men, for all its relievers when none is named."""
+    """Give the home team's sheet this allowance for these pitchers, or for all its relievers."""
     game = new_game()
     bench = [pitcher for pitcher in game.state.sides[1].bench if isinstance(game.setup.cards[pitcher], PitcherCard)]
     game.relief = dict.fromkeys(players or bench, allowance)

@@ -68,7 +68,7 @@ def three_out(game: StratGame) -> None:
         game.append(PlayMade(play, state.batting.batter, state.fielding.pitcher))
 
 
-# the starting line-up
+# the starting lineup
 
 
 def test_t10_11_no_player_starts_at_a_position_that_is_not_on_his_card() -> None:

@@ -1,4 +1,4 @@
-"""The guide for resting batters, applied to a line-up before a game."""
+"""The guide for resting batters, applied to a lineup before a game."""
 
 from dataclasses import replace
 

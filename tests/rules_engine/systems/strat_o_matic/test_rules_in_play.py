@@ -58,14 +58,14 @@ def may_hit(game: StratGame, team: int = AWAY):
 
 
 def may_take_the_field(game: StratGame, team: int):
-    """Whether somebody may take the place of the left fielder."""
+    """Return whether a substitute may replace the left fielder."""
     left = game.state.sides[team].at("lf")
     left_fielders = [player for player in bats(game, team) if "lf" in game.setup.positions(player)]
     return change_ruling(game, STAR, team, left_fielders[0], left, "defence")
 
 
 def hit_for_the_starter(by: str = "") -> StratGame:
-    """Four runs have freed Atlanta's starter, and in the bottom of the first somebody bats for him."""
+    """Four runs have freed Atlanta's starter, and a pinch hitter bats for him in the bottom of the first."""
     game = drill()
     throw(game, HOMERUN, 4)
     out_of_the_half(game)
@@ -80,7 +80,7 @@ def test_t10_11_the_lock_lasts_when_the_other_pitcher_is_hit_for_and_opens_when_
     locked = may_take_the_field(game, AWAY)
     assert (locked.allowed, locked.rule) == (False, "T10.11")
     out_of_the_half(game)
-    assert not may_hit(game)  # the pinch hitter stands where the pitcher stood, and nobody pitches yet
+    assert not may_hit(game)  # the pinch hitter has the pitcher's place, and no pitcher is on the mound yet
     with pytest.raises(NotReadyError, match="a new pitcher must come in"):
         throw(game, STRIKEOUT)
     pinch_hitter = game.state.fielding.pitcher

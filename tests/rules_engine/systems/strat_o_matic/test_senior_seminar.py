@@ -173,7 +173,7 @@ def guide(edition: Ruleset) -> tuple[Any, ...]:
 
 
 def resting_players(edition: Ruleset) -> tuple[str, ...]:
-    """Three men of few at-bats, told to rest by the lowest of numbers."""
+    """Three players with few at-bats must rest by the lowest numbers."""
     game = new_game(edition.key)
     setup, side = game.setup, game.log.start.sides[0]
     setup.edition = edition
@@ -234,7 +234,7 @@ SEES: Mapping[tuple[str, str], Any] = {
 
 
 def _side_read(edition: Ruleset) -> str:
-    """SS6.5: a single stands on the Basic side, a double on both others."""
+    """SS6.5: a single is on the Basic side, a double on both others."""
     card = {side: ((parse_line("SINGLE*" if side == "basic" else "DOUBLE**"),) * 11,) * 3 for side in SIDES}
     return made(Scene(edition, batter={"columns": card}), Script(dict(SPLIT))).kind
 

@@ -1,4 +1,4 @@
-"""A shootout from two line-ups to a winner: pitchers, pinch hitters, injuries and innings by T32.0."""
+"""A shootout from two lineups to a winner: pitchers, pinch hitters, injuries and innings by T32.0."""
 
 import pytest
 
@@ -72,7 +72,7 @@ def test_t32_0_a_shootout_is_played_to_a_winner_within_its_rules(seed: int) -> N
 
 
 def batting_order_faults_of(game: StratGame) -> list[str]:
-    """The half begins with whoever is next, not with the first man."""
+    """The half starts with the next batter, not with the leadoff batter."""
     up = game.log.start.batting.up
     return [fault for fault in batting_order_faults(game.log) if up == 0]
 

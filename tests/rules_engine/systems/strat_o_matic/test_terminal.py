@@ -134,7 +134,7 @@ def test_a_die_typed_before_a_decision_that_is_still_open_refuses_the_line() -> 
 
 
 def single_to_center() -> StratGame:
-    """Everybody who throws a 1 on the white die singles to center; nothing is given for it (13.1)."""
+    """Every 1 on the white die is a single to center that gives nothing extra (13.1)."""
     game = new_game()
     lines = ((parse_line("SINGLE (cf)"),) * 11,) * 3
     game.setup.cards = {

@@ -1,4 +1,4 @@
-"""Changes of men at the keyboard: what is offered, what is refused and why, and what must be settled before a play."""
+"""Substitutions at the keyboard: offers, refusals with reasons, and changes required before a play."""
 
 from dataclasses import replace
 
@@ -20,7 +20,7 @@ OUT = ("1", "1", "1")  # with the card below every such throw is an out
 
 
 def strikeouts(edition: str = "star") -> StratGame:
-    """Everybody strikes out on column 1; a nine-inning game can be played with few keys."""
+    """Every batter strikes out on column 1, so that a nine-inning game takes few keys."""
     game = new_game(edition)
     lines = ((parse_line("strikeout"),) * 11,) * 3
     game.setup.cards = {
@@ -145,7 +145,7 @@ def test_t31_6_a_pinch_hitter_without_the_position_makes_fielders_move_or_a_repl
 def test_t31_6_a_pinch_hitter_and_the_others_move_round_when_their_team_takes_the_field() -> None:
     game = strikeouts("som_advanced")
     five_batters = (*OUT * 3, *OUT * 3, *OUT * 2)
-    game, text = play(*five_batters, "ph spencer", *OUT, "", WALK, game=game)  # he bats for the centre fielder
+    game, text = play(*five_batters, "ph spencer", *OUT, "", WALK, game=game)  # he bats for the center fielder
     assert "New York: Shane Spencer is at center field, not on his card (10.1)." in text
     assert "who? (Enter: move" in text
     field = game.state.fielding

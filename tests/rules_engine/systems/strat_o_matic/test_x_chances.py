@@ -1,4 +1,4 @@
-"""Section 16: X chances, and the house chart that stands in for the one the rules only name."""
+"""Section 16: X chances, and the chart that replaces the one the rules only name."""
 
 from pathlib import Path
 
