@@ -21,7 +21,7 @@ from trove_classifiers import classifiers as all_classifiers
 from pennant_baseball import VERSION
 
 ROOT = Path(__file__).parents[2]
-_MOST_BYTES = 15_000_000  # with this, an installation by pip has less than 230 MB
+_MOST_BYTES = 15_200_000  # with this, an installation by pip has less than 230 MB
 SMOKE = """
 import django
 django.setup()
