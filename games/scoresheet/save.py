@@ -261,7 +261,7 @@ def _record_save(
         score_sentence(series),
         *_forfeit_sentences(change),
         *broken_seals,
-        *[f"After the seeding: {breach}" for breach in seeding_breaches],
+        *[f"After seeding: {breach}" for breach in seeding_breaches],
     ]
     record_action(
         tournament=tournament,

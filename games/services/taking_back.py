@@ -103,7 +103,7 @@ def carry_out(
         actor=actor,
         verb=Verb.TAKE_GAME_BACK,
         subject=f"series:{series.pk}",
-        sentence=" ".join((_sentence(mistake, erased), *(f"After the seeding: {note}" for note in seeding))),
+        sentence=" ".join((_sentence(mistake, erased), *(f"After seeding: {note}" for note in seeding))),
         reason=reason,
         before=before,
         after=_as_logged(mistake, change.after),

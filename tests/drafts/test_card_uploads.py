@@ -156,7 +156,7 @@ def test_a_canceled_file_is_not_stored_even_after_it_was_read(
     monkeypatch.setattr(card_uploads, "hold_work", cancel_first)
     read_card_upload(upload.pk)
     assert not CardSet.objects.exists()
-    assert "Nothing was stored." in page_of(director, upload)
+    assert "Nothing was saved." in page_of(director, upload)
 
 
 def test_cancelling_ends_the_reading(director: Client, long_file: bytes) -> None:

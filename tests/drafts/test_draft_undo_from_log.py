@@ -82,7 +82,7 @@ def test_a_pick_undone_on_the_dashboard_cannot_be_undone_again_from_the_log():
     undo_last_pick(draft_id=draft.pk, actor=DIRECTOR)
     pick(draft, team, free_cards(draft)[1])
     assert not can_be_undone(action)
-    with pytest.raises(Refused, match="already undone"):
+    with pytest.raises(Refused, match="already been undone"):
         undo(action)
     assert len(roster_of(draft)) == 1
 

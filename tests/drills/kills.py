@@ -154,7 +154,7 @@ def _look(clerks: list[Clerk], total: Count) -> list[Form]:
 
 
 def _add_up(total: Count, clerks: list[Clerk]) -> None:
-    for name in ("sent", "acknowledged", "unanswered", "told_to_wait", "overtaken", "refused"):
+    for name in ("sent", "acknowledged", "unanswered", "refusals", "overtaken", "refused"):
         setattr(total, name, sum(getattr(clerk.count, name) for clerk in clerks))
 
 

@@ -157,13 +157,13 @@ SCENES = {
     ),
     "division.imputed_per_division": Scene(
         0,
-        "The Machine is entered as an imputed team",
+        "The Machine has been entered as an imputed team",
         "T0.12: 1 imputed teams in one division: at most 0 are allowed here",
         imputed_team,
     ),
     "division.fewest_participants": Scene(
         8,
-        "The Machine is entered as an imputed team",
+        "The Machine has been entered as an imputed team",
         "T0.12: 7 participants: a sanctioned tournament needs at least 8",
         imputed_team,
     ),

@@ -47,7 +47,7 @@ def test_a_departing_semi_finalist_forfeits_as_many_games_as_the_opponent_still_
     seen = words(director.get(address(league)))
     assert f"{league.bears.team} forfeits games 3, 4: {league.sharks.team} 3, {league.bears.team} 1" in seen
     assert wins == 1
-    assert "stops playing here" in leave(league, director)
+    assert "has left this series" in leave(league, director)
     assert Action.objects.latest("pk").sentence.endswith(f" {league.bears.team} forfeits games 3, 4.")
     now = Series.objects.get(pk=before.pk)
     assert now.status == Series.Status.COMPLETE

@@ -467,7 +467,7 @@ def test_a_result_that_best_ofs_were_seeded_by_is_corrected_and_not_undone(leagu
     team = league.series[0].home
     team.seed = 1
     team.save()
-    with pytest.raises(Refused, match="playoffs are seeded"):
+    with pytest.raises(Refused, match="playoff seeding is based on"):
         undo_action(action=Action.objects.first(), actor=Actor("Director"))
     assert tally(league.series[0]) == saved
 
@@ -505,7 +505,7 @@ def test_undo_of_results_is_undone_in_turn_and_again(league):
 
     undo_newest()
     assert tally(league.series[0])[:2] == ("scheduled", "")
-    assert undo_newest().sentence == "Done again: Round 1: Bears 1, Sharks 2."
+    assert undo_newest().sentence == "Redone: Round 1: Bears 1, Sharks 2."
     assert tally(league.series[0]) == saved
     assert undo_newest().sentence == "Undone: Round 1: Bears 1, Sharks 2."
     assert tally(league.series[0])[:2] == ("scheduled", "")

@@ -244,7 +244,7 @@ def test_a_mistyped_half_is_taken_back_and_the_place_is_open_again(division: Div
     halves = Action.objects.filter(verb="record_shootout_half").order_by("pk")
     assert "Undo that change first" in preview_undo(action=halves.first()).refusal
     preview = preview_undo(action=halves.last())
-    assert preview.changes == ["The shootout of Club A and Club B: 5 half-innings entered, was 6."]
+    assert preview.changes == ["The shootout between Club A and Club B: 5 half-innings entered, was 6."]
     undo_action(action=halves.last(), actor=PROGRAM)
     shootout.refresh_from_db()
     assert (len(shootout.halves), qualified(division)) == (5, [])

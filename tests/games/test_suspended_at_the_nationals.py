@@ -79,7 +79,7 @@ def address_of(league: League) -> str:
 def test_t33_0_games_of_the_last_round_of_the_first_day_are_made_up_that_day(client: Client):
     league = stopped_in_round(FIRST_DAY, qualified="AA", out="AA")
     page = words(client.get(address_of(league)))
-    assert "must be finished Games of the first day are made up that day, end of day 1" in page
+    assert "must be finished Games from the first day are made up that day, end of day 1" in page
     league = stopped_in_round(FIRST_DAY + 1, qualified="AA", out="AA")
     page = words(client.get(address_of(league)))
     assert "may stay a tie Neither team has a chance to advance" in page

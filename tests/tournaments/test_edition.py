@@ -112,12 +112,12 @@ def test_where_the_format_has_wild_cards_their_order_is_an_open_setting_and_prin
     assert obstacle.page == "edition"
     browser, rules = director_of(tournament), f"/t/{tournament.slug}/rules/"
     page = words(client.get(rules))
-    assert "next teams of the divisions: record, then run difference, then d20. left to the director" in page
+    assert "next teams in the divisions: record, then run difference, then d20. left to the director" in page
     form = browser.get(f"{rules}set/").context["form"]
     typed = {"standings.wild_card_steps": "shootout, d20"}
     browser.post(f"{rules}set/", as_shown(form, tournament) | typed)
     page = words(client.get(rules))
-    assert "next teams of the divisions: shootout, then d20. differs" in page
+    assert "next teams in the divisions: shootout, then d20. differs" in page
     assert "set by the director the edition leaves it to the director" in page
     assert "left to the director" not in page
     tournament.refresh_from_db()

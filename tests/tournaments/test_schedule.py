@@ -54,9 +54,9 @@ def test_a_schedule_can_be_replaced_until_a_game_begins():
     publish_schedule(division=division, actor=PROGRAM, seed=7)
     assert division.series.count() == 28
     Series.objects.filter(pk=division.series.first().pk).update(status=Series.Status.PLAYING)
-    with pytest.raises(Refused, match="is being played"):
+    with pytest.raises(Refused, match="is already being played"):
         publish(division)
-    with pytest.raises(Refused, match="is being played"):
+    with pytest.raises(Refused, match="is already being played"):
         remove_schedule(division=division, actor=PROGRAM)
 
 

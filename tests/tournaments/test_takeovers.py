@@ -140,7 +140,7 @@ def test_t0_08_program_rolls_only_if_no_roll_is_entered():
 
 def test_t0_08_director_names_a_person_without_a_team():
     weekend = Weekend()
-    assert weekend.settle(others=["Ann", " "]).name == "Ann"
+    assert weekend.settle(further_players=["Ann", " "]).name == "Ann"
 
 
 def test_t0_08_branch_1_all_covers_are_of_the_division_so_the_next_best_team_advances():

@@ -19,6 +19,7 @@ from club.models import (
     PlayerTotals,
     PointsCorrection,
 )
+from club.services.draft_totals import renew_draft_totals
 from drafts.models import CardSet, CardUpload, Pick, QueuedPlayer
 from games.models import Game, Mistake, RulingRequest
 from pitching.models import SignOff
@@ -95,6 +96,11 @@ class Place:
             code=f"AAAA-{series.pk:04}",
             content={},
         )
+
+
+def drafted_player(place: Place) -> None:
+    place.pick(HitterFactory(card_set=place.card_set))
+    renew_draft_totals(place.tournament)
 
 
 def queued_card(place: Place) -> None:
@@ -235,7 +241,7 @@ LISTS: dict[str, Callable[[Place], object]] = {
     "ratings/": rating,
     "players/batting/": player_totals,
     "players/pitching/": player_totals,
-    "drafted-players/": lambda place: place.pick(HitterFactory(card_set=place.card_set)),
+    "drafted-players/": drafted_player,
 }
 # they have `sort`, because an order by a percentage leaves players with few at-bats or innings out
 SORTED_LISTS = {"players/batting/", "players/pitching/"}

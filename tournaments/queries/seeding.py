@@ -40,7 +40,8 @@ def seeding_changes(before: Seeding, after: Seeding) -> list[str]:
         sorted(before.qualified - after.qualified),
     )
     if gained or lost:
-        changes.append(f"{_names(gained)} would qualify, {_names(lost)} would not.")
+        sentence = f"{_names(gained)} would qualify, {_names(lost)} would not."
+        changes.append(sentence[0].upper() + sentence[1:])
     elif after.groups != before.groups:
         changes.append(f"By these standings, the seeding would be {_order(after)}; it was {_order(before)}.")
     return changes + [need for need in after.open if need not in before.open]

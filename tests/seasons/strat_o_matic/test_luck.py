@@ -30,7 +30,8 @@ def test_no_term_of_luck_has_a_mean(counts: Counts) -> None:
     luck = np.array(counts.luck)
     errors = luck.std(axis=0) / len(luck) ** 0.5
     assert (errors > 0).all(), "every term happens"
-    assert (abs(luck.mean(axis=0)) < 4 * errors).all()
+    two_rare_events = 2 / len(luck)  # an automatic out happens about once in so many games, so perhaps never
+    assert (abs(luck.mean(axis=0)) < 4 * errors + two_rare_events).all()
 
 
 @pytest.mark.parametrize(
