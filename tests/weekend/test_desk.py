@@ -203,7 +203,7 @@ def test_sign_up_names_teams_without_manager_link_sign_in_or_roll(director):
     assert "Cleo has no manager" in page
     assert "Cleo has no sign-in link" in page
     assert "Bob has not signed in yet" in page
-    assert "Bob and Cleo have to roll; the others wait" in page
+    assert "Bob and Cleo have to roll; the others are waiting" in page
 
 
 def test_imputed_and_absent_teams_are_not_waited_for(director):

@@ -117,8 +117,8 @@ def test_a_sentence_for_a_single_visitor_is_not_cached_for_the_others(director_o
     elsewhere, tournament = TournamentFactory(), TournamentFactory()
     browser = director_of(elsewhere)
     browser.post(f"/t/{elsewhere.slug}/people/add/", {"team": "Herons", "manager": "Ann"})  # does not read the answer
-    assert "Herons is entered" in read(tournament, browser)
-    assert "Herons is entered" not in read(tournament)
+    assert "Herons has been entered" in read(tournament, browser)
+    assert "Herons has been entered" not in read(tournament)
 
 
 def test_a_single_division_and_series_and_three_are_read_with_the_same_number_of_queries(

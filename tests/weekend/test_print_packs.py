@@ -303,7 +303,7 @@ def test_a_queue_that_does_not_answer_is_reported_and_the_pack_stays_on_the_list
     monkeypatch.setattr(celery_app(), "send_task", refuses, raising=False)
     client = director_of(league.tournament)
     answer = client.post(f"/t/{league.tournament.slug}/print/pack/", {"round": "round_robin:2"}, follow=True)
-    assert "queue doesn&#x27;t answer" in answer.content.decode()
+    assert "queue isn&#x27;t responding" in answer.content.decode()
     assert PrintPack.objects.get().state == "waiting"
 
 
