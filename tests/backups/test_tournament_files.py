@@ -190,7 +190,7 @@ def test_the_same_tournament_is_not_opened_twice_and_a_namesake_is_opened_beside
     refusal = preview_import(file).refusal
     assert refusal is not None
     assert (refusal.finding, refusal.shown_facts) == (ImportRefusal.ALREADY_HERE, {"tournament": "Weekend"})
-    with pytest.raises(BackupError, match="here already"):
+    with pytest.raises(BackupError, match="already here"):
         import_tournament(file, PROGRAM)
     assert (Tournament.objects.count(), CardSet.objects.count()) == rows
     mark_deleted(tournament=league.tournament, actor=PROGRAM)
@@ -284,7 +284,7 @@ def test_the_commands_say_what_there_is_and_what_they_did(tmp_path: Path, capsys
     with pytest.raises(CommandError, match="There is no tournament “autumn”"):
         call_command("export_tournament", "autumn")
     call_command("import_tournament", file)
-    assert "This tournament is here already" in capsys.readouterr().out
+    assert "This tournament is already here" in capsys.readouterr().out
     tournament.delete()
     call_command("import_tournament", file)
     assert "Spring classic: Sign-up, 0 teams, 1 actions" in (output := capsys.readouterr().out)
@@ -334,7 +334,7 @@ def test_the_director_exports_it_and_the_organizer_imports_it_after_a_preview(
     assert not Tournament.objects.exists()
     import_tournament_file(*sent)
     opened = organizer.get(waiting).text
-    assert "Invite its people again, because their links weren't imported." in opened
+    assert "Invite its people again" in opened
     assert f'href="/t/{slug}/"' in opened
     assert "data-reload" not in opened
     assert ArrivingFile.objects.get().content is None

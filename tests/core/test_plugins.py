@@ -44,7 +44,7 @@ def test_an_entry_point_makes_a_plugin(packages):
         ("def broken(:", "SyntaxError: "),
         ("raise SystemExit(3)", "SystemExit: 3"),
         ("class Steep: pass", "AttributeError: module 'bad_points' has no attribute 'Flat'"),
-        (GOOD.replace('title = "Flat"', "title = 5"), "its title must be a text that matches "),
+        (GOOD.replace('title = "Flat"', "title = 5"), "its title must be text that matches "),
         (GOOD.replace("def counted", "def counts"), "it has no function counted"),
         (GOOD + "    def __init__(self): raise ValueError('no settings')", "ValueError: no settings"),
     ],

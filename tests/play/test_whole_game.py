@@ -79,7 +79,7 @@ def test_a_game_without_cached_cards_is_prepared_by_the_worker(monkeypatch: pyte
     assert game.state == TableGame.State.PREPARING
     assert jobs == [(starting.PREPARE_TASK, game.pk)]
     page = browser.get(game.get_absolute_url()).content.decode()
-    assert "Making the cards of 1997" in " ".join(page.split())
+    assert "Making the cards from 1997" in " ".join(page.split())
     assert "<progress" in page
     prepare = f'action="{game.get_absolute_url()}prepare/"'
     assert prepare not in page

@@ -29,7 +29,7 @@ def test_t0_02_no_team_chooses_before_its_turn():
 
 def test_t0_02_taken_and_unknown_positions_are_refused():
     board = EMPTY.with_choice(Slot("West", 7), "Ann")
-    assert check_slot(board, Slot("West", 7), "Bob").reason == "Position 7 of West is Ann's."
+    assert check_slot(board, Slot("West", 7), "Bob").reason == "Ann already has position 7 of West."
     assert "no position 9 in division East" in check_slot(board, Slot("East", 9), "Bob").reason
     assert Slot("West", 7) not in check_slot(board, Slot("West", 7), "Bob").facts["open"]
 

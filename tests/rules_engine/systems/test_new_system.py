@@ -60,7 +60,7 @@ def test_it_writes_about_ten_functions() -> None:
 @pytest.mark.parametrize(
     ("old", "new", "fault"),
     [
-        ('key = "coin_flip"', 'key = "Coin"', "its key must be a text that matches "),
+        ('key = "coin_flip"', 'key = "Coin"', "its key must be text that matches "),
         ('key = "coin_flip"', 'key = "pine_tar"', "Pennant already has a game system “pine_tar”"),
         ("def pilot(", "def captain(", "it has no pilot; import the defaults of system_defaults"),
         ("def next_play(", "def play(", "it has no function next_play"),

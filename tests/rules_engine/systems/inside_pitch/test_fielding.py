@@ -38,27 +38,27 @@ def checked(code: str, pending: str, dice: dict[str, int], error: int = 5, **fac
 
 def test_ip_5_0a_and_5_0b_a_roll_within_the_rating_is_an_error_and_the_batter_reaches() -> None:
     """IP5.0-a, IP5.0-b, IP5.1 #1."""
-    assert checked("G4", "E", {"error": 5}, men={2: 1}, outs=1) == ("error", ["1", "3"])
+    assert checked("G4", "E", {"error": 5}, runner_lanes={2: 1}, outs=1) == ("error", ["1", "3"])
     assert checked("G4", "E", {"error": 6}) == ("groundout", ["out"])
     assert checked("L6", "E", {}) == ("lineout", ["out"])
 
 
 def test_ip_5_1_note_2_popups_fouls_and_the_infield_fly() -> None:
-    assert checked("P6", "E", {"error": 5}, men={2: 1}, outs=1) == ("error", ["1", "3"])
-    assert checked("P3", "E", {"error": 2}, men={1: 1}, outs=2) == ("error", ["2", "3"])
+    assert checked("P6", "E", {"error": 5}, runner_lanes={2: 1}, outs=1) == ("error", ["1", "3"])
+    assert checked("P3", "E", {"error": 2}, runner_lanes={1: 1}, outs=2) == ("error", ["2", "3"])
     assert checked("P2", "E", {"error": 5}) == ("foul", [])
-    assert checked("P4", "E", {}, men={1: 1, 2: 1}, outs=1) == ("popout", ["out", "1", "2"])
+    assert checked("P4", "E", {}, runner_lanes={1: 1, 2: 1}, outs=1) == ("popout", ["out", "1", "2"])
 
 
 def test_ip_5_1_note_3_a_fly_is_dropped_on_odd_rolls_alone() -> None:
-    assert checked("F8", "E", {"error": 5, "br": 2}, men={2: 1}, batter={"br": 0}) == ("error", ["1", "H"])
+    assert checked("F8", "E", {"error": 5, "br": 2}, runner_lanes={2: 1}, batter={"br": 0}) == ("error", ["1", "H"])
     assert checked("F8", "E", {"error": 4}, error=7) == ("flyout", ["out"])
-    assert checked("F8", "E", {"error": 5}, men={1: 1}, outs=2) == ("error", ["2", "3"])
+    assert checked("F8", "E", {"error": 5}, runner_lanes={1: 1}, outs=2) == ("error", ["2", "3"])
 
 
 def test_ip_5_1_note_4_an_infield_single_is_an_error_or_moves_all_a_base() -> None:
-    assert checked("S6", "E", {"error": 5}, men={1: 5}) == ("single", ["2", "3"])
-    assert checked("S6", "ET", {"error": 6}, men={1: 5, 2: 6}) == ("single", ["1", "2", "3"])
+    assert checked("S6", "E", {"error": 5}, runner_lanes={1: 5}) == ("single", ["2", "3"])
+    assert checked("S6", "ET", {"error": 6}, runner_lanes={1: 5, 2: 6}) == ("single", ["1", "2", "3"])
 
 
 @pytest.mark.parametrize(
@@ -77,23 +77,23 @@ def test_ip_5_1_note_5_the_printed_example_of_a_single_misplayed_in_center(
 ) -> None:
     """Runner of BR 3 on first, batter of 2, arm +1: 1-4 scores the runner, 1-3 sends the batter to third too."""
     dice = {"error": 5, "br": roll}
-    assert checked("S8", "EG", dice, men={1: 3}, outs=outs, batter={"br": 2}) == ("single", where)
+    assert checked("S8", "EG", dice, runner_lanes={1: 3}, outs=outs, batter={"br": 2}) == ("single", where)
 
 
 def test_ip_5_2_note_6_the_receiver_of_the_throw_may_limit_it_to_a_single_base() -> None:
     assert checked("G6", "ET", {"error": 5, "receiver": 4}) == ("error", ["1"])
     assert checked("G6", "ET", {"error": 5, "receiver": 5, "extra": 3}) == ("error", ["2"])
-    both = checked("G6", "ET", {"error": 6, "pivot_error": 5, "receiver": 5, "extra": 2}, men={1: 2})
+    both = checked("G6", "ET", {"error": 6, "pivot_error": 5, "receiver": 5, "extra": 2}, runner_lanes={1: 2})
     assert both == ("error", ["2", "3"])
 
 
 def test_ip_5_2_note_7_and_8_after_a_catch_and_from_the_outfield() -> None:
-    assert checked("L5", "ET", {"error": 5}, men={3: 1}) == ("lineout", ["out", "H"])
-    assert checked("L6", "ET", {"error": 6}, men={1: 1, 2: 1}) == ("lineout", ["out", "1", "out"])
+    assert checked("L5", "ET", {"error": 5}, runner_lanes={3: 1}) == ("lineout", ["out", "H"])
+    assert checked("L6", "ET", {"error": 6}, runner_lanes={1: 1, 2: 1}) == ("lineout", ["out", "1", "out"])
     assert checked("L6", "ET", {}) == ("lineout", ["out"])
     assert checked("S8", "ET", {}) == ("single", ["1"])
     rolls = {"throw_1": 6, "throw_2": 3, "error": 5}
-    assert checked("S7", "ET", rolls, men={2: 2}, batter={"br": 1}) == ("single", ["2", "H"])
+    assert checked("S7", "ET", rolls, runner_lanes={2: 2}, batter={"br": 1}) == ("single", ["2", "H"])
 
 
 def test_ip_5_0c_and_ip_5_3_grounders_alone_are_checked_under_eg_in_the_infield() -> None:

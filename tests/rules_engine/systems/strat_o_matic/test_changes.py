@@ -96,6 +96,7 @@ def test_t23_02_no_pinch_runner_for_a_runner_with_a_failed_lead() -> None:
     game = new_game()
     reach_inning(game, 6)
     while game.state.bases[0] is None:
+        ComputerManager(game, PROFILE).changes()
         game.play(ScriptedInput(WALK))
     team, runner = int(game.state.bottom), game.state.bases[0].player
     runs = bench(game, team, BatterCard)[0]
