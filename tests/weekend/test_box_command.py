@@ -29,7 +29,7 @@ def test_everybodys_line_over_a_series_is_the_sum_of_his_games(system: str, tmp_
     assert int(total[6]) == hits[0] + hits[1]
     assert "All 2 games" in text
     assert "(W)" not in output_of("box", *map(str, games), lines=True)
-    with pytest.raises(CommandError, match="named twice"):
+    with pytest.raises(CommandError, match="listed twice"):
         output_of("box", str(games[0]), str(games[0]))
     with pytest.raises(CommandError, match=r"none\.json can't be read"):
         output_of("box", str(tmp_path / "none.json"))

@@ -63,7 +63,7 @@ def test_every_chart_is_written_as_a_file_and_played_by(key: str, edition: str, 
 def test_an_owners_workbook_is_played_with(key: str, edition: str, tmp_path: Path) -> None:
     cards, workbook, empty = tmp_path / "cards.json", tmp_path / "cards.xlsx", tmp_path / "empty.xlsx"
     text = output_of("make_cards", "1908", system=key, out=cards, xlsx=workbook)
-    assert "Lines that a card can't give" in text
+    assert "Lines that a card can't reproduce" in text
     assert f"play --system {key} --cards {cards}" in text
     teams = {"away": "CHN", "home": "DET", "auto": True, "seed": 7}
     played = output_of("play", system=key, edition=edition, cards=cards, **teams)
