@@ -110,7 +110,7 @@ class TableSequence:
             self._sent.append((team, form))
             self._is_unsure = False
             self.counts["undo"] += form["do"].endswith(" agree")
-        elif status == HTTPStatus.BAD_REQUEST:
+        elif status in (HTTPStatus.BAD_REQUEST, HTTPStatus.TOO_MANY_REQUESTS):
             self.counts["refused"] += 1
         elif status == HTTPStatus.CONFLICT and self._is_unsure:
             self.counts["overtaken"] += 1

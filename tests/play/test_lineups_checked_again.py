@@ -107,6 +107,6 @@ def test_a_result_that_was_typed_meanwhile_needs_another_table(lobby: Lobby) -> 
     lobby.weekend.pitched((lobby.weekend.sharks, "wellsda01", "S", 27), (lobby.weekend.bears, "maddugr01", "S", 27))
     answer = lobby.ready(lobby.bears, 1)
     assert answer.status_code == 400
-    assert "has Sharks at home" in answer.content.decode()
+    assert "Sharks is the home team in the next game" in answer.content.decode()
     assert lobby.game.state == TableGame.State.FAILED
     assert open_table(lobby.weekend, lobby.bears).names == ("Bears", "Sharks")
