@@ -5,7 +5,10 @@ from dataclasses import dataclass, field
 from typing import Any, Final, NamedTuple
 
 from play.models import TableEvent, TableGame
-from rules_engine.baseball.committed_dice import committed_number, part_hash, secret_hash
+from rules_engine.baseball.committed_dice import CommittedRoll, committed_number, part_hash, secret_hash
+from rules_engine.baseball.events import Event, PlayMade, Rewound, from_document
+from rules_engine.baseball.going_back import dice_of
+from rules_engine.baseball.log import in_force_back_from
 
 FORMAT: Final = "Pennant dice, 2"
 
@@ -26,7 +29,7 @@ def dice_record(game: TableGame) -> dict[str, Any]:
         "secret_hash": game.secret_hash,
         "parts": parts,
         "part_hashes": [part_hash(part) for part in parts],
-        "rolls": log.rolls,
+        "rolls": [roll._asdict() for roll in log.rolls],
         "undos": log.undos,
         "plays": log.numbered_plays(),
     }
@@ -41,42 +44,34 @@ class _PlayDice(NamedTuple):
 
 @dataclass
 class _DiceLog:
-    """The rolls, undos and plays of a game, collected action by action.
+    """The rolls, undos and events of a game, collected action by action.
 
     Attributes:
         undos: The number of rolls made before each undo.
         plays: The dice of each play, undone plays too, by the number of its event.
-        positions: The event that each event of the log leads to: itself, or the target of a rewind.
     """
 
-    rolls: list[dict[str, Any]] = field(default_factory=list)
+    rolls: list[CommittedRoll] = field(default_factory=list)
     undos: list[int] = field(default_factory=list)
+    events: list[Event] = field(default_factory=list)
     plays: dict[int, _PlayDice] = field(default_factory=dict)
-    positions: list[int] = field(default_factory=lambda: [0])
-    previous: dict[int, int] = field(default_factory=dict)
 
-    def add_action(self, rolls: Sequence[Sequence[Any]], events: Sequence[Mapping[str, Any]], *, undoes: bool) -> None:
-        if undoes or any(event["event"] == "rewound" for event in events):
+    def add_action(
+        self, rolls: Sequence[Sequence[Any]], documents: Sequence[Mapping[str, Any]], *, undoes: bool
+    ) -> None:
+        events = [from_document(document) for document in documents]
+        if undoes or any(isinstance(event, Rewound) for event in events):
             self.undos.append(len(self.rolls))
-        names = ("number", "name", "sides", "lowest", "face")
-        self.rolls += [dict(zip(names, roll, strict=True)) for roll in rolls]
+        self.rolls += [CommittedRoll(*roll) for roll in rolls]
         for event in events:
-            self._add_event(event)
-
-    def _add_event(self, event: Mapping[str, Any]) -> None:
-        if event["event"] == "rewound":
-            self.positions.append(self.positions[event["to"]])
-            return
-        number = len(self.positions)
-        self.previous[number] = self.positions[-1]
-        self.positions.append(number)
-        if event["event"] == "play":
-            dice = tuple((name, face) for name, face in event["record"] if isinstance(face, int))
-            self.plays[number] = _PlayDice(dice, len(self.rolls))
+            self.events.append(event)
+            if isinstance(event, PlayMade):
+                dice = tuple((name, face) for (name, _), face in dice_of(event.record).items())
+                self.plays[len(self.events)] = _PlayDice(dice, len(self.rolls))
 
     def numbered_plays(self) -> list[dict[str, Any]]:
         """Return each play with the numbers of its rolls, and whether it was undone."""
-        in_force = self._in_force()
+        in_force = {*in_force_back_from(self.events, len(self.events))}
         uses = _RollUses(self.rolls)
         plays = []
         for event, play in self.plays.items():
@@ -86,30 +81,24 @@ class _DiceLog:
             plays.append({"undone": not is_in_force, "dice": dice})
         return plays
 
-    def _in_force(self) -> set[int]:
-        event = self.positions[-1]
-        in_force = set()
-        while event:
-            in_force.add(event)
-            event = self.previous[event]
-        return in_force
-
 
 class _RollUses:
     """Finds the roll behind each die of the plays, in the order in which the plays were made."""
 
-    def __init__(self, rolls: Sequence[Mapping[str, Any]]) -> None:
-        self._rolls = [(roll["name"], roll["face"]) for roll in rolls]
+    def __init__(self, rolls: Sequence[CommittedRoll]) -> None:
+        self._rolls = [(roll.name, roll.face) for roll in rolls]
         self._newest = 0
         self._used_in_force: set[int] = set()
 
     def numbers_of(self, play: _PlayDice, *, is_in_force: bool) -> list[int]:
         """Return the number of the roll behind each die, 0 for a die that was never rolled."""
+        used = {*self._used_in_force}
         numbers: list[int] = []
         for die in play.dice:
-            numbers.append(self._number_of(die, self._used_in_force.union(numbers), play.rolls_made))
+            numbers.append(self._number_of(die, used, play.rolls_made))
+            used.add(numbers[-1])
         if is_in_force:
-            self._used_in_force.update(numbers)
+            self._used_in_force = used
         return numbers
 
     def _number_of(self, die: tuple[str, int], used: Collection[int], rolls_made: int) -> int:

@@ -11,8 +11,16 @@ from rules_engine.baseball.dialogue import Dialogue
 from rules_engine.baseball.events import PlayMade
 from rules_engine.baseball.game import before_event
 from rules_engine.baseball.play_by_play import half_title, score_text, sentence
+from rules_engine.baseball.play_reading import play_reading
 
 RECENT_PLAYS: Final = 12
+
+
+@once_per_action
+def current_reading_view(table: PlayTable) -> list[str]:
+    """Return how the play in progress was read so far."""
+    talk = table.play
+    return play_reading(talk.game, talk.record, talk.names, talk.ordered_decisions())
 
 
 @once_per_action

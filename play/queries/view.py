@@ -14,7 +14,14 @@ from play.queries.lineups import lineup_view
 from play.queries.people import people_view
 from play.queries.plain_view import remove_help
 from play.queries.player_views import matchup_view, rosters_view
-from play.queries.plays_view import headline_view, last_play_view, play_sentence, plays_view, recent_plays_view
+from play.queries.plays_view import (
+    current_reading_view,
+    headline_view,
+    last_play_view,
+    play_sentence,
+    plays_view,
+    recent_plays_view,
+)
 from play.queries.prompts import own_actions, prompt_view
 from play.queries.rulesets import ruleset_title
 from play.queries.scoreboard import scoreboard
@@ -23,7 +30,6 @@ from play.queries.stoppages import score_due, stoppages_view
 from play.table import PlayTable
 from rules_engine.baseball.committed_dice import CommittedDice, part_hash
 from rules_engine.baseball.play_by_play import score_text, situation_text
-from rules_engine.baseball.play_reading import play_reading
 from rules_engine.baseball.standing_orders import NO_ORDERS
 from rules_engine.eligibility.game_ending import counted_runs
 from tournaments.models import Series
@@ -154,7 +160,7 @@ def _game_view(table: PlayTable, teams: Sequence[int], all_plays: bool) -> dict[
         "concession_lead": _concession_lead(table),
         "board": scoreboard(table),
         "situation": "" if state.over else situation_text(state, talk.names),
-        "reading": [] if state.over else play_reading(talk.game, talk.record, talk.names, talk.ordered_decisions()),
+        "reading": [] if state.over else current_reading_view(table),
         "cards": [] if state.over else matchup_view(table),
         "headline": headline_view(table),
         "last_play": last_play_view(table),

@@ -187,13 +187,14 @@ def move(request: HttpRequest, public_id: str) -> HttpResponse:
     game = seats[0].game
     team_text, _, rest = request.POST.get("do", "").partition(" ")
     name, _, argument = rest.partition(" ")
-    teams = teams_of_device(seats, device_keys(request))
+    keys = device_keys(request)
+    teams = teams_of_device(seats, keys)
     team = own_team(teams, team_text)
     number = typed_number(request.POST.get("number"))
     make = _MOVES.get(name)
     if make is None:
         raise PermissionDenied("There is no such move.")
-    own_seats = seats_of_device(seats, device_keys(request))
+    own_seats = seats_of_device(seats, keys)
 
     def move_if_allowed() -> None:
         check_device(move=name, seats=seats, team=team, own_seats=own_seats)

@@ -79,7 +79,7 @@ class GameLog:
         if (state := self.states[number]) is not _NOT_MADE:
             return state
         way: list[int] = []
-        for made in _in_force_back_from(self.events, number):
+        for made in in_force_back_from(self.events, number):
             if self.states[made] is not _NOT_MADE:
                 state = self.states[made]
                 break
@@ -119,7 +119,7 @@ class GameLog:
 
     def undo(self) -> State:
         """Undo one event in force. Raises LogError if there is none."""
-        back = _in_force_back_from(self.events, len(self.events))
+        back = in_force_back_from(self.events, len(self.events))
         if next(back, None) is None:
             raise LogError("there is nothing to undo")
         return self.rewind(next(back, 0), "undone")
@@ -129,7 +129,7 @@ class GameLog:
 
         Rewinds are left out.
         """
-        return list(_in_force_back_from(self.events, len(self.events) if after is None else after))[::-1]
+        return list(in_force_back_from(self.events, len(self.events) if after is None else after))[::-1]
 
     def in_force(self) -> Iterator[tuple[State, Event]]:
         """Yield each event that led to the current state, with the state before it."""
@@ -176,12 +176,12 @@ class Index:
 def replay(start: State, events: Sequence[Event]) -> State:
     """Return the state after a whole log, without computing undone events."""
     state = start
-    for number in reversed([*_in_force_back_from(events, len(events))]):
+    for number in reversed([*in_force_back_from(events, len(events))]):
         state = evolve(state, events[number - 1])
     return state
 
 
-def _in_force_back_from(events: Sequence[Event], number: int) -> Iterator[int]:
+def in_force_back_from(events: Sequence[Event], number: int) -> Iterator[int]:
     """Yield the numbers of the events that led to the state after this one, the newest first."""
     while number > 0:
         event = events[number - 1]

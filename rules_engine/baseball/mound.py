@@ -25,7 +25,7 @@ def mound_report(game: Game[Any, Any], team: int) -> MoundReport:
 
 
 def relief_note(game: Game[Any, Any], *, started: bool, outs: int) -> str:
-    """T10.2: Return that the next out is the last one of the pitcher on the mound by his pitching sheet, or ""."""
+    """T10.2: Return a note if the next out is the last one that the pitcher's sheet allows him, or ""."""
     left = game.relief.get(game.state.fielding.pitcher)
     if started or left is None or left.outs - outs != 1:
         return ""

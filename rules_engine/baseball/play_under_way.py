@@ -52,6 +52,10 @@ class GivenEntry(NamedTuple):
     is_usual: bool = False
 
 
+def ignore_line(line: DialogueLine) -> None:
+    """Ignore a line. The play table reads finished plays instead."""
+
+
 @dataclass(slots=True)
 class PlayInProgress:
     """A game between people or computer managers, with the play in progress.
@@ -66,7 +70,7 @@ class PlayInProgress:
     people: list[bool]
     dice: DiceRoller | None = None
     profile: Profile | None = None
-    tell: Callable[[DialogueLine], None] = lambda line: None
+    tell: Callable[[DialogueLine], None] = ignore_line
     pilot: Pilot = field(init=False)  # of the teams that no person manages
     entries: list[GivenEntry] = field(default_factory=list)  # to the play that is being made
     noted: int = 0  # so many of what was given are said
@@ -143,6 +147,8 @@ class PlayInProgress:
         if place <= self.noted:
             return
         self.noted, entry = place, self.entries[place - 1]
+        if self.tell is ignore_line:  # a note tries every face of the dice
+            return
         if isinstance(entry.value, str):
             self._echo(entry)
             return

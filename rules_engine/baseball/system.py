@@ -320,7 +320,7 @@ class Notes(Protocol[GameT]):
         """Return what limits the pitcher on the mound, who has faced a batter: "tired (27.3A)", or ""."""
 
     def usual_reliever(self, game: GameT, team: int) -> str:
-        """Return the player whom the computer manager would bring in to pitch now, or ""."""
+        """Return the pitcher that the computer manager would bring in to pitch now, or ""."""
 
     def play_note(self, before: State, event: PlayMade, names: Names) -> str:
         """Return an opening for the sentence of a play, "Otis Nixon fouls the bunt off", or ""."""

@@ -20,7 +20,7 @@ class Prospect(NamedTuple):
 
 
 class PlayerKind(NamedTuple):
-    """Players whom the roster check treats alike. A pitcher has no positions (mask 0) unless he is a two-way player."""
+    """Players that the roster check treats alike. A pitcher has no positions (mask 0) unless he is a two-way player."""
 
     mask: int
     starter: bool = False

@@ -421,7 +421,7 @@ def _break_the_tie(director, site, line):
     tie = director.locator(".note.warn").filter(has_text="Still open.")
     expect(tie).to_contain_text("play")
     follow(tie.get_by_role("button", name="Schedule tiebreaker game"))
-    winner, address = _enter_the_play_off_game(director, line)
+    winner, address = _enter_the_playoff_game(director, line)
     next_step(director)
     go(director, "Standings")
     expect(tie).to_have_count(0)
@@ -437,7 +437,7 @@ def _saves(site, address):
     return saved["saves"].count(f"series:{address.rstrip('/').split('/')[-1]}")
 
 
-def _enter_the_play_off_game(director, line):
+def _enter_the_playoff_game(director, line):
     """Nine innings by two starters who may start; the home team wins."""
     away, home = director.locator("h1").inner_text().split(" at ")
     staff = {team: Staff(director, team) for team in (home, away)}

@@ -4,6 +4,8 @@ from collections.abc import Sequence
 from itertools import groupby
 from typing import NamedTuple
 
+from django.utils.text import capfirst
+
 from tournaments.models import Tournament
 from tournaments.queries.playoffs import in_seed_order, open_seeding_points, qualifiers_of
 from tournaments.queries.standings import standings_of
@@ -40,8 +42,7 @@ def seeding_changes(before: Seeding, after: Seeding) -> list[str]:
         sorted(before.qualified - after.qualified),
     )
     if gained or lost:
-        sentence = f"{_names(gained)} would qualify, {_names(lost)} would not."
-        changes.append(sentence[0].upper() + sentence[1:])
+        changes.append(capfirst(f"{_names(gained)} would qualify, {_names(lost)} would not."))
     elif after.groups != before.groups:
         changes.append(f"By these standings, the seeding would be {_order(after)}; it was {_order(before)}.")
     return changes + [need for need in after.open if need not in before.open]

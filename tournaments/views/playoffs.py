@@ -3,6 +3,7 @@
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
+from django.utils.text import capfirst
 from django.views.decorators.http import require_POST
 
 from core.errors import Refused
@@ -83,7 +84,7 @@ def take_over(request: HttpRequest, tournament: Tournament, viewer: Viewer, team
         settled = settle_takeover(
             team=team, actor=actor_of(viewer), further_players=entry.further_players, rolls=entry.rolls
         )
-        messages.success(request, f"{settled.ruling.reason[:1].upper()}{settled.ruling.reason[1:]} (T0.08).")
+        messages.success(request, f"{capfirst(settled.ruling.reason)} (T0.08).")
     except Refused as refusal:
         messages.error(request, str(refusal))
     return redirect("bracket", tournament.slug)

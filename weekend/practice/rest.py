@@ -49,7 +49,7 @@ def play_rest(
 ) -> Tournament:
     """Play to the end of the round robin, to a tie that needs a tiebreaker game, or to the champion.
 
-    The sheets of played series are signed. Every series is saved by itself, so that others can write meanwhile, and
+    The sheets of played series are signed. Every series is saved separately, so that others can write meanwhile, and
     `on_series` is called after each. Raises PlayRestError if someone has started to enter a series.
     """
     _check_playable(tournament)
