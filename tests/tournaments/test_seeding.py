@@ -24,4 +24,4 @@ def test_seeding_changes_name_new_and_lost_qualifiers() -> None:
 def test_tied_teams_may_be_seeded_in_either_order() -> None:
     assert changes_since_seeding("ABC", seeding("A", "BC")) == changes_since_seeding("ACB", seeding("A", "BC")) == []
     assert changes_since_seeding("BAC", seeding("A", "BC")) != []
-    assert changes_since_seeding("AB", seeding("A")) == ["no one else would qualify, B would not."]
+    assert changes_since_seeding("AB", seeding("A")) == ["No one else would qualify, B would not."]

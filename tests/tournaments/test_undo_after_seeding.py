@@ -122,7 +122,7 @@ def test_a_roll_that_the_seeding_rests_on_goes_through_the_guard_as_well() -> No
     roll_tie_break(division=division, teams=frozenset(rolls), rolls=rolls, actor=PROGRAM)
     start_playoffs(tournament=division.tournament, actor=PROGRAM)
     rolled = Action.objects.get(verb="roll_tie_break")
-    with pytest.raises(SeedingWouldChange, match="no one else would qualify, Club B would not"):
+    with pytest.raises(SeedingWouldChange, match="No one else would qualify, Club B would not"):
         undo_action(action=rolled, actor=PROGRAM)
     undo_action(action=rolled, actor=PROGRAM, confirm_seeding=True, reason="it was 7, not 17")
     corrected = {a.pk: 4, b.pk: 7, c.pk: 9}

@@ -8,7 +8,7 @@ from rules_engine.baseball.dialogue import Dialogue
 from rules_engine.baseball.game import Game
 from rules_engine.baseball.game_input import SeededDice
 from rules_engine.baseball.mound import mound_report
-from rules_engine.baseball.play_under_way import Line
+from rules_engine.baseball.play_under_way import DialogueLine
 from rules_engine.profile import load_profile
 from tests.rules_engine.systems.long_run import ALL, new_long_game
 
@@ -35,9 +35,9 @@ def test_a_tired_pitcher_has_a_note_in_every_ruleset(system: str, edition: str) 
     assert any(note for _, _, note in reports) == has_fatigue
 
 
-def announced(system: str, edition: str, people: list[bool], *, is_tournament_game: bool = False) -> list[Line]:
+def announced(system: str, edition: str, people: list[bool], *, is_tournament_game: bool = False) -> list[DialogueLine]:
     """Return what a game between these managers announces, while a person always takes the usual answer."""
-    game, lines = new_long_game(system, edition, 4), list[Line]()
+    game, lines = new_long_game(system, edition, 4), list[DialogueLine]()
     profile = load_profile("purestrat@1") if is_tournament_game else None
     talk = Dialogue(game, TEAMS, {}, people, SeededDice(3), profile, lines.append)
     talk.is_tournament_game = is_tournament_game

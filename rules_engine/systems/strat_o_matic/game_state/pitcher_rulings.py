@@ -73,8 +73,12 @@ def forced_out_ruling(setup: GameSetup, state: State, appearance: StratAppearanc
 
 
 def replacement_ruling(setup: GameSetup, log: GameLog, pitcher: str) -> Ruling:
-    """SS1.1: a reliever must pitch to one batter before another pitcher replaces him."""
-    if not setup.edition.endurance.reliever_faces_a_batter or not _is_reliever(log, pitcher):
+    """SS1.1: a reliever must pitch to one batter before another pitcher replaces him.
+
+    A position player on the mound may leave at once. While pitchers are left, he must.
+    """
+    bound = setup.edition.endurance.reliever_faces_a_batter and setup.is_pitcher(pitcher)
+    if not bound or not _is_reliever(log, pitcher):
         return allow(MoundFinding.FACED_ONE, "SS1.1", subject=pitcher)
     plays = (event for _, event in log.in_force() if isinstance(event, PlayMade))
     faced = any(event.pitcher == pitcher and event.play.to[BATTER] != ABSENT for event in plays)

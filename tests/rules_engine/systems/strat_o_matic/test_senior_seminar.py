@@ -335,6 +335,14 @@ def test_ss_1_1_a_reliever_faces_a_batter_and_a_starter_need_not() -> None:
     assert change_ruling(Scene(SEMINAR).game, None, 1, NEW_PITCHER, "p", "pitcher")
 
 
+def test_ss_1_1_a_position_player_on_the_mound_makes_room_for_a_pitcher_at_once() -> None:
+    game = Scene(SEMINAR).game
+    position_player = next(player for player in game.state.sides[1].bench if not game.setup.is_pitcher(player))
+    game.append(Substituted(1, position_player, "p"))
+    assert forced_pitching_change(game, game.state) is not None
+    assert change_ruling(game, None, 1, NEW_PITCHER, position_player, "pitcher")
+
+
 def test_ss_1_1_a_pinch_hitter_restarts_the_declarations() -> None:
     scene = Scene(SEMINAR, {"first": "r1"})
     scene.play(Script({"colored_1": None}, {"play": "sacrifice"}))
