@@ -60,8 +60,8 @@ def best_of(rounds: Sequence[Figures]) -> Figures:
     return best
 
 
-def _is_better(line: dict[str, Any], other: dict[str, Any]) -> bool:
-    is_less = bool(line["value"] < other["value"])
+def _is_better(line: dict[str, Any], best: dict[str, Any]) -> bool:
+    is_less = bool(line["value"] < best["value"])
     return is_less is (line["better"] == "less")
 
 

@@ -9,7 +9,7 @@ PAGE = Figure("page", 20.0, "ms", 25)
 GAMES = Figure("games", 300.0, "games/s", 250, "more")
 
 
-def test_only_a_peer_of_the_same_run_makes_a_ratio() -> None:
+def test_earlier_peers_are_history_without_a_ratio() -> None:
     now, before = (
         json.loads(with_peer(PAGE, "Peer", 80, THIS_RUN).line()),
         json.loads(with_peer(PAGE, "Peer", 80).line()),
@@ -20,7 +20,7 @@ def test_only_a_peer_of_the_same_run_makes_a_ratio() -> None:
     assert "Peer: 80 ms" in before["history"]
 
 
-def test_a_goal_is_a_most_or_a_least() -> None:
+def test_goals_are_upper_or_lower_limits() -> None:
     assert PAGE.is_met
     assert GAMES.is_met
     assert not Figure("page", 26, "ms", 25).is_met
@@ -35,18 +35,18 @@ def lines(page: float, games: float) -> dict[str, dict[str, object]]:
     }
 
 
-def test_each_tree_counts_by_its_best_round() -> None:
+def test_each_tree_uses_its_best_round() -> None:
     best = best_of([lines(page=20, games=100), lines(page=10, games=50)])
     assert (best["page"]["value"], best["games"]["value"]) == (10, 100)
 
 
-def test_above_one_is_better_than_before_whether_less_or_more_is_wanted() -> None:
+def test_improved_figures_have_a_ratio_above_one() -> None:
     before, after = lines(page=20, games=100), lines(page=10, games=150)
     assert [row["times_as_good"] for row in compared(before, after)] == [2.0, 1.5]
     assert [row["times_as_good"] for row in compared(after, before)] == [0.5, 0.67]
 
 
-def test_a_new_figure_has_no_earlier_value() -> None:
+def test_new_figure_has_no_earlier_value() -> None:
     (row,) = compared({}, {"page": lines(1, 1)["page"]})
     assert "before" not in row
     assert "times_as_good" not in row
