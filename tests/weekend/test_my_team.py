@@ -141,7 +141,7 @@ def test_on_the_clock_on_deck_and_picks_until_the_turn(read):
     assert "Pick now" in page
     assert "On deck" in read(second)
     assert "2 picks until yours" in read(third)
-    assert "your next pick is 1.03" in read(third)
+    assert "Your next pick is 1.03" in read(third)
     assert "Pick now" not in read(third)
 
 

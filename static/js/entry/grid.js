@@ -293,9 +293,7 @@
     if (lineDown || status >= 500) soon(3000);
     if (saving) return;
     if (lineDown)
-      say(
-        "Connection lost. Your entry is backed up on this device " + "and will be sent when you reconnect. " + unsaved,
-      );
+      say("Connection lost. Your entry is backed up on this device and will be sent when you reconnect. " + unsaved);
     else if (status < 300) say(back + (asSaved() ? "" : "Your entry is backed up here and on the server. " + unsaved));
     else if (status === 403)
       say("This device is no longer signed in. Open your sign-in link in another tab. " + HERE + ". " + unsaved);
