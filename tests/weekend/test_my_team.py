@@ -150,7 +150,7 @@ def test_a_draft_that_has_not_started_names_the_first_turn(read):
     TeamFactory(division=division, slot=1)
     team = TeamFactory(division=division, slot=2)
     DraftFactory(division=division)
-    assert "Your draft position is 2, and your first pick is 1.02" in read(team)
+    assert "Your draft position is 2, and your first pick is 1.02" in " ".join(read(team).split())
     Draft.objects.update(state=Draft.State.FINISHED)
     assert "first pick" not in read(team)
 
