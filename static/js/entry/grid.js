@@ -432,8 +432,8 @@
 
   function whose(record) {
     const when = new Date(record.stamp).toLocaleString([], { dateStyle: "short", timeStyle: "short" });
-    const now = record.version < savedVersion ? " (now " + savedVersion + ")" : "";
-    const since = ", based on version " + record.version + now + ",";
+    const newer = record.version < savedVersion ? " (now " + savedVersion + ")" : "";
+    const since = ", based on version " + record.version + newer + ",";
     return (record.mine ? "Your unsaved entry from " : "Unsaved entry by " + record.by + " from ") + when + since;
   }
 
