@@ -273,7 +273,7 @@ def test_the_commands_keep_preview_and_bring_back(league: League, tmp_path: Path
 def test_the_organizer_makes_previews_and_restores_backups_on_the_page(league: League) -> None:
     organizer = AccessFactory(role="organiser", tournament=None, team=None)
     browser: Client = signed_in(organizer)
-    assert "Backups are listed here" in browser.get("/backups/").content.decode()
+    assert "Backups appear here" in browser.get("/backups/").content.decode()
     page = browser.post("/backups/", follow=True).content.decode()
     assert "and checked" in page
     assert league.tournament.name in page

@@ -64,7 +64,7 @@ def test_a_failing_system_is_named_and_glicko_counts(packages, weekend, organize
     install(packages, ELO.replace(old, new))
     page = choose(organizer, "elo")
     assert f"The rating system “elo” of club_elo 2.5 failed: {problem}" in page.replace("&#x27;", "'")
-    assert "Until it works again, Glicko-2 is used." in page
+    assert "Pennant uses Glicko-2 until it works again." in page
     assert "±" in ratings()["Ann Poe"]
 
 

@@ -173,7 +173,7 @@ def test_t0_08_a_suspended_game_against_a_dropped_team_is_void_and_does_not_wait
     assert "suspended" not in required(weekend.sharks.team)
     director = director_of(weekend.tournament)
     slug = weekend.tournament.slug
-    assert "No game is suspended" in words(director.get(reverse("suspended", args=[slug])))
+    assert "No games are suspended" in words(director.get(reverse("suspended", args=[slug])))
     assert "Finish the game" not in words(director.get(reverse("dashboard", args=[slug])))
     own = f"{reverse('my_team', args=[slug])}?team={weekend.sharks.team.pk}"
     assert "Suspended game" not in words(director.get(own))

@@ -61,7 +61,7 @@ def test_t31_2_the_director_replays_from_the_entry_of_a_never_eligible_pitcher_i
     page = director.get(f"/t/{slug}/mistakes/{mistake.pk}/")
     assert "if replayed, the game restarts from when he entered" in words(page)
     assert "T0.06 It came to light" in words(page)
-    assert "This point comes from the sheet" in words(page)
+    assert "This point is based on the sheet" in words(page)
     proposed = page.context["proposed"]
     assert proposed.point == PointOfGame(6, is_bottom=False, outs=2)
     assert proposed.home.on_mound == league.sharks.relievers[1].pk  # whom he came in for, who got nobody out
@@ -154,7 +154,7 @@ def test_t0_06_after_a_later_game_started_the_director_suspends_it_and_names_the
     mistake = new_mistake(league, game=1)
     phone = manager_of(league.bears.team)
     question = words(phone.get(f"/t/{slug}/mistakes/{mistake.pk}/"))
-    assert "The game at the time of the mistake" not in question  # he chooses, the desk carries it out
+    assert "Game situation at the time of the mistake" not in question  # he chooses, the desk carries it out
     phone.post(f"/t/{slug}/mistakes/{mistake.pk}/answer/", {"choice": "suspend"})
     assert "undo the game to the mistake, so that it can be suspended from there" in words(
         director.get(f"/t/{slug}/dashboard/")

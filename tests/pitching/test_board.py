@@ -251,6 +251,6 @@ def test_during_the_draft_the_bullpens_say_what_will_be_there_and_when(client, s
     settings.PAGE_CACHE_SECONDS = 0  # the stage is changed without an action
     league = League(teams=2, stage="draft")
     address = reverse("bullpens", args=[league.tournament.slug])
-    assert "It starts when the draft is finished" in as_single_line(client.get(address).content.decode())
+    assert "It starts after the draft" in as_single_line(client.get(address).content.decode())
     Tournament.objects.update(stage="round_robin")
-    assert "It starts when the draft" not in as_single_line(client.get(address).content.decode())
+    assert "It starts after the draft" not in as_single_line(client.get(address).content.decode())

@@ -180,7 +180,7 @@ def test_check_page_for_a_wrong_code_says_so_and_counts_it(client, settings):
     for _ in range(3):
         answer = client.get(reverse("check", args=["AAAA-2222"]))
         assert answer.status_code == 404
-        assert "There is no signature with the code AAAA-2222" in answer.content.decode()
+        assert "No signature has the code AAAA-2222" in answer.content.decode()
     assert client.get(reverse("check", args=["AAAA-2222"])).status_code == 429
 
 

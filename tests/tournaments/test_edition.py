@@ -130,7 +130,7 @@ def test_t0_09_differences_are_from_the_printed_text_with_their_edition(client):
     tournament = set_lines(tournament, "mercy again", game__mercy=True)
     tournament = set_lines(tournament, "short rest", pitching__games_rest_before_start_after_relief=1)
     page = words(client.get(f"/t/{tournament.slug}/rules/"))
-    assert "Differences are from the printed rules: Purestrat (STAR) tournament rules, about 2010 (purestrat@1)" in page
+    assert "compared with the printed rules: Purestrat (STAR) tournament rules, about 2010 (purestrat@1)" in page
     lines = {line.sentence: line for _, lines in rules_in_words(tournament.profile) for line in lines}
     chosen = next(
         line for line in lines.values() if line.since == "STPC tournament rules of 2016" and line.rule == "T0.16"

@@ -135,7 +135,7 @@ def test_what_if_supposes_a_drop_out(client: Client) -> None:
     play(c, d, "", round_number=2)
     address = f"/t/{tournament.slug}/standings/{division.pk}/what-if/"
     page = words(client.get(address, {"drops_out": c.pk}))
-    assert "Club C drops out: every game against it is thrown out, and the rest are byes. T0.08" in page
+    assert "Club C drops out: every game against it is thrown out, and its remaining series become byes. T0.08" in page
     assert "Club C dropped out after round 1; games thrown out (T0.08)" in page
     assert "1 Club D 3-0 +3" in page
     unknown_team = words(client.get(address, {"drops_out": "999999"}))

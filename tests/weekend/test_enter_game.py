@@ -288,7 +288,7 @@ def test_the_chance_to_win_is_drawn_from_level_to_won_with_its_swings_named(week
     assert len(line.by_half.rows) == half_innings
     del game.box["chances"]
     game.save()
-    assert "entered before charts were recorded" in client.get(address, {"again": "1"}).content.decode()
+    assert "entered before Pennant recorded" in client.get(address, {"again": "1"}).content.decode()
 
 
 def correct(weekend, number: int, *, runs: int) -> None:
