@@ -40,7 +40,7 @@ def test_each_tree_uses_its_best_round() -> None:
     assert (best["page"]["value"], best["games"]["value"]) == (10, 100)
 
 
-def test_improvement_has_a_ratio_above_one() -> None:
+def test_improvements_have_a_high_ratio() -> None:
     before, after = lines(page=20, games=100), lines(page=10, games=150)
     assert [row["times_as_good"] for row in compared(before, after)] == [2.0, 1.5]
     assert [row["times_as_good"] for row in compared(after, before)] == [0.5, 0.67]
