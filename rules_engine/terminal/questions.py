@@ -36,7 +36,7 @@ def input_prompt(prompt: Prompt, names: Names) -> str:
             return "  what now? "
         case Over():
             return "  The game is over. Press Enter for the box score, or type undo. "
-    return "  Press Enter to play on: "
+    return "  Press Enter to continue: "
 
 
 def answer_hint(prompt: Prompt) -> str:
@@ -52,7 +52,7 @@ def answer_hint(prompt: Prompt) -> str:
             return "make a substitution, or type undo"
         case Over():
             return "press Enter to end the game"
-    return "press Enter to play on"
+    return "press Enter to continue"
 
 
 def parse_choice(prompt: Ask, typed: str) -> str | None:

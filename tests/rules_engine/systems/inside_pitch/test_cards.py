@@ -28,7 +28,7 @@ def test_cards_read_back_equal() -> None:
         ("wp", "9-4", "joe: wp: '9-4' is not a range"),
         ("start", "24", "joe: start: must be two numbers"),
         ("throws", "S", "joe: throws: must be one of"),
-        ("speed", 3, "joe: speed: there is no such field"),
+        ("speed", 3, "joe: speed: unknown field"),
         ("gdp", "1", "joe: gdp: must be a whole number"),
     ],
 )
