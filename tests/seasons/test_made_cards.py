@@ -60,7 +60,7 @@ def test_a_file_of_cards_reads_back_equal(key: str, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "fault"),
     [
-        ('{"system": "inside_pitch", "cards": {}, "teams": {}}', "cards of another system, 'inside_pitch'"),
+        ('{"system": "inside_pitch", "cards": {}, "teams": {}}', "cards for another system, 'inside_pitch'"),
         ('{"cards": {}, "teams": {}}', "doesn.t name its cards"),
         ('{"system": "pine_tar", "cards": {"a": {"name": "Ruth"}}, "teams": {}}', "Ruth: bats: this field is missing"),
         ('{"system": "pine_tar", "cards": {"a": 1}, "teams": {}}', "the entry of a is not a card"),

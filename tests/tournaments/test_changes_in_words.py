@@ -104,8 +104,8 @@ def test_added_and_removed_rows_are_named(weekend: Weekend, kind: str) -> None:
         "team": ("Salem: removed.", "Salem: new."),
         "series": ("Tacoma at Salem (round 3) is off the schedule.", "Tacoma at Salem (round 3) is on the schedule."),
         "tiebreakroll": (
-            "The d20 of Salem 7, Tacoma 19 has been undone.",
-            "The d20 of Salem 7, Tacoma 19 breaks the tie.",
+            "The d20 roll (Salem 7, Tacoma 19) has been undone.",
+            "The d20 roll (Salem 7, Tacoma 19) breaks the tie.",
         ),
         "shootout": (
             "The shootout between Tacoma and Salem has been undone.",

@@ -115,7 +115,7 @@ class Names:
         if kind == "shootout" and "home_id" in values:
             return f"The shootout between {self.team(values['away_id'])} and {self.team(values['home_id'])}"
         if kind == "tiebreakroll" and "rolls" in values:
-            return f"d20 rolls: {_rolls_text(self, values['rolls'])}"
+            return f"d20 roll ({_rolls_text(self, values['rolls'])})"
         if values.get("name") and kind != "tournament":
             return str(values["name"])
         of_kind = {"team": self.team, "division": self.division}

@@ -120,7 +120,7 @@ def refusal_after(change: Callable[[dict[str, Any]], object]) -> str:
         (lambda d: d["events"].append({"event": "rewound", "to": 99}), "no event 99 to go back to"),
         (lambda d: d["events"].append("strike"), "'strike' is not an object"),
         (lambda d: d["events"].append({"event": "sub", "team": 0, "in": "x", "out": "y", "why": ""}), "y is not in"),
-        (lambda d: d["events"][0].update(fielder="shortstop"), "event 1: field fielder: 'shortstop' cannot stand"),
+        (lambda d: d["events"][0].update(fielder="shortstop"), "event 1: field fielder: 'shortstop' is not allowed"),
         (lambda d: d["events"][0].update(errors=["ss"]), "event 1: field errors"),
         (lambda d: d.update(events={}), "field events: {} is not a list"),
     ],
