@@ -198,9 +198,9 @@ def test_all_problems_are_reported_at_once_with_sheet_row_and_column() -> None:
         ({"HR": 121}, "121 doubles, triples and home runs in 120 hits"),
         ({"GS": 3}, "3 starts in 0 games pitched"),
         ({"IP": "118.2.1"}, "is not a number of innings"),
-        ({"IP": 118.25}, "“118.25” has .25 after the point"),
+        ({"IP": 118.25}, "“118.25” ends in .25"),
         ({"IP": 99999}, "99999 must be 0 to 9999"),
-        ({"Throws": "right"}, "“right” is not a hand"),
+        ({"Throws": "right"}, "“right” is not a batting or throwing hand"),
         ({"Born": 98}, "98 must be 1800 to 2100"),
         ({"Positions": "SS 90, QB 3"}, "“QB” is not a position: enter C, 1B, 2B, 3B, SS, LF, CF, RF"),
         ({"Positions": "OF"}, "“OF” is not a position"),
@@ -211,7 +211,7 @@ def test_all_problems_are_reported_at_once_with_sheet_row_and_column() -> None:
         ({"Fielding": "ss-9e4"}, "range 9 of ss must be 1 to 5"),
         ({"Fielding": "2b-2e14"}, "rates 2B, but the Positions column has SS"),
         ({"Hold": 12}, "12 must be -6 to 9"),
-        ({"Endurance": "starter"}, "write starter(n), relief(n)/closer or both"),
+        ({"Endurance": "starter"}, "enter starter(n), relief(n)/closer or both"),
         ({"Running": "1-21"}, "“1-21” is not a running rating"),
         ({"Stealing": "F"}, "“F” is not a stealing grade"),
     ],
@@ -461,7 +461,7 @@ def test_a_pool_of_a_single_league_needs_the_league_of_every_row() -> None:
     (fault,) = faults_of(of_leagues("AL", None), "AL")
     assert "row 3" in fault
     assert "(League)" in fault
-    assert "only cards in the AL are read" in fault
+    assert "only AL cards are read" in fault
     (fault,) = faults_of(of_leagues("NL", "NL"), "AL")
     assert "no player in the AL is listed" in fault
     (fault,) = faults_of(of_leagues("XL", "AL"), "AL")

@@ -251,7 +251,7 @@ def test_r_08c_a_namesake_of_the_same_club_is_another_starter(director_of):
     assert "R-08c" not in director.get(page).content.decode(), "E A of round 3 could have followed C D"
     weekend.play(final, Sharks="CE", **weekend.rested(final))
     assert (
-        "without a pitcher who started in it: Bobby Jones (L) would have rested 0 games"
+        "made a starter in the next series ineligible: Bobby Jones (L) would have rested 0 games"
         in director.get(page).content.decode()
     )
 
@@ -268,7 +268,7 @@ def test_r_08c_a_clash_with_the_series_after_the_slot_is_the_directors_warning_a
 
     weekend.play(final, Sharks="CE", **weekend.rested(final))
     sentence = (
-        "without a pitcher who started in it: Sharks Starter 5 would have rested 0 games in series 3, but needs 3. "
+        "made a starter in the next series ineligible: Sharks Starter 5 would have rested 0 games in series 3, but needs 3. "
         "No rule forbids this"
     )
     assert sentence in director.get(page).content.decode()

@@ -111,7 +111,7 @@ def test_a_save_that_comes_too_late_is_checked_once(league, manager_of, monkeypa
         ("innings-1", "0", "“0” is not a valid number of innings played"),
         ("innings-1", "9" * 300, "is not a valid number of innings played"),
         ("p", "-1", "“-1” is not a number of innings"),
-        ("p", "1,3", "“1,3” has .3 after the point"),
+        ("p", "1,3", "“1,3” ends in .3"),
         ("p", "<b>x</b>", "is not a number of innings"),
         ("p", "²", "is not a number of innings"),
     ],

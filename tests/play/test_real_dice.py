@@ -139,7 +139,7 @@ def test_the_other_manager_confirms_the_score_of_each_half_inning(table: SeriesT
     assert table.do(table.sharks, "0 confirm_score").status_code == 400, "the scorekeeper does not confirm"
     table.open(table.bears)
     assert table.view(table.bears)["own_teams"] == [1]
-    assert table.do(table.sharks, "1 confirm_score").status_code == 400, "the other manager has a separate device"
+    assert table.do(table.sharks, "1 confirm_score").status_code == 400, "the other manager has a device"
     assert table.do(table.bears, "1 confirm_score").status_code == 302
     assert table.view()["game"]["score_due"] is None
     assert table.do(table.bears, "1 confirm_score").status_code == 400

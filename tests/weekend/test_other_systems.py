@@ -94,7 +94,7 @@ def test_an_owners_workbook_is_played_with(key: str, edition: str, tmp_path: Pat
         (["play", "--system", "pine_tar", "--park", "fenway"], "Pine Tar Baseball has no ballparks"),
         (
             ["play", "--system", "inside_pitch", "--park", "fenway"],
-            "there is no ballpark 'fenway'; choose one of neutral",
+            "unknown ballpark 'fenway'; choose from neutral",
         ),
         (["play", "--system", "pine_tar", "--home", "XXX"], "there is no team XXX; choose from ANA, ARI"),
         (["play", "--system", "pine_tar", "--season", "1850"], "there are no statistics for 1850"),

@@ -76,7 +76,7 @@ def test_the_word_odds_tells_them_at_any_question_and_changes_nothing() -> None:
     game = on_base(1)
     text = answer_to("odds", "odds inning", "odds game", "odds tomorrow", game=game)
     assert "swinging away, infield back, no one held" in text
-    assert "runs are to be expected" in text
+    assert "runs expected" in text
     assert "the home team wins, with" in text
     assert "odds: this plate appearance" in text
     assert not game.log.events

@@ -23,7 +23,7 @@ def test_cards_read_back_equal() -> None:
     ("field", "value", "fault"),
     [
         ("cells", {**cells([""] * 36, 1), "11": "X9"}, "joe: cells 11: 'X9' is not a cell of a pitcher's card"),
-        ("cells", {"77": "K"}, "joe: cells 77: there is no such cell"),
+        ("cells", {"77": "K"}, "joe: cells 77: unknown cell"),
         ("line", "G4 F8", "joe: line: must be six outs"),
         ("wp", "9-4", "joe: wp: '9-4' is not a range"),
         ("start", "24", "joe: start: must be two numbers"),

@@ -339,5 +339,5 @@ def test_ip_11_5_with_bases_empty_a_bunt_is_announced_and_not_offered() -> None:
 
 def test_a_line_with_a_die_too_many_changes_nothing() -> None:
     written = typed(laid_out(**SPECIAL), ("3 5 9 2",))
-    assert "2 comes too soon" in written
+    assert "2 is too early" in written
     assert "Hurler: K" not in written

@@ -68,7 +68,7 @@ def test_every_card_of_a_made_up_league_comes_back_as_it_was() -> None:
         (with_field(RIZZO, speed="S"), "Rizzo: speed: unknown field"),
         (with_field(RIZZO, br="X"), "Rizzo: br: must be S, M, F, not 'X'"),
         (with_field(RIZZO, bats=...), "Rizzo: bats: this field is missing"),
-        (with_field(RIZZO, mip="6"), "Rizzo: mip: is for pitchers"),
+        (with_field(RIZZO, mip="6"), "Rizzo: mip: is only for pitchers"),
         (with_field(RIZZO, sbc=100), "Rizzo: sbc: must be 0 to 99 and not 100"),
         (with_field(RIZZO, shc="X"), "Rizzo: shc: must be 0 to 99 or N and not 'X'"),
         (with_field(RIZZO, inj="C54"), "Rizzo: inj: 'C54' is not an injury rating; enter a number and a letter"),
@@ -211,8 +211,8 @@ def test_each_printed_cell_is_in_our_charts() -> None:
 
 
 def test_an_edition_that_is_not_there_is_refused() -> None:
-    with pytest.raises(SystemFileError, match="there is no edition 'basic'; there are standard, full"):
+    with pytest.raises(SystemFileError, match="unknown edition 'basic'; choose from standard, full"):
         system.edition("basic")
-    with pytest.raises(SystemFileError, match="there is no option 'rain'"):
+    with pytest.raises(SystemFileError, match="unknown option 'rain'"):
         system.edition("standard+rain")
     assert system.edition("standard+injuries").key == "standard+injuries"

@@ -35,7 +35,7 @@ def test_every_card_of_a_season_is_read_back_as_it_was_written() -> None:
         ({"at_bats_and_walks": "many"}, "at_bats_and_walks: must be a whole number"),
         ({"kind": "umpire"}, "kind must be batter or pitcher"),
         ({"left": None}, "side left: must have one text for each line"),
-        ({"name": ""}, "name: must be a text"),
+        ({"name": ""}, "name: must be text"),
     ],
 )
 def test_a_faulty_field_is_named(change: dict, fault: str) -> None:
@@ -51,7 +51,7 @@ def test_a_faulty_field_is_named(change: dict, fault: str) -> None:
         ("2-7", None, "side left, column 2, row 7: this line is missing"),
         ("4-7", "SINGLE", "side left: this card has no line 4-7"),
         ("1-5", "gb(ss)X", "side left, column 1, row 5: only pitchers' cards have X-chances and N home runs"),
-        ("1-5", "N HOMERUN", "side left, column 1, row 5: X chances and N homeruns"),
+        ("1-5", "N HOMERUN", "side left, column 1, row 5: only pitchers' cards have"),
     ],
 )
 def test_a_faulty_line_is_named_by_column_and_row(place: str, text: str | None, fault: str) -> None:

@@ -148,7 +148,7 @@ def test_a_file_cut_short_is_refused_with_line_and_column() -> None:
         read_saved(text[: len(text) // 2])
     with pytest.raises(SavedGameError, match="line 1, column 1"):
         read_saved("")
-    with pytest.raises(SavedGameError, match="no saved game"):
+    with pytest.raises(SavedGameError, match="not a saved game"):
         read_saved("[]")
     with pytest.raises(SavedGameError, match="nested too deeply"):
         read_saved("[" * 200_000)

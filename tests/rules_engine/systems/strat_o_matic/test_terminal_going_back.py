@@ -62,7 +62,7 @@ def test_in_the_middle_of_a_play_undo_takes_back_the_answer_typed_last() -> None
     assert "Undid the last answer." in text
     assert rolls(game, 0)[:3] == [4, 5, 2]
     assert [event.why for event in game.log.events if isinstance(event, Rewound)] == [
-        "colored 1 typed again: 2 before, now 5"
+        "colored 1 entered again: was 2, now 5"
     ]
 
 
