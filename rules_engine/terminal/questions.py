@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from rules_engine.baseball.dice_line import faces_wanted, spoken
+from rules_engine.baseball.dice_line import SIDE_TITLES, faces_wanted, spoken
 from rules_engine.baseball.play_by_play import Names
 from rules_engine.baseball.play_under_way import DialogueLine
 from rules_engine.baseball.prompts import Ask, Over, Prompt, Roll, Settle, Stuck
@@ -11,7 +11,7 @@ from rules_engine.terminal.keyboard import parse_number
 
 def format_question(prompt: Ask) -> Iterator[str]:
     """Yield the lines of a question: its numbered choices, each with its rule and note."""
-    yield f"  {prompt.side}, {spoken(prompt.question)}:"
+    yield f"  {SIDE_TITLES[prompt.side]}, {spoken(prompt.question)}:"
     width = max(14, *(len(choice.key) for choice in prompt.choices))
     for number, choice in enumerate(prompt.choices, start=1):
         yield f"    {number} {choice.key:<{width}} {choice.sentence} ({choice.rule})"

@@ -268,7 +268,8 @@ def test_r_08c_a_clash_with_the_series_after_the_slot_is_the_directors_warning_a
 
     weekend.play(final, Sharks="CE", **weekend.rested(final))
     sentence = (
-        "made a starter in the next series ineligible: Sharks Starter 5 would have rested 0 games in series 3, but needs 3. "
+        "made a starter in the next series ineligible: "
+        "Sharks Starter 5 would have rested 0 games in series 3, but needs 3. "
         "No rule forbids this"
     )
     assert sentence in director.get(page).content.decode()
