@@ -319,7 +319,7 @@ def test_the_d20_for_the_order_is_undone_from_the_page_of_suspended_games(direct
     director.post(undoing)
     page = words(director.get(address))
     assert "Roll a d20 again after Bears 11, Comets 11" in as_single_line(page)
-    assert "d20: Bears 11, Comets 11. Undo" in page, "the roll before it is the next to go"
+    assert "games: Bears 11, Comets 11. Undo" in page, "the roll before it is the next to go"
 
 
 def test_what_does_not_matter_any_more_is_proved_and_may_stay_a_tie(league):
