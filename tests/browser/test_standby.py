@@ -254,7 +254,7 @@ def test_a_standby_takes_over_from_a_dead_leader_and_from_a_running_leader(pair:
     # the computer that was dead comes back: it doesn't lead, but it can follow
     pair.standby.launch("run")
     assert pair.standby.launcher.wait(120) == 1
-    assert f"has taken over and leads at {pair.leader.address}" in pair.standby.output.read_text()
+    assert f"took over and is the leader at {pair.leader.address}" in pair.standby.output.read_text()
     pair.follow()
     keyboard.goto(pair.standby.address)
     keyboard.get_by_role("button", name="Take over").click()
@@ -266,4 +266,4 @@ def test_a_standby_takes_over_from_a_dead_leader_and_from_a_running_leader(pair:
     pair.standby.wait_until_leading()
     saved = pair.standby.shell(TEAMS)
     assert [name for name in acknowledged if f"'{name}'" not in saved] == []
-    assert "has taken over and leads at" in pair.leader.output.read_text()
+    assert "took over and is the leader at" in pair.leader.output.read_text()

@@ -98,7 +98,7 @@ def _open_sign_up(director, site):
 
 def _choose_another_format(director):
     """With the arrows: Tab stops only at the format that is chosen."""
-    another = director.get_by_label("Another format")
+    another = director.get_by_label("Custom format")
     if is_phone(another):
         another.tap()
     else:

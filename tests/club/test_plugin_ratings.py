@@ -57,7 +57,7 @@ def test_an_organizer_chooses_a_rating_system(packages, weekend, organizer) -> N
     ("old", "new", "problem"),
     [
         ("return new_ratings", "return new_rating", "NameError: "),
-        ("return new_ratings", "return {}", "rate must return a rating of everyone who played, not None"),
+        ("return new_ratings", "return {}", "rate must return a rating for everyone who played, not None"),
     ],
 )
 def test_a_failing_system_is_named_and_glicko_counts(packages, weekend, organizer, old, new, problem) -> None:

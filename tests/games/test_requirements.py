@@ -121,7 +121,7 @@ def test_t0_08_item_1_a_bye_is_shown_until_the_team_has_played_on(director_of):
 def test_t0_08_item_2_the_erased_series_is_shown_until_the_next_series_is_over(director_of):
     weekend = after_the_drop()
     last = weekend.last.team
-    sentence = f"Your series of round 3 against {weekend.dropped.name} is erased from your pitching sheet"
+    sentence = f"Your round 3 series against {weekend.dropped.name} is erased from your pitching sheet"
     director = director_of(weekend.tournament)
     for place, text in shown(director, last).items():
         if place != "planner":

@@ -59,7 +59,7 @@ def test_t31_2_the_director_replays_from_the_entry_of_a_never_eligible_pitcher_i
     director, slug = director_of(league.tournament), league.tournament.slug
     mistake = new_mistake(league)
     page = director.get(f"/t/{slug}/mistakes/{mistake.pk}/")
-    assert "if replayed, the game restarts from when he entered" in words(page)
+    assert "if replayed, the game resumes from when he entered" in words(page)
     assert "T0.06 It came to light" in words(page)
     assert "This point is based on the sheet" in words(page)
     proposed = page.context["proposed"]
@@ -264,7 +264,7 @@ def test_t33_0_where_no_game_is_suspended_none_is_offered_to_be():
     league.save(complete_games(league, league.series[0]))
     mistake = new_mistake(league, game=1, card=league.sharks.starters[0])
     assert mistake.options == ["accept"]
-    assert "T33.0: this tournament has no suspended games: the director does not use the rule" in mistake.follows
+    assert "T33.0: this tournament has no suspended games, because the director doesn't use the rule" in mistake.follows
 
 
 def not_announced(league: League, director, **facts: object) -> str:

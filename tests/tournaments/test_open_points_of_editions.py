@@ -63,7 +63,7 @@ def test_t33_0_a_tournament_under_the_first_version_gets_a_single_question_and_k
     tournament = made("purestrat_nationals@1", Tournament.Stage.ROUND_ROBIN)
     director, dashboard = director_of(tournament), f"/t/{tournament.slug}/dashboard/"
     assert tournament.profile.game.rounds_on_first_day == 5
-    sentence = "No source settles 1 rule in this edition: confirm or change the current values (T0.09)"
+    sentence = "No source settles 1 rule in this edition. Confirm or change the current values (T0.09)"
     assert sentence in words(director.get(dashboard))
     rules = f"/t/{tournament.slug}/rules/"
     assert "Rounds that are played on the first day: 5. left to the director" in words(client.get(rules))

@@ -65,7 +65,7 @@ def test_head_to_head_elimination_is_shown_everywhere(client: Client) -> None:
         play(home, away, outcomes)
     slug = division.tournament.slug
     page = words(client.get(f"/t/{slug}/standings/"))
-    assert "Club B is out: at most +1, and it loses every tie there head-to-head." in page
+    assert "Club B is out: at most +1, and it loses every head-to-head tie there." in page
     (table,) = client.get(f"/api/v1/tournaments/{slug}/standings/").json()
     assert {line["name"]: line["magic"] for line in table["lines"]}["Club B"] == "out"
     rows = client.get(f"/t/{slug}/export/standings.csv").content.decode("utf-8-sig").splitlines()

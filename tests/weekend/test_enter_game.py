@@ -223,10 +223,10 @@ def test_what_breaks_a_rule_by_now_is_named_and_changes_nothing(weekend, tmp_pat
 
 def test_a_file_that_is_no_game_and_an_unknown_series_are_reported(weekend, tmp_path: Path) -> None:
     path = tmp_path / "game.json"
-    with pytest.raises(CommandError, match="there is no such file"):
+    with pytest.raises(CommandError, match="the file doesn't exist"):
         entered(path, weekend.series)
     played(weekend.series, path)
-    with pytest.raises(CommandError, match="There is no series 999999"):
+    with pytest.raises(CommandError, match="Series 999999 doesn't exist"):
         call_command("enter_game", path, series=999999)
 
 
