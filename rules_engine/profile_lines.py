@@ -205,7 +205,7 @@ class PitchingRules:
     )
     bullpen_reset_series_length: int = line(
         "T10.2",
-        "A fresh bullpen counts for series of {} games.",
+        "The fresh bullpen applies to series of {} games.",
         reader="rules_engine.eligibility.pitching:bullpen_counts_from",
         needs="bullpen_resets_each_series",
     )
@@ -251,7 +251,7 @@ class PitchingRules:
     )
 
     rotation_declared: Literal["never", "before_each_series", "before_the_season"] = line(
-        "T0.09", "Starters are declared ahead: {}.", reader="rules_engine.eligibility.declared:may_declare"
+        "T0.09", "Starters declared in advance: {}.", reader="rules_engine.eligibility.declared:may_declare"
     )
     rotation_shown_at_once: bool = line(
         "T0.09",
@@ -332,8 +332,8 @@ class TournamentGameRules:
     )
     computer_results_stand: bool = line(
         "T0.17",
-        "A computer's result that differs from these rules counts, unless a manager caused it on purpose.",
-        "A computer's result that breaks these rules doesn't count.",
+        "A computer result that differs from these rules counts, unless a manager caused it on purpose.",
+        "A computer result that breaks these rules doesn't count.",
         reader="rules_engine.eligibility.mistakes:_computer_result",
     )
     nationals_suspension: bool = line(
@@ -347,7 +347,7 @@ class TournamentGameRules:
     )
     rounds_on_first_day: int = line(
         "",
-        "Rounds that are played on the first day: {}.",
+        "Rounds played on the first day: {}.",
         "The director sets how many rounds are played on the first day.",
         needs="nationals_suspension",
     )
@@ -375,10 +375,10 @@ class StandingsRules:
         needs="run_difference_cap",
     )
     tie_break_steps: tuple[str, ...] = line(
-        "", "Ties for a spot that advances: {}.", reader="rules_engine.competition.tiebreaks:advancement"
+        "", "Ties for an advancing spot: {}.", reader="rules_engine.competition.tiebreaks:advancement"
     )
     seeding_steps: tuple[str, ...] = line(
-        "", "Ties for seeding alone: {}.", reader="rules_engine.competition.tiebreaks:advancement"
+        "", "Ties for seeding only: {}.", reader="rules_engine.competition.tiebreaks:advancement"
     )
     wild_card_steps: tuple[str, ...] = line(
         "",

@@ -122,7 +122,7 @@ def met_on(number: str) -> str:
 def where_in_force(number: str) -> str:
     """ "all editions", "Super Advanced, STAR; tournament", "tournament: purestrat_internet".
 
-    A rule that only an option switched off puts in force is in "no edition as it ships".
+    A rule that only an option switched off puts in force is in "no edition as shipped".
     """
     keys = in_force(number)
     all_keys: dict[bool, list[str]] = {True: [], False: []}
@@ -135,7 +135,7 @@ def where_in_force(number: str) -> str:
         if profiles == all_keys[True]
         else f"tournament: {', '.join(_without_versions(profiles, all_keys[True]))}"
     )
-    return "; ".join(filter(None, (games, tournament if profiles else ""))) or "no edition as it ships"
+    return "; ".join(filter(None, (games, tournament if profiles else ""))) or "no edition as shipped"
 
 
 def _without_versions(profiles: Sequence[str], all_keys: Sequence[str]) -> list[str]:

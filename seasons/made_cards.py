@@ -100,7 +100,7 @@ def load_cards(system: AnySystem, path: Path) -> SeasonCardSet:
         except SystemFileError as error:
             faults += error.faults
         except Exception:  # whatever a strange file raises, it is named
-            faults.append(f"the entry of {player} is not a card")
+            faults.append(f"the entry for {player} is not a card")
     for team, players in document["teams"].items():
         for player in players:
             if not has_card(document, player):

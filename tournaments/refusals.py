@@ -9,7 +9,7 @@ class InvitationRefusal(Finding):
     WRONG_ROLE = "Choose assistant or director."
     NO_NAME = "Enter the person's name, at most {longest} characters. The log shows it."
     NO_OWN_NAME = "Enter your name, at most {longest} characters. The log shows it."
-    NO_END = "Enter a future time for the proxy's link to expire."
+    NO_END = "Enter a future expiration time for the proxy's link."
     NO_TEAM = "Choose the team that the proxy rolls and picks for."
     END_HAS_PASSED = "That time has passed. To end the link now, revoke it."
     END_TOO_FAR = "A link must expire within {years} years. Choose an earlier time, or none."
@@ -21,7 +21,7 @@ class InvitationRefusal(Finding):
 class ApiKeyRefusal(Finding):
     """Why an API key can't be made, revoked or used."""
 
-    NO_NAME = "Enter a name for the key, at most {longest} characters, such as the program that uses it."
+    NO_NAME = "Enter a name of at most {longest} characters for the key, such as the name of the program that uses it."
     WRONG_SCOPE = "Choose what the key can do. Only a director's key can be limited to what an assistant can do."
     END_HAS_PASSED = "Choose a future expiration date for the key."
     END_TOO_FAR = "A key must expire within {years} years. Choose an earlier date, or none."
@@ -53,15 +53,15 @@ class HomeRollRefusal(Finding):
     """Why a team can't roll for home or choose."""
 
     ROLLS_MADE = "The teams have rolled: {home} is the home team in game 1 ({rule})."
-    NO_CHOICE_NOW = "You can choose only between the roll and the first game."
+    NO_CHOICE_NOW = "You can choose only after the roll and before the first game."
     HAS_CHOSEN = "{team} won the roll and has already chosen."
     NOT_SCHEDULED = "This series is no longer in the schedule."
-    SERIES_STARTED = "The series has started, so the home team in game 1 is settled."
+    SERIES_STARTED = "The series has started, so the home team in game 1 can't change."
     NOT_ON_THE_DIE = "{roll} is not on a {sides}-sided die. Enter 1 to {sides}."
     SIDES_SWAPPED = "Home and away have been swapped. Check the rolls again."
     GAMES_PLAYED = (
         "This series already has {games:# game} that used the roll ({rule}). If the roll was entered backward, "
-        "swap home and visitors. The results keep their teams."
+        "swap home and visitors. Each result stays with its team."
     )
 
 
@@ -79,7 +79,7 @@ class SlotRefusal(Finding):
     NOBODY_TO_CHOOSE = "No team needs to choose a position now."
     PRESENT_TEAMS_FIRST = "No absent team can be placed yet. Teams that are present choose first."
     LATER_ROLLS = "Other teams rolled again because of this roll. Undo those rolls first."
-    DRAFT_IS_OPEN = "The draft is open, so draft positions are settled. Go back to sign-up first."
+    DRAFT_IS_OPEN = "The draft is open, so draft positions can't change. Go back to sign-up first."
     ROLLS_MISSING = "{teams:# team} must roll first."
     NOT_FOUND = "This team or division no longer exists."
     OTHER_DIVISION = "{team} plays in {division} and chooses a position there."
@@ -193,8 +193,8 @@ class SignUpRefusal(Finding):
     TOO_MANY_AT_ONCE = "Too many sign-ups came from this network. Wait 15 minutes, or ask the director to enter you."
     NOT_BY_A_PERSON = "This form was filled out too fast, or a hidden field was filled in. Check it and send it again."
     WITHDRAWN = "This sign-up has been withdrawn. Sign up again to play."
-    POSITIONS_ROLLED = "Your team is already in the rolls for draft positions. Ask the director to remove it."
-    TEAM_ENTERED = "{name} is already in as {team}. To remove the team, use the Teams page."
+    POSITIONS_ROLLED = "Your team is already included in the draft-position rolls. Ask the director to remove it."
+    TEAM_ENTERED = "{name} is already signed up with {team}. To remove the team, use the Teams page."
     NO_CAPACITY = "Enter a limit of at least 1, or leave it empty for no limit."
 
 
@@ -208,7 +208,7 @@ class AnnouncementRefusal(Finding):
 class DeletionRefusal(Finding):
     """Why a tournament can't be deleted or recovered."""
 
-    WRONG_NAME = "Type the tournament's name, {name}, to delete it."
+    WRONG_NAME = "Enter the tournament name, {name}, to delete it."
     NOT_DELETED = "{name} hasn't been deleted."
 
 
@@ -301,7 +301,7 @@ class StageRefusal(Finding):
 class SettingRefusal(Finding):
     """Why a setting of the tournament can't change."""
 
-    CHANGED_MEANWHILE = "Someone else saved the settings while you were typing. Both versions are shown below."
+    CHANGED_MEANWHILE = "Someone else saved the settings while you were editing. Both versions are shown below."
     DUPLICATE_NAME = "There is already a tournament with this name and date."
     NOT_SERIES_LENGTHS = "“{text}” is not a list of series lengths. Enter odd numbers such as 5,7."
     INVALID_VALUE = "Check this setting. {fault}"
@@ -321,7 +321,7 @@ class EditionRefusal(Finding):
     """Why a rule of the edition can't change."""
 
     WRITE_THE_REASON = "Enter a reason for the change. It is printed with the rules ({rule})."
-    CHANGED_MEANWHILE = "Someone else changed the settings while you were typing. Check the rules again."
+    CHANGED_MEANWHILE = "Someone else changed the settings while you were editing. Check the rules again."
     DRAFT_IS_OPEN = "The draft uses this edition, so it can't change."
     CONTRADICTION = "These rules contradict each other. {fault}."
 
@@ -347,7 +347,7 @@ class DropOutRefusal(Finding):
     NO_SCHEDULE = "{team} has no schedule to drop out of."
     NO_CHOICE = "Choose whether a team from outside the division covers the series."
     WRONG_ROUND = "Choose a round from 1 to {last}, or 0 for before the first."
-    LATER_SERIES_PLAYED = "The team has completed its series of round {round}. Choose that round or a later one."
+    LATER_SERIES_PLAYED = "The team has completed its round {round} series. Choose that round or a later one."
 
 
 class CoverRefusal(Finding):
@@ -372,8 +372,7 @@ class TakeoverRefusal(Finding):
     NOT_ON_THE_DIE = "Enter rolls from 1 to {sides}."
     ROLLS_MISSING = "Enter a d20 roll for {players:and}. To have Pennant roll, leave all rolls empty."
     TIED_ROLLS_MISSING = (
-        "{tied:and} are tied and roll again. Enter a d20 roll for {players:and}, "
-        "or leave all rolls empty and the program rolls."
+        "{tied:and} are tied and roll again. Enter a d20 roll for {players:and}, or leave all rolls empty to have Pennant roll."
     )
     EXTRA_ROLL = "{player} has one roll too many: {why}."
     ROLL_WITHOUT_NAME = "“{text}” has no name before the roll."
@@ -409,10 +408,10 @@ class NoticeRefusal(Finding):
     """Why notices or events can't be sent there."""
 
     ADDRESS_TOO_LONG = "An address can have at most {longest} characters."
-    NOT_A_CHAT = "{host} is neither Discord nor Slack. Copy the webhook's address from your channel's settings."
-    NOT_A_SUBSCRIPTION = "This browser's push address can't be read. Turn push off and on again."
-    TOO_MANY_BROWSERS = "You already get push messages in {most} browsers. Turn them off in one browser first."
+    NOT_A_CHAT = "{host} is neither Discord nor Slack. Copy the webhook address from your channel settings."
+    NOT_A_SUBSCRIPTION = "The push address for this browser can't be read. Turn push off and on again."
+    TOO_MANY_BROWSERS = "You already get push notifications in {most} browsers. Turn them off in one browser first."
     NOTHING_TO_TEST = "Set up email, push or a webhook first. Then you can test it."
     TEST_PENDING = "A test is already on its way. Wait a moment for it."
-    NO_LONGER_USED = "This webhook is no longer used. Set it again to send there."
+    NO_LONGER_USED = "This webhook is no longer used. Set it up again to send messages there."
     ON_ITS_WAY = "This message is already on its way."

@@ -53,7 +53,7 @@ class GameReportFinding(Finding):
     OVER_BY_THEN = "lead of {lead} after inning {inning}: the game was over then"
     OVER_BY_MERCY = (
         "lead of {lead} after inning {inning}: the mercy rule ended the game. "
-        "Enter {inning} innings, ended by the mercy rule, and only what was pitched in them"
+        "Enter {inning} innings, ended by the mercy rule, and only the pitching in those innings"
     )
     OVER_BY_MERCY_WITHOUT_BOTTOM = (
         "home led by {lead} after the top of inning {inning}: the mercy rule ended the game. "
@@ -61,7 +61,7 @@ class GameReportFinding(Finding):
     )
     LEAD_ENDED_IT_EARLIER = (
         "home led by at least {lead} after inning {inning}: the mercy rule ended the game. "
-        "Enter {inning} innings, ended by the mercy rule, and only what was pitched in them"
+        "Enter {inning} innings, ended by the mercy rule, and only the pitching in those innings"
     )
     OVER_BEFORE_IT_STOPPED = "home led by at least {lead} after inning {inning}: the game was over then"
 

@@ -29,10 +29,10 @@ class ViolationFinding(Finding):
     OUTSIDE_THE_SERIES = "not between the roll for home and the signing of the opponent's sheet"
     OPPONENT_AGREED = "the opponent agreed"
     OPPONENT_DID_NOT_AGREE = "{help} help without the opponent's agreement"
-    FOLLOWS_THE_RULES = "the computer's result follows these rules"
-    NOT_ON_THE_INTERNET = "only internet series accept a computer's result against these rules"
-    BROKEN_ON_PURPOSE = "a rule was broken on purpose: the computer's allowing it doesn't make it legal"
-    COMPUTER_RESULT_STANDS = "internet series accept the computer's result"
+    FOLLOWS_THE_RULES = "the computer result follows these rules"
+    NOT_ON_THE_INTERNET = "a computer result that breaks these rules counts only in internet series"
+    BROKEN_ON_PURPOSE = "a rule was broken on purpose, and a move isn't legal just because the computer allowed it"
+    COMPUTER_RESULT_STANDS = "in internet series, the computer result counts"
 
 
 class Acceptance(NamedTuple):

@@ -65,7 +65,7 @@ _TEXTS: Final[Mapping[str, str]] = {
     u r e h q      short for undo, redo, events, help, quit
   Part of a name is enough. Enter takes the answer shown.""",
     "typed dice": """\
-  You can type several dice in one line: 4 2 6, 426, or 4 2 6 15. At a question,
+  You can type several dice on one line: 4 2 6, 426, or 4 2 6 15. At a question,
   they also take the usual answer. A line counts completely or not at all.""",
 }
 AFTER_GAME: Final = frozenset(

@@ -111,7 +111,7 @@ def _pull_note(outing: InsidePitchAppearance) -> str:
     counts = (outing.runs, outing.hits, outing.walks)
     total, pull = sum(counts), outing.work.pull
     if should_be_pulled(outing.work, *counts):
-        return f"should be removed, {total} runs, hits and walks exceed his pull rating of {pull} (IP12.2)"
+        return f"should be removed: {total} runs, hits and walks exceed his pull rating of {pull} (IP12.2)"
     return f"{total} runs, hits and walks of {pull} (IP12.2)" if total >= pull - CLOSE_TO_PULL else ""
 
 

@@ -33,11 +33,11 @@ class Options:
 
 
 SWITCHES: Final[Mapping[str, str]] = {
-    "base_stealing": "Runners steal second and third by spending points (PTB1).",
+    "base_stealing": "Teams spend points to steal second and third (PTB1).",
     "defensive_rolls": "Good fielders take hits away, and poor fielders give them up (PTPD1, PTND1).",
     "hit_and_run": "Runners may go with the pitch twice a game (PTHR1).",
     "additional_mip": "A starter keeps pitching until a runner reaches (PTMI1).",
-    "risp_penalty": "A runner in scoring position lowers the grade against batters of the other side (PTRI1).",
+    "risp_penalty": "A runner in scoring position lowers the grade against batters from the opposite side (PTRI1).",
     "season_use_limits": "Relievers rest after two innings, or after three straight games (PTSU1).",
     "plays_at_plate": "Outfielders may throw out a runner who would score (PTPP1).",
     "injuries": "Players can be injured after the game and miss games (PTIN1).",
