@@ -39,19 +39,21 @@ class RestoreRefusal(Finding):
 
     TOO_OLD = "This database requires Pennant {required}, but this is {version}. Start a newer version of Pennant."
     TOO_OLD_WITH_BACKUP = (
-        "This database requires Pennant {required}, but this is {version}. Start a newer version of Pennant, or restore the newest backup that this version can use: {command}"
+        "This database requires Pennant {required}, but this is {version}. Start a newer version "
+        "of Pennant, or restore the newest backup that this version can use: {command}"
     )
     TOO_OLD_HOSTED = (
-        "This database requires Pennant {required}, but this is {version}. Start a newer version of Pennant, or set DATABASE_URL to a new database and restore the newest backup that this version can use: {command}"
+        "This database requires Pennant {required}, but this is {version}. Start a newer version "
+        "of Pennant, or set DATABASE_URL to a new database and restore the newest backup that "
+        "this version can use: {command}"
     )
     EMPTY_WITH_BACKUP = "The database {database} is empty. Restore the newest good backup: {command}"
     DAMAGED_WITH_BACKUP = "The database {database} is damaged ({damage}). Restore the newest good backup: {command}"
     DAMAGED = (
-        "The database {database} is damaged. There is no good backup here. Look on the USB drive, and restore it with `pennant restore FILE --yes`."
+        "The database {database} is damaged. There is no good backup here. Look on the USB "
+        "drive, and restore it with `pennant restore FILE --yes`."
     )
-    ONE_TOURNAMENT = (
-        "{file} contains only one tournament. Import it under Tools on Home, or with `pennant import`."
-    )
+    ONE_TOURNAMENT = "{file} contains only one tournament. Import it under Tools on Home, or with `pennant import`."
     NEEDS_NEW_DATABASE = "This database is from a newer version of Pennant. Restore into a new one: set DATABASE_URL."
     NO_FILE = "Choose a backup file first."
     NO_SUCH_BACKUP = "The backup {file} no longer exists. The list below shows how long backups are kept."
@@ -96,7 +98,10 @@ class StandbyRefusal(Finding):
         "{address} is no longer responding. Make sure that it is off or that Pennant isn't running on it. Then confirm."
     )
     NOTHING_COPIED = "Nothing has been copied yet, so this computer can't take over."
-    NO_ANSWER = "{address} isn't responding ({cause}). Check the address, and make sure that both computers are on the same network."
+    NO_ANSWER = (
+        "{address} isn't responding ({cause}). Check the address, and make sure that both computers "
+        "are on the same network."
+    )
     NO_BACKUPS = "There are no backups in {folder}. Choose the folder on the USB drive that Pennant backs up to."
     STANDBY_LEADS = (
         "{name} took over and is the leader at {address}. To make this computer its standby: pennant follow {address}"

@@ -44,7 +44,8 @@ try:
     SECRET_KEY = env.text("SECRET_KEY") or _stored_key(SECRET_KEY_FILE, 50)
     if SEAL_KEY_FILE and not is_seal_key(_stored_key(SEAL_KEY_FILE, 32)):
         env.reject(
-            f"{SEAL_KEY_FILE} is damaged. Restore it from a backup. With a new key, existing seals would seem to come from another installation."
+            f"{SEAL_KEY_FILE} is damaged. Restore it from a backup. With a new key, existing "
+            "seals would seem to come from another installation."
         )
 except OSError as error:
     # the name of the folder helps more than a traceback

@@ -74,7 +74,8 @@ def _check_pair(file: str, key_file: str) -> None:
         ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER).load_cert_chain(file, key_file, password=lambda: b"")
     except (ssl.SSLError, ValueError):
         raise NoCertificate(
-            f"HTTPS_KEY={key_file} is not the key for HTTPS_CERTIFICATE={file}, or one of the two files is encrypted or not in PEM format. Make both again."
+            f"HTTPS_KEY={key_file} is not the key for HTTPS_CERTIFICATE={file}, or one of the two "
+            "files is encrypted or not in PEM format. Make both again."
         ) from None
 
 
@@ -96,7 +97,9 @@ def _names_in(file: str) -> tuple[str, ...]:
     addresses = [str(address) for address in alternatives.get_values_for_type(x509.IPAddress)]
     hosts = sorted(names + addresses, key=_is_of_this_computer)
     if not hosts or _is_of_this_computer(hosts[0]):
-        raise NoCertificate(f"HTTPS_CERTIFICATE={file} has no host name that phones can open. Make a certificate that has one.")
+        raise NoCertificate(
+            f"HTTPS_CERTIFICATE={file} has no host name that phones can open. Make a certificate that has one."
+        )
     return tuple(hosts)
 
 

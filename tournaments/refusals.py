@@ -372,7 +372,8 @@ class TakeoverRefusal(Finding):
     NOT_ON_THE_DIE = "Enter rolls from 1 to {sides}."
     ROLLS_MISSING = "Enter a d20 roll for {players:and}. To have Pennant roll, leave all rolls empty."
     TIED_ROLLS_MISSING = (
-        "{tied:and} are tied and roll again. Enter a d20 roll for {players:and}, or leave all rolls empty to have Pennant roll."
+        "{tied:and} are tied and roll again. Enter a d20 roll for {players:and}, or leave all "
+        "rolls empty to have Pennant roll."
     )
     EXTRA_ROLL = "{player} has one roll too many: {why}."
     ROLL_WITHOUT_NAME = "“{text}” has no name before the roll."

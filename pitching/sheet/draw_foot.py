@@ -22,7 +22,9 @@ _NOTES_HEADING = (
     f"Footnotes: accepted violations (T0.06, T31.2), an extra third on a double play ({LAST_THIRD}), injuries (T25.2)"
 )
 _LEGEND = (
-    "Innings in thirds: 1.2 is one and two thirds. S in a box: started. 0.0: pitched but got no outs. Empty: did not pitch. Small figures: footnotes. Suspended games keep their column. Byes have none."
+    "Innings in thirds: 1.2 is one and two thirds. S in a box: started. 0.0: pitched but got no "
+    "outs. Empty: did not pitch. Small figures: footnotes. Suspended games keep their column. "
+    "Byes have none."
 )
 _BROKEN = "SEAL BROKEN"
 _MIN_UNTURNED_WIDTH = 62

@@ -286,7 +286,9 @@ def _capped_difference(group: Group, table: TieTable) -> dict[int, int]:
     for tally in table.tallies:
         if tally.home in difference or tally.away in difference:
             if len(tally.margins) != len(tally.outcomes):
-                raise TieBreakError(f"series {tally.home} against {tally.away} has no margins, so run difference can't be capped")
+                raise TieBreakError(
+                    f"series {tally.home} against {tally.away} has no margins, so run difference can't be capped"
+                )
             runs = sum(max(-cap, min(cap, margin)) for margin in tally.margins)
             for team, gained in ((tally.home, runs), (tally.away, -runs)):
                 if team in difference:

@@ -33,7 +33,8 @@ class RosterCheckFinding(Finding):
         "This pick must be one of them, or the ballpark."
     )
     TOO_FEW_STARTERS = (
-        "The team can no longer become legal: it still needs {starters:# pitcher} who can start ({undrafted} undrafted)."
+        "The team can no longer become legal: it still needs {starters:# pitcher} who can start "
+        "({undrafted} undrafted)."
     )
     NOBODY_FILLS = "The team can no longer become legal: no undrafted player can play {positions:commas}."
     TOO_FEW_FIELDERS = (
@@ -41,7 +42,8 @@ class RosterCheckFinding(Finding):
     )
     TOO_FEW_PICKS = "The team can no longer become legal: it has {left:# pick} left for players but needs {needs}."
     TOO_FEW_PICKS_BESIDES_THE_PARK = (
-        "The team can no longer become legal: it has {left:# pick} left for players besides the ballpark but needs {needs}."
+        "The team can no longer become legal: it has {left:# pick} left for players besides the "
+        "ballpark but needs {needs}."
     )
     NEEDS_NOTHING = "nothing more is needed"
     NEEDS_STARTERS = "{starters:# pitcher} who can start"

@@ -34,7 +34,9 @@ class RequirementFinding(Finding):
     RESTS = "{name}'s accepted appearance in game {played} counts: he must rest in {rest:games}."
     DOES_NOT_START = "{name}'s accepted appearance in game {played} counts: he can't start in {rest:games}."
     DOES_NOT_RELIEVE = "{name}'s accepted appearance in game {played} counts: he can't relieve in {rest:games}."
-    SUSPENDED = "Game {game} against {opponent} is suspended. Relief in {ahead:games} counts against the rest of that game."
+    SUSPENDED = (
+        "Game {game} against {opponent} is suspended. Relief in {ahead:games} counts against the rest of that game."
+    )
     LET_IN = "{lacks} Allowed by the director: {reason}"
 
 

@@ -161,7 +161,7 @@ def test_a_copy_of_a_newer_pennant_asks_for_the_upgrade_first(league: League, tm
     with zipfile.ZipFile(backup) as true, zipfile.ZipFile(newer, "w") as false:
         false.writestr("facts.json", json.dumps({**json.loads(true.read("facts.json")), "version": "7.0.0"}))
         false.writestr("pennant.sqlite3", true.read("pennant.sqlite3"))
-    with pytest.raises(BackupError, match=r"made by Pennant 7\.0\.0, and this is .*\. Upgrade first"):
+    with pytest.raises(BackupError, match=r"made by Pennant 7\.0\.0, but this is .*\. Upgrade first"):
         restore_backup(newer, PROGRAM)
 
 

@@ -261,14 +261,14 @@ def test_what_is_damaged_newer_or_something_else_is_refused_in_a_sentence(tmp_pa
     for refused, sentence in (
         (tmp_path / "damaged.pennant", "damaged"),
         (tmp_path / "holiday.pennant", "is damaged, or it is not a Pennant backup"),
-        (newer, r"made by Pennant 7\.0\.0, and this is .*\. Upgrade first"),
+        (newer, r"made by Pennant 7\.0\.0, but this is .*\. Upgrade first"),
         (tmp_path / "none.pennant", "doesn't exist"),
         (make_backup(BackupKind.ASKED), "is a backup of everything"),
     ):
         with pytest.raises(BackupError, match=sentence):
             import_tournament(refused, PROGRAM)
     assert read_manifest(file).kind == "tournament"
-    with pytest.raises(BackupError, match="contains one tournament, not everything"):
+    with pytest.raises(BackupError, match="contains only one tournament"):
         restore_backup(file, PROGRAM)
     assert Tournament.objects.get() == tournament
 
@@ -323,7 +323,7 @@ def test_the_director_exports_it_and_the_organizer_imports_it_after_a_preview(
     assert "This tournament is already here: “Weekend”." in bring(response.content)[1]
     league.tournament.delete()
     assert "holiday.pennant is damaged, or it is not a Pennant backup" in bring(b"a picture", "holiday.pennant")[1]
-    assert "Choose the file of a tournament first" in organizer.post("/imports/").content.decode()
+    assert "Choose a tournament file first" in organizer.post("/imports/").content.decode()
     waiting, seen = bring(response.content)
     assert "Import tournament</button>" in seen
     assert "Sign-up, 2 teams" in seen

@@ -83,8 +83,8 @@ def test_a_formula_that_is_not_installed_can_not_be_chosen(packages, weekend, or
     [
         ("finish.place == 1", "finish.places == 1", "AttributeError: "),
         ("return Fraction(", "return float(1) or (", "points must be an int or a Fraction, not 1.0"),
-        ("return [place for", "return [place + 1 for", "counted must return places of the list, not [1]"),
-        ("return [place for", "return 5 or [place for", "counted must return places of the list"),
+        ("return [place for", "return [place + 1 for", "counted must return positions in the list, not [1]"),
+        ("return [place for", "return 5 or [place for", "counted must return positions in the list"),
     ],
 )
 def test_a_failing_formula_is_named_and_the_numbers_count(packages, weekend, organizer, old, new, problem):

@@ -25,7 +25,7 @@ WRONG = {
     "REDIS_URL": ("localhost", "Use redis://host:6379/0."),
     "SENTRY_DSN": ("sentry.example/1", "Copy the DSN of your project"),
     "SIGN_IN_ATTEMPTS": ("many", "Use a whole number"),
-    "TIME_ZONE": ("Mars/Olympus", "Use the name of a time zone"),
+    "TIME_ZONE": ("Mars/Olympus", "Use a time zone name"),
     "WEB_THREADS": ("0", "Use a whole number from 1 to 1000"),
     "WEB_WORKERS": ("two", "Use a whole number from 1 to 64"),
 }
@@ -63,7 +63,7 @@ def test_all_wrong_settings_are_reported_at_once(tmp_path: Path) -> None:
         ("postgres://ann:p@ss@host/pennant", "write @ as %40"),
         ("postgres://ann:p#ss@host/pennant", "write @ as %40"),
         ("postgres://ann@host:port/pennant", "write @ as %40"),
-        ("postgres://ann@host", "The name of the database is missing"),
+        ("postgres://ann@host", "The database name is missing"),
         ("sqlite://", "Include the path of the file"),
     ],
 )

@@ -194,7 +194,7 @@ def test_t33_0_board_and_sheet_show_what_each_of_the_next_three_games_takes_from
     slug = league.tournament.slug
     for address in (f"bullpens/{league.division.pk}", f"sheets/{league.sharks.team.pk}"):
         page = words(client.get(f"/t/{slug}/{address}/"))
-        assert "Relief the next games use up from suspended game 3 (T33.0)" in page
+        assert "Relief from suspended game 3 that the next games use up (T33.0)" in page
         assert "1.0 in relief: 1.0; a start: all" in page
 
 

@@ -96,7 +96,7 @@ def test_with_a_designated_hitter_the_pitcher_has_no_place(play, file, tmp_path:
         ("ATL,2,lockhart,2b", "ATL,1,lockhart,2b", "row 3, place: ATL has two players in spot 1"),
         ("ATL,2,lockhart,2b", "ATL,2,aaron,2b", "row 3, man: “aaron” is not on the list"),
         ("ATL,2,lockhart,2b", "ATL,2,jones,2b", "row 3, man: “jones” may be"),
-        ("ATL,2,lockhart,2b", "ATL,2,weiss,2b", "row 3, man: Walt Weiss is already in the lineup of ATL"),
+        ("ATL,2,lockhart,2b", "ATL,2,weiss,2b", "row 3, man: Walt Weiss is already in ATL's lineup"),
         ("ATL,2,lockhart,2b", "ATL,2,lockhart,xx", "row 3, position: “xx” is not one of p c 1b"),
         ("ATL,2,lockhart,2b", "ATL,2,lockhart,ss", "row 3, position: ATL has two players at ss"),
         ("ATL,2,lockhart,2b", "ATL,2,,2b", "row 3, man: enter a name"),

@@ -145,7 +145,7 @@ def test_printed_ratings_of_a_sheet_are_on_the_cards_of_the_game(weekend, play, 
 
     monkeypatch.setattr("builtins.input", read)
     shown = play(resume=path)
-    assert "from a ratings sheet: fielding, running, clutch. Everything else on this card is made." in shown
+    assert "from a ratings sheet: fielding, running, clutch. Pennant made everything else on this card." in shown
 
 
 def test_t10_2_a_pitcher_with_nothing_left_on_his_sheet_may_not_enter(weekend, play, monkeypatch) -> None:
@@ -161,7 +161,7 @@ def test_t10_2_a_pitcher_with_nothing_left_on_his_sheet_may_not_enter(weekend, p
 
     monkeypatch.setattr("builtins.input", read)
     text = play(tournament="hall", away="Sharks", home="Bears")
-    assert "T10.2: 4.0 in game 1 leaves nothing of 4.0" in text
+    assert "T10.2: 4.0 in game 1 leaves none of 4.0" in text
 
 
 def test_a_starter_that_his_sheet_refuses_is_refused_at_the_lineup_too(weekend, play, monkeypatch) -> None:

@@ -213,7 +213,12 @@ def usual_reliever(game: InsidePitchGame, team: int) -> str:
 
 def rules_summary(edition_key: str) -> Mapping[str, str]:
     """IP13: Explain that injuries last days, one for each team game."""
-    return {"IP13": "A player injured for a number of days misses that many team games. A player injured in a game leaves that game."}
+    return {
+        "IP13": (
+            "A player injured for a number of days misses that many team games. A player injured in "
+            "a game leaves that game."
+        )
+    }
 
 
 def make_cards(season: LeagueSeason, edition: Any) -> MadeCards:

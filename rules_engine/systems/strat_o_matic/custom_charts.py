@@ -62,7 +62,9 @@ CHARTS: Final[Mapping[str, ChartKind]] = {
     "holding": ChartKind(load_hold_chart, "the infielder who holds a runner (23.82)", is_house=False),
     "injuries_basic": ChartKind(load_injury_chart, "games missed in Basic and Advanced (6.4)"),
     "injuries_super": ChartKind(load_injury_chart, "games missed in Super Advanced (25.1)"),
-    "outfield_adjustment": ChartKind(load_outfield_chart, "ranges of outfielders at positions not on their cards (25.21)"),
+    "outfield_adjustment": ChartKind(
+        load_outfield_chart, "ranges of outfielders at positions not on their cards (25.21)"
+    ),
     "pitchers_hitting_cards": ChartKind(load_hitting_cards, "the eight cards for pitchers at bat (2.2)"),
     "senior_rest": ChartKind(load_rest_guide, "the guide for resting batters in Senior Seminar", is_house=False),
     "solitaire_rest": ChartKind(load_rest_guide, "the guide for resting batters (26.2)"),

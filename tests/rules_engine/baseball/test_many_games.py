@@ -99,5 +99,5 @@ def test_every_twentieth_game_is_checked_for_the_invariants_and_a_bad_game_named
     monkeypatch.setattr(simulation, "broken_invariants", faults)
     simulate(plan, 40)
     assert len(checked) == 2
-    with pytest.raises(UnsoundGameError, match=r"the game of seed 7 is not sound: A run is missing\."):
+    with pytest.raises(UnsoundGameError, match=r"the game with seed 7 is not sound: A run is missing\."):
         simulate(plan, 1)

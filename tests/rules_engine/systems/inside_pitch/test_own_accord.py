@@ -38,7 +38,7 @@ def test_a_walk_is_announced_after_the_strategy_roll_too_where_it_advises_otherw
         game = new_game("suggest", 4)
         written = at_the_terminal(game, "walk", str(rolled), "walk")
         assert plays_of(game) == ["walk", "walk"], written
-        assert ("defense, pitch" in written) == ("throw over (the roll advises it)" in written)
+        assert ("defense, pitch" in written) == ("throw over (advised by the roll)" in written)
 
 
 @pytest.mark.parametrize(
