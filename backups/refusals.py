@@ -82,7 +82,7 @@ class ImportRefusal(Finding):
     NOT_IN_PROGRESS = "This file is no longer being opened."
     NOT_WAITING = "This file isn't waiting for a worker."
     QUEUE_DOWN = (
-        "The worker's queue isn't responding. The file stays on the list and opens when the next worker starts."
+        "The worker queue isn't responding. The file stays on the list and opens when the next worker starts."
     )
 
 

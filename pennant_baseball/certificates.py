@@ -44,7 +44,7 @@ class Certificate(NamedTuple):
         parts = urlsplit(public_url)
         if parts.scheme != "https" or parts.hostname not in self.names:
             raise NoCertificate(
-                f"PUBLIC_URL={public_url} doesn't fit the certificate. "
+                f"PUBLIC_URL={public_url} doesn't match the certificate. "
                 f"Leave it out, or start with https:// and one of these names: {', '.join(self.names)}."
             )
         return public_url.rstrip("/")

@@ -48,7 +48,7 @@ SHEETS: Final = HelpText(
 )
 SIGNING: Final = HelpText(
     "T10.2",
-    "After each series the opposing manager signs the pitching sheet.",
+    "After each series, the opposing manager signs the pitching sheet.",
     "opposing manager",
     "after each series",
     ("pitching sheet",),

@@ -90,7 +90,7 @@ def load_cards(system: AnySystem, path: Path) -> SeasonCardSet:
     document = read_card_file(path)
     key = document.get("system")
     if key != system.key:
-        problem = f"has cards for another system, {key!r}" if key else "doesn't name its cards' system"
+        problem = f"has cards for another system, {key!r}" if key else "doesn't name the system for its cards"
         raise SeasonError(f"{path}: this file {problem}. Choose a file with {system.title} cards.")
     cards: dict[str, Any] = {}
     faults: list[str] = []

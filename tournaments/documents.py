@@ -88,7 +88,7 @@ def rules_pdf(tournament: Tournament) -> bytes:
     profile = effective_profile(tournament)
     base = base_profile(profile)
     edition = f"{profile.title} ({profile.key})" + (
-        f"; base, the printed text: {base.title} ({base.key})" if base else ""
+        f"; based on the printed text: {base.title} ({base.key})" if base else ""
     )
     story: list[Flowable] = [paper.paragraph(edition, paper.BODY)]
     settings = [f"{line.title}{line.rule and f' ({line.rule})'}: {line.value}" for line in format_in_words(tournament)]

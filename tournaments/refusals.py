@@ -7,8 +7,8 @@ class InvitationRefusal(Finding):
     """Why a sign-in link can't be created, changed or revoked."""
 
     WRONG_ROLE = "Choose assistant or director."
-    NO_NAME = "Enter the person's name, at most {longest} characters. The log shows it."
-    NO_OWN_NAME = "Enter your name, at most {longest} characters. The log shows it."
+    NO_NAME = "Enter the person's name, at most {longest} characters. It appears in the log."
+    NO_OWN_NAME = "Enter your name, at most {longest} characters. It appears in the log."
     NO_END = "Enter a future expiration time for the proxy's link."
     NO_TEAM = "Choose the team that the proxy rolls and picks for."
     END_HAS_PASSED = "That time has passed. To end the link now, revoke it."
@@ -357,7 +357,9 @@ class CoverRefusal(Finding):
     NOT_DROPPED_OUT = "{team} has not dropped out."
     CHANGED_MEANWHILE = "One of this team's series has changed. Check its covers again."
     NOT_PLAYING = "This team is not playing in the tournament."
-    NO_SUCH_SERIES = "This isn't one of {team}'s upcoming series. A series that has started keeps its cover."
+    NO_SUCH_SERIES = (
+        "This isn't one of {team}'s upcoming series. The cover for a series can't change after the series has started."
+    )
 
 
 class TakeoverRefusal(Finding):
@@ -413,6 +415,6 @@ class NoticeRefusal(Finding):
     NOT_A_SUBSCRIPTION = "The push address for this browser can't be read. Turn push off and on again."
     TOO_MANY_BROWSERS = "You already get push notifications in {most} browsers. Turn them off in one browser first."
     NOTHING_TO_TEST = "Set up email, push or a webhook first. Then you can test it."
-    TEST_PENDING = "A test is already on its way. Wait a moment for it."
+    TEST_PENDING = "A test is already on its way. Give it a moment to arrive."
     NO_LONGER_USED = "This webhook is no longer used. Set it up again to send messages there."
     ON_ITS_WAY = "This message is already on its way."

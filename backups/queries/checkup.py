@@ -180,7 +180,9 @@ def check_addresses() -> tuple[str, str]:
 def _check_local_address() -> tuple[str, str]:
     address = local_network_address()
     if address == "127.0.0.1":
-        return WARN, "This computer has no network, so no phone can reach it. Connect to the hall network."
+        return WARN, (
+            "This computer isn't connected to a network, so phones can't reach it. Connect to the hall network."
+        )
     return GOOD, f"Phones in the room can reach this computer at {address}."
 
 

@@ -57,7 +57,7 @@ class GameReportFinding(Finding):
     )
     OVER_BY_MERCY_WITHOUT_BOTTOM = (
         "home led by {lead} after the top of inning {inning}: the mercy rule ended the game. "
-        "Enter it as ended by the mercy rule; home does not bat"
+        "Enter it as ended by the mercy rule. Home does not bat"
     )
     LEAD_ENDED_IT_EARLIER = (
         "home led by at least {lead} after inning {inning}: the mercy rule ended the game. "

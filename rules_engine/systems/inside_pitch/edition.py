@@ -8,7 +8,7 @@ from typing import Final, Literal, cast
 Strategy = Literal["roll", "suggest", "off"]
 ADDED: Final = "+"  # between an edition's key and the options switched on
 EDITIONS: Final[Mapping[str, str]] = {
-    "roll": "The strategy roll decides on the bases (IP11)",
+    "roll": "The strategy roll decides strategy on the bases (IP11)",
     "suggest": "The managers decide, with the strategy roll as advice (IP11)",
     "off": "The managers decide on their own (IP11)",
 }

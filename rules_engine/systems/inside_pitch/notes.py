@@ -46,7 +46,7 @@ def option_note(setup: GameSetup, state: State, tracker: Tracker, question: str,
         number = steal_number(setup, situation, 1) + setup.charts.hit_and_run["steal"]
         return f"if he strikes out, the runner {_safe_range(number)}"
     if question == "third" and key == "go":
-        return f"BR {situation.br(3)}, before the fielder's depth counts"
+        return f"BR {situation.br(3)}, before the adjustment for the fielder's depth"
     return ""
 
 

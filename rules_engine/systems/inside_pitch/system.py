@@ -107,7 +107,7 @@ editions: Final[Mapping[str, str]] = EDITIONS
 switches: Final[Mapping[str, str]] = SWITCHES
 card_sheets: Final = SHEETS
 charts_folder: Final = key
-_NO_PARKS: Final = "a real season has no Inside Pitch ballpark cards; name your own with --park (IP4)"
+_NO_PARKS: Final = "a real season has no Inside Pitch ballpark cards, so name your own with --park (IP4)"
 positions_bind: Final = True  # IP3
 set_aside: Final[Mapping[str, str]] = {
     "draft.ballparks": _NO_PARKS,
