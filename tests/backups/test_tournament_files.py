@@ -263,7 +263,7 @@ def test_what_is_damaged_newer_or_something_else_is_refused_in_a_sentence(tmp_pa
         (tmp_path / "holiday.pennant", "is damaged, or it is not a Pennant backup"),
         (newer, r"made by Pennant 7\.0\.0, but this is .*\. Upgrade first"),
         (tmp_path / "none.pennant", "doesn't exist"),
-        (make_backup(BackupKind.ASKED), "is a backup of everything"),
+        (make_backup(BackupKind.ASKED), "is a full backup"),
     ):
         with pytest.raises(BackupError, match=sentence):
             import_tournament(refused, PROGRAM)

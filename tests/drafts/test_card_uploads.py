@@ -193,7 +193,7 @@ def test_a_queue_that_does_not_answer_is_reported(
         raise OperationalError
 
     monkeypatch.setattr(celery_app(), "send_task", down, raising=False)
-    assert "The worker&#x27;s queue isn&#x27;t responding. The file has been saved" in send(director, long_file).text
+    assert "The worker queue isn&#x27;t responding. The file has been saved" in send(director, long_file).text
     assert CardUpload.objects.get().state == "waiting"
 
 

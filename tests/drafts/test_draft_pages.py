@@ -299,7 +299,7 @@ def test_a_proxys_pick_is_his(room):
     team = teams_of(room)[0]
     invite = reverse("make_links", args=[room.division.tournament.slug])
     until = {"ends_at": f"{timezone.now() + timedelta(days=2):%Y-%m-%dT%H:%M}"}
-    assert "a future time" in text(
+    assert "a future expiration time" in text(
         room.browsers["director"].post(invite, {"team": team.pk, "label": "Cousin Ed"}, follow=True)
     )
     room.browsers["director"].post(invite, {"team": team.pk, "label": "Cousin Ed", **until})

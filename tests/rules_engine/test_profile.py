@@ -216,7 +216,7 @@ def test_a_line_that_the_director_sets_keeps_its_reason_in_the_stored_text():
         ("draft.rounds", 30, "26 players and 1 ballparks don't make 30 rounds"),
         ("division.smallest", 15, "a division can't have at least 15 and at most 14"),
         ("standings.seeding_steps", ("arm_wrestling",), "unknown tiebreaker step “arm_wrestling”"),
-        ("game.weather", 1, "no setting “game.weather”"),
+        ("game.weather", 1, "no rules edition has a setting “game.weather”"),
         ("game.mercy", 1, "game.mercy must be bool, not 1"),
     ],
 )

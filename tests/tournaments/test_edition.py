@@ -176,7 +176,7 @@ def test_invalid_values_are_shown_with_their_errors(director_of):
 @pytest.mark.parametrize(
     ("edition", "played", "carried"),
     [
-        ("pine_tar_league@1", "Pine Tar Baseball", "PTSU1 A reliever of 2.0 innings or more sits out the next game"),
+        ("pine_tar_league@1", "Pine Tar Baseball", "PTSU1 A reliever who pitched 2.0 innings or more, or in"),
         (
             "inside_pitch_league@1",
             "Inside Pitch",
