@@ -72,7 +72,7 @@ class DraftRules:
     )
     slot_dice: int = line(
         "T0.02",
-        "Every entrant rolls {} dice for a draft position and adds them.",
+        "Every entrant rolls {} dice for a draft position and adds them up.",
         reader="rules_engine.draft.slots:slot_dice",
     )
     slot_die_sides: int = line(
@@ -115,7 +115,7 @@ class TournamentCardRules:
     )
     catcher_at_bats_and_walks: int = line(
         "T10.11",
-        "A player with a catcher's rating needs {} at-bats and walks.",
+        "A player with a catcher rating needs {} at-bats and walks.",
         "Catchers need no minimum number of at-bats and walks.",
         reader="rules_engine.eligibility.cards:hitter_eligible",
     )
@@ -268,7 +268,7 @@ class TournamentGameRules:
     system: str = line("", "The game is {}.")
     edition: str = line(
         "",
-        "Games are played under the {} edition of the game's rules.",
+        "Games are played under the {} edition of the game rules.",
     )
     mercy: bool = line(
         "T0.04",
@@ -341,7 +341,8 @@ class TournamentGameRules:
         "A suspended game of the first day is made up by the end of that day. A later one must be finished if either "
         "team is advancing or has a chance to advance. If neither has a chance, both managers may agree to finish it. "
         "An unfinished game is a tie.",
-        "A suspended game must be finished if it matters for advancement. Both managers may agree to finish any other. "
+        "A suspended game must be finished if it matters for advancement. Both managers may "
+        "agree to finish any other suspended game. "
         "An unfinished game is a tie.",
         needs="suspended_games",
     )

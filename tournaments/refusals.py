@@ -180,7 +180,7 @@ class EntrantFault(Finding):
     NO_NAME = "The team name is missing."
     NO_MANAGER = "Enter the manager."
     CONTACT_DETAILS = "“{text}” is not a name. Names are public, so leave it out."
-    TOO_LONG = "“{text}” has {length} characters, but only {longest} fit."
+    TOO_LONG = "“{text}” has {length} characters, but at most {longest} are allowed."
 
 
 class SignUpRefusal(Finding):
@@ -202,7 +202,7 @@ class AnnouncementRefusal(Finding):
     """Why a sentence can't be announced."""
 
     TOO_LONG = "An announcement can have at most {longest} characters, but this one has {length}. Shorten it."
-    NOTHING_TO_REMOVE = "There is no announcement to remove. Enter a sentence to announce."
+    NOTHING_TO_REMOVE = "There is no announcement to remove. Enter an announcement."
 
 
 class DeletionRefusal(Finding):
@@ -215,7 +215,7 @@ class DeletionRefusal(Finding):
 class ScheduleRefusal(Finding):
     """Why a schedule can't be published, changed or removed."""
 
-    DRAFT_NOT_OPEN = "Open the draft first, because the schedule needs settled teams and divisions."
+    DRAFT_NOT_OPEN = "Open the draft first. The schedule needs final teams and divisions."
     DIVISION_PLAYS = "The schedule for {division} is already being played. Change individual rounds or series instead."
     CANT_BE_REMOVED = "The schedule for {division} is already being played, so it can't be removed."
     ROUND_ROBIN_ONLY = "Only round-robin series can be moved."
@@ -378,7 +378,7 @@ class TakeoverRefusal(Finding):
         "rolls empty to have Pennant roll."
     )
     EXTRA_ROLL = "{player} has one roll too many: {why}."
-    ROLL_WITHOUT_NAME = "“{text}” has no name before the roll."
+    ROLL_WITHOUT_NAME = "Enter a name before the roll in “{text}”."
     NOT_A_ROLL = "“{text}” is not a d20 roll for {player}. Enter a roll such as 12, or two such as 12, 17."
 
 

@@ -160,7 +160,9 @@ def check_port() -> tuple[str, str]:
             probe.settimeout(1)
             is_taken = probe.connect_ex(("127.0.0.1", port)) == 0
         if is_taken:
-            return BAD, f"Another program uses port {port}. Stop it, or choose another port: `pennant run --port 8001`."
+            return BAD, (
+                f"Another program is using port {port}. Stop it, or choose another port: `pennant run --port 8001`."
+            )
         return WARN, f"Pennant isn't running on port {port}. Start it with `pennant run`."
     return GOOD, f"Pennant {version} is running on port {port}."
 

@@ -235,8 +235,8 @@ def _rolled(group: Group, kind: str, answers: Answers) -> StepReading:
 
 
 _IN_PLACE_OF = {
-    "playoff_game": ("won the shootout in its place (T32.0)", "lost it"),
-    "shootout": ("won the game in its place", "lost it"),
+    "playoff_game": ("won the shootout played instead (T32.0)", "lost it"),
+    "shootout": ("won the game played instead", "lost it"),
 }
 
 

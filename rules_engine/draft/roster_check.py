@@ -51,7 +51,7 @@ class RosterCheckFinding(Finding):
     NEEDS_BOTH = "{starters:# pitcher} who can start and {fielders:# position player} for {positions:commas}"
     NEEDS_ANY_FIELDERS = "{fielders:# position player} at any position"
     NEEDS_BOTH_ANY_FIELDERS = "{starters:# pitcher} who can start and {fielders:# position player}"
-    HAS_ITS_PARK = "the team has its ballpark; all other selections are players"
+    HAS_ITS_PARK = "the team has its ballpark, so all other selections are players"
     PARK_STILL_DUE = "the ballpark is still needed and doesn't take a player's spot"
     CAN_BE_COMPLETED = "the team can still be completed"
 

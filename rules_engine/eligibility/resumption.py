@@ -26,7 +26,7 @@ class ResumptionFinding(Finding):
     ON_THE_MOUND = "was pitching when it was suspended"
     START_TOO_CLOSE = "started game {started}: may not relieve in game {suspended}"
     NO_CLOSE_START = "no start too recent"
-    FOUR_IN_A_ROW = "with game {suspended} he would have pitched in all of {pitched:games}"
+    FOUR_IN_A_ROW = "with game {suspended}, he would have pitched in all of {pitched:games}"
     NOT_FOUR_IN_A_ROW = "no four games in a row"
     NOTHING_LEFT = "relieved {relieved:innings} in {window:games}: none of {limit:innings} left"
     SOME_LEFT = "relieved {relieved:innings} in {window:games}: {left:innings} left"

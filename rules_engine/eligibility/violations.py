@@ -26,7 +26,7 @@ class ViolationFinding(Finding):
     NEXT_SERIES_BEGUN = "the next series has started"
     NOT_OFFICIAL_YET = "the sheet is not signed and the next series has not started"
     RULES_AND_DICE = "anyone may explain rules and dice at any time"
-    OUTSIDE_THE_SERIES = "not between the roll for home and the signing of the opponent's sheet"
+    OUTSIDE_THE_SERIES = "not from the roll for home until the opponent's sheet is signed"
     OPPONENT_AGREED = "the opponent agreed"
     OPPONENT_DID_NOT_AGREE = "{help} help without the opponent's agreement"
     FOLLOWS_THE_RULES = "the computer result follows these rules"

@@ -178,7 +178,7 @@ def test_rules_page_lists_every_rule_with_its_number(client):
     assert {line.sentence for line in lines if not line.rule} == carried_over | {
         "Extra innings are played like any other.",
         "The game is Strat-O-Matic.",
-        "Games are played under the star edition of the game's rules.",
+        "Games are played under the star edition of the game rules.",
         "Teams are ranked by games over .500.",
         "Playoff seeding: division winners first, then by record.",
         "Strength of schedule counts the opponents' games over .500.",
