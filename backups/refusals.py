@@ -81,9 +81,7 @@ class ImportRefusal(Finding):
     TOO_MANY = "{most} files are already being opened. Open this one when one of those has finished."
     NOT_IN_PROGRESS = "This file is no longer being opened."
     NOT_WAITING = "This file isn't waiting for a worker."
-    QUEUE_DOWN = (
-        "The worker queue isn't responding. The file stays on the list and opens when the next worker starts."
-    )
+    QUEUE_DOWN = "The worker queue isn't responding. The file stays on the list and opens when the next worker starts."
 
 
 class StandbyRefusal(Finding):

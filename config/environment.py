@@ -193,11 +193,7 @@ def _database_problem(address: str) -> str:
     if parts.scheme not in _DATABASE_SCHEMES:
         return f"It must start with postgres:// or sqlite:///, such as {_DATABASE_EXAMPLE}."
     if parts.scheme == "sqlite":
-        return (
-            ""
-            if parts.path.strip("/")
-            else "Include the file path, such as sqlite:////home/ann/pennant.sqlite3."
-        )
+        return "" if parts.path.strip("/") else "Include the file path, such as sqlite:////home/ann/pennant.sqlite3."
     if parts.fragment or "@" in parts.path or "@" in parts.query or parts.netloc.count("@") > 1:
         return f"Use {_DATABASE_EXAMPLE}. {_PERCENT_HINT}"
     if not parts.path.strip("/"):

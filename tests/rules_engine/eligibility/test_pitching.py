@@ -62,9 +62,7 @@ def test_t27_52_two_games_rest_between_relief_and_start(game, starts):
 
 def test_t27_52_he_must_be_able_to_relieve_in_the_game_he_starts():
     used_up = may_start(SWING_MAN, sheet("4.0"), 4, PURESTRAT)
-    assert str(used_up) == (
-        "T27.52: may not start because he could not relieve: 4.0 in games 1-3 leaves none of 4.0"
-    )
+    assert str(used_up) == ("T27.52: may not start because he could not relieve: 4.0 in games 1-3 leaves none of 4.0")
     assert may_start(SWING_MAN, sheet("4.0"), 5, PURESTRAT)
 
 
