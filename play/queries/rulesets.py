@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from rules_engine import systems
-from rules_engine.baseball.system import AnySystem
+from rules_engine.baseball.ruleset_words import ruleset_title
 
 
 def ruleset_titles() -> dict[str, str]:
@@ -15,13 +15,4 @@ def _titles() -> Iterator[tuple[str, str]]:
     for key in systems.system_keys():
         system = systems.load(key)
         for ruleset in system.editions:
-            yield f"{key}/{ruleset}", _title(system, ruleset)
-
-
-def ruleset_title(system: str, ruleset: str) -> str:
-    return _title(systems.load(system), ruleset)
-
-
-def _title(system: AnySystem, ruleset: str) -> str:
-    title = system.editions[ruleset]
-    return title if title.startswith(system.title) else f"{system.title}, {title}"
+            yield f"{key}/{ruleset}", ruleset_title(system, ruleset)

@@ -19,6 +19,7 @@ from rules_engine.baseball.chart_display import ChartDisplay
 from rules_engine.baseball.events import Event, PlayMade, Record
 from rules_engine.baseball.game_input import GameInput
 from rules_engine.baseball.game_setup import Card, Charts
+from rules_engine.baseball.optional_rules import OptionalRule
 from rules_engine.baseball.play_by_play import Names
 from rules_engine.baseball.plays import Play
 from rules_engine.baseball.seasons import LeagueSeason
@@ -47,7 +48,6 @@ class HouseCharts(NamedTuple):
 rule_prefix: Final = ""
 numbers: Final = WITHOUT_NUMBERS
 positions_bind: Final = False
-switches: Final[Mapping[str, str]] = {}
 set_aside: Final[Mapping[str, str]] = {}
 tournament_editions: Final[Mapping[str, str]] = {}
 card_sheets: Final[Sequence[CardSheet]] = ()
@@ -79,6 +79,11 @@ def positions_rule(profile: Profile | None) -> str:
 def has_hitter(edition: str) -> bool:
     """Return False: the pitcher bats."""
     return False
+
+
+def optional_rules(edition: str) -> Sequence[OptionalRule]:
+    """Return no rules: players can't switch any."""
+    return ()
 
 
 def rules_summary(edition: str) -> Mapping[str, str]:

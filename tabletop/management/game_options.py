@@ -27,7 +27,8 @@ def add_ruleset_option(parser: ArgumentParser) -> None:
         "--edition",
         dest="edition",
         metavar="KEY",
-        help="ruleset of the system, with options added as in full+injuries (default: the first of the system)",
+        help="ruleset of the system, with optional rules switched on and off, such as som_super_advanced-closers or "
+        "roll+pull (default: the first of the system)",
     )
 
 

@@ -9,7 +9,6 @@ from django.core.management.base import CommandError
 
 from rules_engine.baseball.system import AnySystem
 from rules_engine.baseball.system_types import MONTHS
-from seasons.club_games import REVERSED_UNDERLINES
 from tabletop.management.game_options import add_charts_option, add_ruleset_option, add_system_option
 from tournaments.management.arguments import file_to_write
 
@@ -126,7 +125,6 @@ def check_system_options(system: AnySystem, options: dict[str, Any]) -> None:
     is_available = {
         "weather": system.weather is not None,
         "night": system.weather is not None,
-        "reverse_underlines": REVERSED_UNDERLINES in system.switches,
     }
     for name, available in is_available.items():
         if options[name] and not available:

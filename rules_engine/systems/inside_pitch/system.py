@@ -44,7 +44,8 @@ from rules_engine.systems.inside_pitch.carried import apply_carryover, read_carr
 from rules_engine.systems.inside_pitch.changes import InsidePitchGame
 from rules_engine.systems.inside_pitch.charts import PURPOSES, Charts, chart_text, display_charts, load_charts
 from rules_engine.systems.inside_pitch.depth import default_depths
-from rules_engine.systems.inside_pitch.edition import EDITIONS, SWITCHES, Edition, EditionError, load_edition
+from rules_engine.systems.inside_pitch.edition import EDITIONS, Edition, EditionError, load_edition
+from rules_engine.systems.inside_pitch.edition import optional_rules as optional_rules
 from rules_engine.systems.inside_pitch.game_setup import GameSetup
 from rules_engine.systems.inside_pitch.making import make
 from rules_engine.systems.inside_pitch.matchup_cards import matchup_cards as matchup_cards
@@ -104,7 +105,6 @@ rule_prefix: Final = "IP"
 numbers: Final = changes.NUMBERS
 dice: Final = (DieKind("red d6", 6), DieKind("white d6", 6), DieKind("d20", 20))
 editions: Final[Mapping[str, str]] = EDITIONS
-switches: Final[Mapping[str, str]] = SWITCHES
 card_sheets: Final = SHEETS
 charts_folder: Final = key
 _NO_PARKS: Final = "a real season has no Inside Pitch ballpark cards; name your own with --park (IP4)"

@@ -44,6 +44,7 @@ from rules_engine.systems.pine_tar.charts.reading import FOLDER, PURPOSES, displ
 from rules_engine.systems.pine_tar.charts.rows import ChartError
 from rules_engine.systems.pine_tar.editions import edition as edition_files
 from rules_engine.systems.pine_tar.editions.edition import Edition, EditionError
+from rules_engine.systems.pine_tar.editions.edition import optional_rules as optional_rules
 from rules_engine.systems.pine_tar.making import make
 from rules_engine.systems.pine_tar.matchup_cards import matchup_cards as matchup_cards
 from rules_engine.systems.pine_tar.pilot import odds
@@ -87,7 +88,6 @@ rule_prefix: Final = "PT"
 numbers: Final = changes.NUMBERS
 dice: Final = (DieKind("red d10", 10, 0), DieKind("white d10", 10, 0), DieKind("blue d10", 10, 0), DieKind("d6", 6))
 editions: Final = edition_files.editions()
-switches: Final = edition_files.SWITCHES
 card_sheets: Final = SHEETS
 charts_folder: Final = key
 _NO_PARKS: Final = "Pine Tar Baseball has no ballparks"

@@ -18,6 +18,7 @@ from rules_engine.baseball.events import GameHalted
 from rules_engine.baseball.game import NotReadyError
 from rules_engine.baseball.game_input import ScriptedInput, SeededDice
 from rules_engine.baseball.retrosheet import GameInfo, event_file, team_codes
+from rules_engine.baseball.ruleset_words import rule_in_words, switched_rules
 from rules_engine.baseball.saved_games import SavedGameError, saved_text
 from rules_engine.baseball.situations import is_midgame
 from rules_engine.baseball.system import AnySystem
@@ -193,6 +194,8 @@ class Command(BaseCommand):
             self.stdout.write(note)
         if note := getattr(prepared.game.setup.edition, "stand_in", ""):
             self.stdout.write(note)
+        for rule, is_on in switched_rules(prepared.game.system, prepared.saved.edition):
+            self.stdout.write(f"Optional rule {rule_in_words(rule, is_on=is_on)}")
 
     def _start_series(self, number: int) -> None:
         """Start the series with its first saved game (T10.2). Without --save, the game is practice."""
