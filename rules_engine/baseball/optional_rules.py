@@ -63,8 +63,13 @@ def rules_in_force(rules: Sequence[OptionalRule], choices: Mapping[str, bool]) -
     return is_on
 
 
-def key_with_choices(name: str, rules: Iterable[OptionalRule], is_on: Mapping[str, bool]) -> str:
-    """Return the key of a ruleset in which these optional rules are on or off."""
+def key_of(name: str, choices: Mapping[str, bool]) -> str:
+    """Return the key of a ruleset that switches these optional rules, in alphabetical order."""
     signs = {on: sign for sign, on in SIGNS.items()}
-    changed = (rule for rule in rules if is_on.get(rule.key, rule.is_on) != rule.is_on)
-    return name + "".join(f"{signs[not rule.is_on]}{rule.key}" for rule in changed)
+    return name + "".join(f"{signs[choices[rule]]}{rule}" for rule in sorted(choices))
+
+
+def key_with_choices(name: str, rules: Iterable[OptionalRule], is_on: Mapping[str, bool]) -> str:
+    """Return the key of a ruleset in which these optional rules are on or off; usual ones are left out."""
+    changed = [rule for rule in rules if is_on.get(rule.key, rule.is_on) != rule.is_on]
+    return key_of(name, {rule.key: not rule.is_on for rule in changed})

@@ -19,7 +19,7 @@ SUPER = "strat_o_matic/som_super_advanced"
 def test_a_game_is_played_with_the_rules_checked_in_the_form() -> None:
     rules = [f"{SUPER}-closers", f"{SUPER}+batter_takes_second"]
     game, away, _ = started_game(ruleset=SUPER, rules=rules)
-    assert game.ruleset == "som_super_advanced-closers+batter_takes_second"
+    assert game.ruleset == "som_super_advanced+batter_takes_second-closers"
     assert read_saved(game.start).edition == game.ruleset
     rules_of_game = open_table(game).play.game.setup.edition
     assert (rules_of_game.endurance.closer, rules_of_game.hits.batter_may_trail) == (False, False)
