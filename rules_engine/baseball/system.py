@@ -18,7 +18,7 @@ from rules_engine.baseball.card_faces import CardFace, MatchupCard
 from rules_engine.baseball.card_sheets import CardSheet
 from rules_engine.baseball.chart_display import ChartDisplay
 from rules_engine.baseball.events import Event, PlayMade, Record
-from rules_engine.baseball.game_input import GameInput
+from rules_engine.baseball.game_input import DiceRoller, GameInput
 from rules_engine.baseball.game_setup import Charts, Edition, GameSetup
 from rules_engine.baseball.optional_rules import OptionalRule
 from rules_engine.baseball.play_by_play import Names
@@ -257,6 +257,9 @@ class RestAndInjuries(Protocol[PlayedSetupT, GameT]):
 
     def next_series(self, before: Carryover) -> Carryover:
         """Return a team's carryover into its next series."""
+
+    def rest_batters(self, dice: DiceRoller, setup: PlayedSetupT, side: Side) -> tuple[Side, tuple[str, ...]]:
+        """Roll which batters rest before a solitaire game. Return the lineup without them, and who rests."""
 
 
 class ExactOdds(Protocol[PlayedSetupT, GameT]):

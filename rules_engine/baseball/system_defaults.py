@@ -17,13 +17,13 @@ from rules_engine.baseball.changes import hitter_ruling as hitter_ruling
 from rules_engine.baseball.changes import switch_ruling as switch_ruling
 from rules_engine.baseball.chart_display import ChartDisplay
 from rules_engine.baseball.events import Event, PlayMade, Record
-from rules_engine.baseball.game_input import GameInput
+from rules_engine.baseball.game_input import DiceRoller, GameInput
 from rules_engine.baseball.game_setup import Card, Charts
 from rules_engine.baseball.optional_rules import OptionalRule
 from rules_engine.baseball.play_by_play import Names
 from rules_engine.baseball.plays import Play
 from rules_engine.baseball.seasons import LeagueSeason
-from rules_engine.baseball.state import State
+from rules_engine.baseball.state import Side, State
 from rules_engine.baseball.substitutions import WITHOUT_NUMBERS
 from rules_engine.baseball.system_types import (
     Carryover,
@@ -172,6 +172,11 @@ def bring(setup: Any, away: Carryover | None, home: Carryover | None, profile: P
 def next_series(before: Carryover) -> Carryover:
     """Return the carryover unchanged."""
     return before
+
+
+def rest_batters(dice: DiceRoller, setup: Any, side: Side) -> tuple[Side, tuple[str, ...]]:
+    """Return the lineup unchanged: no batter rests."""
+    return side, ()
 
 
 def appearance_odds(game: AnyGame, batter: str, occupied: int, outs: int) -> Mapping[Play, Fraction]:

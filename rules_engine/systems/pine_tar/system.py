@@ -18,6 +18,7 @@ from rules_engine.baseball.system_defaults import printed_card as printed_card
 from rules_engine.baseball.system_defaults import printed_ratings as printed_ratings
 from rules_engine.baseball.system_defaults import rated_positions as rated_positions
 from rules_engine.baseball.system_defaults import ratings_of_card as ratings_of_card
+from rules_engine.baseball.system_defaults import rest_batters as rest_batters
 from rules_engine.baseball.system_defaults import totals_not_on_cards
 from rules_engine.baseball.system_defaults import tournament_editions as tournament_editions
 from rules_engine.baseball.system_defaults import weather as weather

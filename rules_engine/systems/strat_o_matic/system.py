@@ -34,6 +34,7 @@ from rules_engine.systems.strat_o_matic.game_state.carryover import (
 from rules_engine.systems.strat_o_matic.game_state.game_setup import GameSetup
 from rules_engine.systems.strat_o_matic.game_state.lineups import NUMBERS
 from rules_engine.systems.strat_o_matic.game_state.lineups import starting_lineup_ruling as lineup_ruling
+from rules_engine.systems.strat_o_matic.game_state.resting import rest_batters
 from rules_engine.systems.strat_o_matic.game_state.tracker import tracker
 from rules_engine.systems.strat_o_matic.matchup_cards import matchup_cards
 from rules_engine.systems.strat_o_matic.odds.card_chances import card_chances, card_read
@@ -97,6 +98,7 @@ __all__ = (
     "rated_positions",
     "ratings_of_card",
     "read_card",
+    "rest_batters",
     "rule_prefix",
     "set_aside",
     "steal_odds",
@@ -148,6 +150,8 @@ roll_titles: Final[Mapping[str, str]] = {
     "rob": "d20 for robbing the home run",
     "injury": "d20 for the injury",
     "weather": "d20 for the weather",
+    "usage": "d6 for the spots that may rest",
+    "rest": "d20 for the rest",
 }
 card_sheets: Final = SHEETS
 printed_ratings: Final = PRINTED_RATINGS
