@@ -49,10 +49,10 @@ def rules_in_force(rules: Sequence[OptionalRule], choices: Mapping[str, bool]) -
 
     A rule is off without the rule that it needs, and can't be switched on then.
     """
-    known = {rule.key for rule in rules}
+    keys = {rule.key for rule in rules}
     for key in choices:
-        if key not in known:
-            listed = ", ".join(sorted(known)) or "none for this ruleset"
+        if key not in keys:
+            listed = ", ".join(sorted(keys)) or "none for this ruleset"
             raise OptionalRuleError(f"there is no optional rule {key!r}; there are: {listed}")
     is_on = {rule.key: choices.get(rule.key, rule.is_on) for rule in rules}
     for rule in rules:

@@ -26,7 +26,7 @@ def test_a_game_is_played_with_the_rules_checked_in_the_form() -> None:
     assert "without closers, with batter takes second" in view_of(game, away)["ruleset"]
 
 
-def test_the_form_offers_each_rule_of_each_ruleset_and_refuses_those_of_another() -> None:
+def test_the_form_offers_each_rule_of_each_ruleset_and_refuses_mixed_rulesets() -> None:
     page = Client().get("/play/").content.decode()
     for switch in (f"{SUPER}-robbed_homers", "strat_o_matic/star+robbed_homers", "pine_tar/full-injuries"):
         assert f'value="{switch}"' in page

@@ -34,8 +34,8 @@ _RULES: Final = (
         "infield_fly", "IP5.1", "An infield fly is an out, and a range check can't turn it into a hit.", is_on=False
     ),
 )
-_ROLL_AGAIN: Final = OptionalRule(
-    "roll_again", "IP11-a", "The strategy roll is made again when runners have moved.", is_on=False
+_REPEAT_ROLLS: Final = OptionalRule(
+    "repeat_rolls", "IP11-a", "The strategy roll is repeated when runners have moved.", is_on=False
 )
 
 
@@ -54,7 +54,7 @@ class Edition:
     exhausted: bool = False
     foul_popups: bool = False
     infield_fly: bool = False
-    roll_again: bool = False
+    repeat_rolls: bool = False
 
 
 @cache
@@ -71,5 +71,5 @@ def load_edition(key: str) -> Edition:
 
 
 def optional_rules(edition: str) -> tuple[OptionalRule, ...]:
-    """Return the optional rules of an edition. Only the strategy roll can be made again."""
-    return _RULES if edition == "off" else (*_RULES, _ROLL_AGAIN)
+    """Return the optional rules of an edition. Only a strategy roll can be repeated."""
+    return _RULES if edition == "off" else (*_RULES, _REPEAT_ROLLS)

@@ -42,11 +42,9 @@ def test_ip_11a_the_printed_score_of_5_to_2_in_the_eighth_has_no_strategy_roll()
     assert not uses_strategy_roll(0, 9, runners_on=False)
 
 
-@pytest.mark.parametrize(
-    ("edition", "rolls_again", "steals"), [("roll", False, False), ("roll+roll_again", True, True)]
-)
-def test_ip_11a_the_house_rule_rolls_again_for_the_same_batter_when_a_runner_has_moved(
-    edition: str, rolls_again: bool, steals: bool
+@pytest.mark.parametrize(("edition", "repeats", "steals"), [("roll", False, False), ("roll+repeat_rolls", True, True)])
+def test_ip_11a_the_house_rule_repeats_for_the_same_batter_when_a_runner_has_moved(
+    edition: str, repeats: bool, steals: bool
 ) -> None:
     """A runner with ATT 7 steals second on a 3, and third (7 / 2) only if another 3 is rolled."""
     game = laid_out(runners={1: {"att": 7, "sb": 15}}, edition=edition)
@@ -54,17 +52,17 @@ def test_ip_11a_the_house_rule_rolls_again_for_the_same_batter_when_a_runner_has
     game.play(Table(dice))
     table = Table(dice)
     game.play(table)
-    assert ("strategy" in table.rolled) == rolls_again
+    assert ("strategy" in table.rolled) == repeats
     assert (game.state.bases[2] is not None) == steals
 
 
 def test_ip_11a_the_house_rule_rolls_once_while_the_runners_stay() -> None:
-    game = laid_out(runners={1: {"att": "N"}}, edition="suggest+roll_again")
+    game = laid_out(runners={1: {"att": "N"}}, edition="suggest+repeat_rolls")
     dice = dict.fromkeys(("strategy", "pickoff", "red", "white", "card_red", "card_white"), 1)
     game.play(Table(dice | {"strategy": 20, "pickoff": 15}, {"pitch": "throw_over"}))
-    again = Table(dice)
-    game.play(again)
-    assert (again.rolled[0], game.state.outs) == ("red", 1)
+    second_table = Table(dice)
+    game.play(second_table)
+    assert (second_table.rolled[0], game.state.outs) == ("red", 1)
 
 
 @pytest.mark.parametrize(

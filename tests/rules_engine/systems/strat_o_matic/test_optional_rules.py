@@ -40,14 +40,14 @@ def test_2_2_a_single_with_two_asterisks_scores_the_runner_from_second(key: str,
     assert play.to[SECOND] == second_base_ends
 
 
-def test_2_2_without_asterisks_an_open_single_asks_nobody() -> None:
+def test_2_2_open_singles_need_no_decision_without_asterisks() -> None:
     rules, first = load_ruleset(f"{BASIC}-asterisks"), Situation(occupied(1), 0, LEADER)
     assert resolve_hit(ScriptedInput(()), rules, first, parse_reading("SINGLE")).to[FIRST] == SECOND
 
 
 @pytest.mark.parametrize(("key", "result"), [(BASIC, "SINGLE**"), (f"{BASIC}-plus_signs", "gb(ss)A")])
 @pytest.mark.parametrize(("infield", "holds"), [("in", 0), ("back", occupied(1))])
-def test_6_2_plus_signs_are_a_single_with_the_infield_in_or_a_runner_held(key, result, infield, holds) -> None:
+def test_6_2_plus_signs_are_a_single_with_the_infield_in_or_a_runner_on_hold(key, result, infield, holds) -> None:
     reading = resolve_plus(load_ruleset(key), parse_reading("gb(ss)A+"), infield, holds=holds)
     assert reading == parse_reading(result)
 
@@ -149,7 +149,7 @@ def test_13_5_the_batter_takes_second_on_a_throw_to_third(key: str, script: tupl
 
 
 @pytest.mark.parametrize("key", [SUPER, "senior_seminar"])
-def test_26_2_no_die_says_who_rests_without_the_rule(key: str) -> None:
+def test_26_2_batters_rest_only_with_the_rule(key: str) -> None:
     lineup = side("NYA")
     assert rest_batters(ScriptedInput(()), new_game(f"{key}-batters_rest").setup, lineup) == (lineup, ())
     with pytest.raises(DiceMissing):
