@@ -30,7 +30,7 @@ def rule_switches() -> dict[str, list[RuleSwitch]]:
     """Return the switches of each ruleset with optional rules, by the key of the ruleset."""
     switches = {}
     for key, (system, ruleset) in _rulesets().items():
-        rules = system.optional_rules(ruleset)
+        rules = [rule for rule in system.optional_rules(ruleset) if not rule.option]
         if rules:
             switches[key] = [_switch(key, rule) for rule in rules]
     return switches

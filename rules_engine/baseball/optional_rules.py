@@ -17,6 +17,7 @@ class OptionalRule(NamedTuple):
         sentence: What it does, in players' words.
         is_on: Whether it is in force unless players choose otherwise.
         needs: The key of the optional rule that it builds on, or "".
+        option: The option of a command without which it does nothing, or "". The browser doesn't offer such a rule.
     """
 
     key: str
@@ -24,6 +25,7 @@ class OptionalRule(NamedTuple):
     sentence: str
     is_on: bool
     needs: str = ""
+    option: str = ""
 
 
 class OptionalRuleError(ValueError):

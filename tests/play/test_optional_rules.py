@@ -30,6 +30,7 @@ def test_the_form_offers_each_rule_of_each_ruleset_and_refuses_mixed_rulesets() 
     page = Client().get("/play/").content.decode()
     for switch in (f"{SUPER}-robbed_homers", "strat_o_matic/star+robbed_homers", "pine_tar/full-injuries"):
         assert f'value="{switch}"' in page
+    assert f"{SUPER}-weather" not in page  # --weather asks for the month
     answer = Client().post("/play/", {**OPTIONS, "ruleset": SUPER, "rules": ["inside_pitch/roll+pull"]})
     assert answer.status_code == 400
     assert 'value="inside_pitch/roll+pull" checked' in " ".join(answer.content.decode().split())

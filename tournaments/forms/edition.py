@@ -83,7 +83,9 @@ class RulesetInput(forms.TextInput):
 
     def _rules(self) -> Sequence[OptionalRule]:
         system, name = load(self.game.system), ruleset_name(self.game.edition)
-        return system.optional_rules(name) if name in system.editions else ()
+        if name not in system.editions:
+            return ()
+        return [rule for rule in system.optional_rules(name) if not rule.option]
 
     def value_from_datadict(self, data: Any, files: Any, name: str) -> Any:
         """Return the key of the ruleset with the rules whose boxes are checked."""

@@ -188,7 +188,7 @@ def optional_rules_in_words(profile: Profile) -> list[tuple[str, list[RuleLine]]
     """Return the section of the ruleset's optional rules, which are on or off; none for a ruleset without any."""
     rules = optional_rules_of(load(profile.game.system), profile.game.edition)
     lines = []
-    for rule, is_on in rules:
+    for rule, is_on in ((rule, is_on) for rule, is_on in rules if not rule.option):
         usual = "" if is_on == rule.is_on else f"{_on_or_off(rule.is_on)}."
         lines.append(RuleLine(rule.rule, f"{_on_or_off(is_on)}: {rule.sentence}", usual))
     return [(OPTIONAL_TITLE, lines)] if lines else []

@@ -1,5 +1,7 @@
 """Optional rules in a ruleset's key, for every game system."""
 
+from pathlib import Path
+
 import pytest
 
 from rules_engine.baseball.optional_rules import (
@@ -16,6 +18,7 @@ from rules_engine.systems import KEYS, load
 
 PARKS = OptionalRule("parks", "30.2", "Ballparks count.", is_on=True)
 WEATHER = OptionalRule("weather", "30.5", "The weather counts.", is_on=False, needs="parks")
+DOCS = Path(__file__).parents[3] / "docs/reference/optional-rules.md"
 RULESETS = [(key, ruleset) for key in KEYS for ruleset in load(key).editions]
 
 
@@ -72,3 +75,19 @@ def test_every_system_refuses_an_unknown_rule_with_the_known_ones(key: str, rule
     with pytest.raises(SystemFileError, match="no optional rule 'snow'"):
         system.edition(f"{ruleset}+snow")
     assert [rule for rule, _ in optional_rules_of(system, ruleset)] == list(system.optional_rules(ruleset))
+
+
+@pytest.mark.parametrize(("key", "ruleset"), [(key, ruleset) for key, ruleset in RULESETS if ruleset != "full"])
+def test_the_docs_list_each_optional_rule_with_its_number_and_what_is_usual(key: str, ruleset: str) -> None:
+    page = DOCS.read_text(encoding="utf-8")
+    for rule in load(key).optional_rules(ruleset):
+        usual = "on" if rule.is_on else "off"
+        if ruleset.startswith("star"):
+            assert f"| `{rule.key}` | {usual} |" in page
+        else:
+            assert f"| `{rule.key}` | {rule.rule} | {usual} | {rule.sentence} |" in page
+
+
+def test_the_full_rules_of_pine_tar_are_on_as_the_docs_say() -> None:
+    off = [rule.key for rule in load("pine_tar").optional_rules("full") if not rule.is_on]
+    assert off == ["alternate_randomizer"]

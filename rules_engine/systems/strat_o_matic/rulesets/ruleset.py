@@ -203,11 +203,13 @@ def _optional_rules_file() -> Mapping[str, Any]:
 
 def optional_rules(ruleset: Ruleset) -> tuple[OptionalRule, ...]:
     """Return the optional rules of a ruleset, and whether it has them on."""
-    rules = ((key, _optional_rules_file()[key]) for key in ruleset.optional_rules)
-    return tuple(
-        OptionalRule(key, rule["rule"], rule["sentence"], _has_lines(ruleset, rule["on"]), rule.get("needs", ""))
-        for key, rule in rules
-    )
+    return tuple(_optional_rule(ruleset, key) for key in ruleset.optional_rules)
+
+
+def _optional_rule(ruleset: Ruleset, key: str) -> OptionalRule:
+    rule = _optional_rules_file()[key]
+    is_on = _has_lines(ruleset, rule["on"])
+    return OptionalRule(key, rule["rule"], rule["sentence"], is_on, rule.get("needs", ""), rule.get("option", ""))
 
 
 def _has_lines(ruleset: Ruleset, lines: Mapping[str, Mapping[str, Any]]) -> bool:
