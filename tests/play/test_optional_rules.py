@@ -9,6 +9,7 @@ from django.test import Client
 from play.models import TableGame
 from play.opening import open_table
 from rules_engine.baseball.saved_games import read_saved
+from tests.play.series import SeriesTable
 from tests.play.tables import OPTIONS, started_game, view_of
 
 pytestmark = pytest.mark.django_db
@@ -24,6 +25,14 @@ def test_a_game_is_played_with_the_rules_checked_in_the_form() -> None:
     rules_of_game = open_table(game).play.game.setup.edition
     assert (rules_of_game.endurance.closer, rules_of_game.hits.batter_may_trail) == (False, False)
     assert "without closers, with batter takes second" in view_of(game, away)["ruleset"]
+
+
+def test_the_table_of_a_series_plays_by_the_rules_of_its_tournament() -> None:
+    table = SeriesTable({"edition": "star-closers+robbed_homers"})
+    table.start()
+    rules = open_table(table.game).play.game.setup.edition
+    assert (rules.key, rules.flies.rob_homeruns, rules.endurance.closer) == (table.game.ruleset, True, False)
+    assert "with robbed homers, without closers" in table.view()["ruleset"]
 
 
 def test_the_form_offers_each_rule_of_each_ruleset_and_refuses_mixed_rulesets() -> None:
