@@ -55,7 +55,7 @@ def rules_in_force(rules: Sequence[OptionalRule], choices: Mapping[str, bool]) -
     for key in choices:
         if key not in keys:
             listed = ", ".join(sorted(keys)) or "none for this ruleset"
-            raise OptionalRuleError(f"there is no optional rule {key!r}; there are: {listed}")
+            raise OptionalRuleError(f"unknown optional rule {key!r}; choose from {listed}")
     is_on = {rule.key: choices.get(rule.key, rule.is_on) for rule in rules}
     for rule in rules:
         if is_on[rule.key] and not is_on.get(rule.needs, True):

@@ -27,8 +27,8 @@ def add_ruleset_option(parser: ArgumentParser) -> None:
         "--edition",
         dest="edition",
         metavar="KEY",
-        help="ruleset of the system, with optional rules switched on and off, such as som_super_advanced-closers or "
-        "roll+pull (default: the first of the system)",
+        help="the system's ruleset, with optional rules switched on or off, such as som_super_advanced-closers or "
+        "roll+pull (default: the system's first)",
     )
 
 
@@ -90,7 +90,7 @@ def _charts_folder(system: AnySystem, options: Mapping[str, Any]) -> Path | None
         return path
     if is_default and system.charts_folder:
         return None
-    raise CommandError(f"--charts: there is no folder {folder}")
+    raise CommandError(f"--charts: the folder {folder} doesn't exist")
 
 
 def _chart_faults(folder: str, faults: Sequence[str]) -> str:

@@ -38,7 +38,7 @@ SECTION_TITLES = {
     "format": "Format",
 }
 OPTIONAL_TITLE = "Optional rules of the game"
-PEOPLE_TITLE = "Rules for people to apply"
+PEOPLE_TITLE = "Rules that people apply"
 
 
 @dataclass(frozen=True, slots=True)

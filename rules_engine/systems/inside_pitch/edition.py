@@ -17,7 +17,7 @@ Strategy = Literal["roll", "suggest", "off"]
 EDITIONS: Final[Mapping[str, str]] = {
     "roll": "The strategy roll manages on the bases (IP11)",
     "suggest": "The managers decide, and the strategy roll advises them (IP11)",
-    "off": "The managers decide by themselves (IP11)",
+    "off": "The managers decide on their own (IP11)",
 }
 _RULES: Final = (
     OptionalRule("pull", "IP12.2", "The computer manager replaces a pitcher who is past his pull rating.", is_on=False),
@@ -35,7 +35,7 @@ _RULES: Final = (
     ),
 )
 _REPEAT_ROLLS: Final = OptionalRule(
-    "repeat_rolls", "IP11-a", "The strategy roll is repeated when runners have moved.", is_on=False
+    "repeat_rolls", "IP11-a", "The strategy roll is repeated after runners move.", is_on=False
 )
 
 
@@ -62,7 +62,7 @@ def load_edition(key: str) -> Edition:
     """Parse "roll", or "suggest+pull+exhausted" with optional rules. Raises EditionError."""
     name = ruleset_name(key)
     if name not in EDITIONS:
-        raise EditionError(f"there is no edition {name!r}; there are {', '.join(EDITIONS)}")
+        raise EditionError(f"unknown edition {name!r}; choose from {', '.join(EDITIONS)}")
     try:
         is_on = rules_in_force(optional_rules(name), choices_in(key))
     except OptionalRuleError as error:

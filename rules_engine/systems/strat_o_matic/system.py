@@ -301,11 +301,11 @@ def rules_summary(edition_key: str) -> Mapping[str, str]:
     else:
         sentences["T0.01"] = "There is no designated hitter: eight fielders and the pitcher bat."
     if rules.injuries.outfield_adjustment:
-        sentences["25.21"] = "The outfield adjustment chart gives an outfielder's range at positions off his card."
+        sentences["25.21"] = "The outfield adjustment chart gives an outfielder's range at positions not on his card."
     if not _injuries_last(rules):
         sentences[BATTERS_REST.rule] = BATTERS_REST.sentence
     else:
-        chart = "An injured player misses as many team games as the injury chart says; batters don't need rest."
+        chart = "An injured player misses as many team games as the injury chart shows. Batters don't need rest."
         sentences["25.1"] = chart
     return sentences
 

@@ -39,16 +39,16 @@ class Options:
 
 
 _RULES: Final[Mapping[str, tuple[str, str]]] = {
-    "base_stealing": ("PTB1", "Runners steal second and third, by points."),
-    "defensive_rolls": ("PTPD1", "Good fielders take hits away, poor fielders give them."),
-    "hit_and_run": ("PTHR1", "Twice a game the runners go with the pitch."),
-    "additional_mip": ("PTMI1", "A starter pitches on until a runner reaches."),
+    "base_stealing": ("PTB1", "Runners steal second and third by spending points."),
+    "defensive_rolls": ("PTPD1", "Good fielders take hits away, and poor fielders give them up."),
+    "hit_and_run": ("PTHR1", "Runners may go with the pitch twice a game."),
+    "additional_mip": ("PTMI1", "A starter keeps pitching until a runner reaches."),
     "risp_penalty": ("PTRI1", "A runner in scoring position lowers the grade against batters of the other side."),
-    "season_use_limits": ("PTSU1", "Relievers rest after two innings, or three games running."),
+    "season_use_limits": ("PTSU1", "Relievers rest after two innings, or after three straight games."),
     "plays_at_plate": ("PTPP1", "Outfielders may throw out a runner who would score."),
     "injuries": ("PTIN1", "Players can be injured after the game and miss games."),
-    "alternate_randomizer": ("PTAR1", "A six-sided die decides which die is the tens."),
-    "so_bb_rating": ("PTSB1", "Some batter rolls are strikeouts or walks by the pitcher's rating."),
+    "alternate_randomizer": ("PTAR1", "A six-sided die decides which die shows the tens."),
+    "so_bb_rating": ("PTSB1", "The pitcher's rating makes some batter rolls strikeouts or walks."),
 }
 
 
@@ -69,7 +69,7 @@ def load_edition(key: str) -> Edition:
     """Load an edition by a key such as "standard+base_stealing+injuries". Raises EditionError."""
     name = ruleset_name(key)
     if name not in editions():
-        raise EditionError(f"there is no edition {name!r}; there are {', '.join(editions())}")
+        raise EditionError(f"unknown edition {name!r}; choose from {', '.join(editions())}")
     try:
         is_on = rules_in_force(optional_rules(name), choices_in(key))
     except OptionalRuleError as error:

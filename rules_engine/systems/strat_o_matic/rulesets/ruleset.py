@@ -182,7 +182,7 @@ def load_ruleset(key: str) -> Ruleset:
     """Return the shipped ruleset with this key and its choice of optional rules. Raises RulesetError."""
     files, name = available_rulesets(), ruleset_name(key)
     if name not in files:
-        raise RulesetError(f"there is no ruleset “{name}”; there are: {', '.join(files)}")
+        raise RulesetError(f"unknown ruleset “{name}”; choose from {', '.join(files)}")
     printed = read_ruleset(files[name])
     try:
         is_on = rules_in_force(optional_rules(printed), choices_in(key))

@@ -63,7 +63,7 @@ def test_15_2_the_basic_side_has_no_underlines_and_basic_rules_no_such_agreement
         {"him": a_card("batter", "[underline] gb(ss)C", bats="R", running="9")},
     )
     assert write_line(setup.cards["him"].line("basic", 1, 7)) == "gb(ss)C"
-    with pytest.raises(RulesetError, match="there is no optional rule 'underlines_reversed'"):
+    with pytest.raises(RulesetError, match="unknown optional rule 'underlines_reversed'"):
         load_ruleset("som_basic+underlines_reversed")
 
 
