@@ -95,7 +95,8 @@ class RulesetInput(forms.TextInput):
 
 
 _BOX: Final = (
-    '<label class="check"><input type="checkbox" name="{}" value="{}" {}> {} <span class="rule">{}</span>: {}</label>'
+    '<div class="field"><label><input type="checkbox" name="{}" value="{}" {}> {} <span class="rule">{}</span></label>'
+    '<p class="help">{}</p></div>'
 )
 
 

@@ -89,5 +89,5 @@ def test_the_docs_list_each_optional_rule_with_its_number_and_what_is_usual(key:
 
 
 def test_the_full_rules_of_pine_tar_are_on_as_the_docs_say() -> None:
-    off = [rule.key for rule in load("pine_tar").optional_rules("full") if not rule.is_on]
-    assert off == ["alternate_randomizer"]
+    switched_off = [rule.key for rule in load("pine_tar").optional_rules("full") if not rule.is_on]
+    assert switched_off == ["alternate_randomizer"]
