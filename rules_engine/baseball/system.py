@@ -18,7 +18,7 @@ from rules_engine.baseball.card_faces import CardFace, MatchupCard
 from rules_engine.baseball.card_sheets import CardSheet
 from rules_engine.baseball.chart_display import ChartDisplay
 from rules_engine.baseball.events import Event, PlayMade, Record
-from rules_engine.baseball.game_input import GameInput
+from rules_engine.baseball.game_input import Chooser, GameInput
 from rules_engine.baseball.game_setup import Charts, Edition, GameSetup
 from rules_engine.baseball.play_by_play import Names
 from rules_engine.baseball.plays import Play, Resolved
@@ -31,6 +31,7 @@ from rules_engine.baseball.system_types import (
     DieKind,
     MadeCards,
     Pilot,
+    PlayOdds,
     PrintedCard,
     Reason,
     RollsTogether,
@@ -271,6 +272,12 @@ class ExactOdds(Protocol[PlayedSetupT, GameT]):
 
     def steal_odds(self, game: GameT) -> Mapping[int, Mapping[Play, Fraction]]:
         """Return the chances of every legal steal by the base of its lead runner."""
+
+    def option_odds(self, game: GameT, record: Record, choose: Chooser) -> PlayOdds:
+        """Return the chances of every play after these answers and rolls of the play in progress.
+
+        `choose` makes both managers' later decisions. Injuries are left out.
+        """
 
     def card_read(self, setup: PlayedSetupT, play: PlayMade) -> str:
         """Name the reading that the dice of a play pointed to on the cards, or ""."""

@@ -17,8 +17,9 @@ from rules_engine.baseball.changes import hitter_ruling as hitter_ruling
 from rules_engine.baseball.changes import switch_ruling as switch_ruling
 from rules_engine.baseball.chart_display import ChartDisplay
 from rules_engine.baseball.events import Event, PlayMade, Record
-from rules_engine.baseball.game_input import GameInput
+from rules_engine.baseball.game_input import Chooser, GameInput
 from rules_engine.baseball.game_setup import Card, Charts
+from rules_engine.baseball.option_odds import count_plays
 from rules_engine.baseball.play_by_play import Names
 from rules_engine.baseball.plays import Play
 from rules_engine.baseball.seasons import LeagueSeason
@@ -29,6 +30,7 @@ from rules_engine.baseball.system_types import (
     ChartTemplate,
     DieKind,
     MadeCards,
+    PlayOdds,
     PrintedCard,
     RollsTogether,
     SystemFileError,
@@ -175,6 +177,11 @@ def appearance_odds(game: AnyGame, batter: str, occupied: int, outs: int) -> Map
 
 def steal_odds(game: AnyGame) -> Mapping[int, Mapping[Play, Fraction]]:
     return {}
+
+
+def option_odds(game: AnyGame, record: Record, choose: Chooser) -> PlayOdds:
+    """Count the rolls that can follow, and cut off rare branches."""
+    return count_plays(game, record, choose)
 
 
 def card_read(setup: Any, play: PlayMade) -> str:

@@ -52,6 +52,7 @@ from rules_engine.systems.inside_pitch.next_play import announcements as announc
 from rules_engine.systems.inside_pitch.next_play import may_steal, thieves
 from rules_engine.systems.inside_pitch.next_play import next_play as resolve_next_play
 from rules_engine.systems.inside_pitch.odds import plate_appearance_chances, steal_chances, without_state
+from rules_engine.systems.inside_pitch.option_odds import option_odds as option_odds
 from rules_engine.systems.inside_pitch.pilot import Pilot, reliever
 from rules_engine.systems.inside_pitch.situation import situation_before_play
 from rules_engine.systems.inside_pitch.tracker import Tracker, new_tracker

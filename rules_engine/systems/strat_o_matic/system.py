@@ -38,6 +38,7 @@ from rules_engine.systems.strat_o_matic.game_state.tracker import tracker
 from rules_engine.systems.strat_o_matic.matchup_cards import matchup_cards
 from rules_engine.systems.strat_o_matic.odds.card_chances import card_chances, card_read
 from rules_engine.systems.strat_o_matic.odds.moments import appearance_odds, steal_odds
+from rules_engine.systems.strat_o_matic.odds.options import option_odds
 from rules_engine.systems.strat_o_matic.play.game import StratGame, retraction_ruling, timing_ruling
 from rules_engine.systems.strat_o_matic.play.leaving import must_settle
 from rules_engine.systems.strat_o_matic.play.next_play import next_play
@@ -85,6 +86,7 @@ __all__ = (
     "next_series",
     "numbers",
     "option_note",
+    "option_odds",
     "pilot",
     "pitcher_note",
     "positions_rule",

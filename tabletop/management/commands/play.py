@@ -22,7 +22,7 @@ from rules_engine.baseball.saved_games import SavedGameError, saved_text
 from rules_engine.baseball.situations import is_midgame
 from rules_engine.baseball.system import AnySystem
 from rules_engine.baseball.system_types import SystemFileError
-from rules_engine.odds.in_words import game_text, inning_text, odds_text
+from rules_engine.odds.in_words import ODDS_BY_WORD
 from rules_engine.terminal.keyboard import Keyboard, UserQuit, parse_number
 from rules_engine.terminal.lineup_dialog import LineupDialog
 from rules_engine.terminal.lineup_files import LineupFileError, read_lineup_file
@@ -54,7 +54,6 @@ from tournaments.action_log.writing import PROGRAM
 from tournaments.models import Series
 from tournaments.services.order_of_play import start_series
 
-ODDS: Final = {"": odds_text, "inning": inning_text, "game": game_text}
 _WEATHER_DIE: Final = 20
 
 
@@ -236,7 +235,7 @@ class Command(BaseCommand):
             profile=prepared.profile,
             not_suspended=saved.not_suspended,
             save_game=partial(self._save, prepared, dice) if self.save_path else None,
-            odds=None if prepared.is_tournament_game else ODDS,
+            odds=None if prepared.is_tournament_game else ODDS_BY_WORD,
             printed=saved.ratings,
         )
 
