@@ -160,7 +160,7 @@ class GameCommands:
             self.write("    The game is over.")
         elif rest not in self.odds:
             self.write(
-                "    odds: your options and the plate appearance; odds inning: runs in the half-inning; odds game: winning"
+                "    odds: your options and the plate appearance; odds inning: runs in this inning; odds game: winning"
             )
         else:
             if rest:

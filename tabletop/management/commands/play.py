@@ -30,7 +30,13 @@ from rules_engine.terminal.session import play_at_terminal
 from seasons.club_games import GameOptions
 from seasons.lahman import SeasonError
 from tabletop.drafted_lineups import DraftedGame
-from tabletop.management.game_options import changed_charts_note, checked_charts, chosen_system, ruleset_key
+from tabletop.management.game_options import (
+    changed_charts_note,
+    checked_charts,
+    chosen_styles,
+    chosen_system,
+    ruleset_key,
+)
 from tabletop.management.play_options import (
     DEFAULT_AWAY,
     DEFAULT_HOME,
@@ -108,6 +114,7 @@ class Command(BaseCommand):
             reverses_underlines=options["reverse_underlines"],
             types_dice=options["typed_dice"],
             seed=seed,
+            styles=chosen_styles(options),
         )
         if options["series"] is None and options["tournament"] is None:
             return self._new_club_game(game_options, options)
