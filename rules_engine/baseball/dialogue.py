@@ -21,7 +21,7 @@ from rules_engine.baseball.dice_line import (
     rolls_dice,
     spoken,
 )
-from rules_engine.baseball.events import FieldersMoved, Record, Substituted
+from rules_engine.baseball.events import Event, FieldersMoved, Record, Substituted
 from rules_engine.baseball.game import NotReadyError
 from rules_engine.baseball.game_input import GameInput, Option
 from rules_engine.baseball.going_back import AFTER_GAME, after_game_is_done, dice_of
@@ -160,11 +160,15 @@ class Dialogue(PlayInProgress):
         prompt = self.prompt
         if not isinstance(prompt, Settle):
             raise DiceRejectedError("nothing is to be settled")
-        if not any((candidate.enters, candidate.leaves) == (enters, leaves) for candidate in prompt.candidates):
+        moves = {(candidate.enters, candidate.leaves): candidate.moves for candidate in prompt.candidates}
+        if (enters, leaves) not in moves:
             raise DiceRejectedError(f"{self.name(enters)} may not come in")
         reason: Any = prompt.reason
         ruling = self.game.system.change_ruling(self.game, self.profile, prompt.team, enters, leaves, reason)
-        self.happen(Substituted(prompt.team, enters, leaves, prompt.enters_by or ruling.rule))
+        events: list[Event] = [Substituted(prompt.team, enters, leaves, prompt.enters_by or ruling.rule)]
+        if moves[enters, leaves]:
+            events.append(FieldersMoved(prompt.team, moves[enters, leaves]))
+        self.happen(*events)
 
     def settle_by_moving(self) -> None:
         """Make the moves that put every player at a position on his card."""

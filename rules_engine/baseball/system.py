@@ -9,7 +9,7 @@ whole outs, exact chances are Fractions. A file that cannot be used raises Syste
 the rules forbid is a Ruling that refuses.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
 from pathlib import Path
 from typing import Any, Protocol, TypeVar
@@ -37,6 +37,7 @@ from rules_engine.baseball.system_types import (
     RollsTogether,
     Tracker,
     Unsettled,
+    WayOut,
     WeatherRoll,
 )
 from rules_engine.profile import Profile
@@ -165,6 +166,9 @@ class Substitutions(Protocol[GameT]):
 
     def hitter_ruling(self, game: GameT, team: int, position: str = "") -> Ruling:
         """Rule whether the designated hitter may take this position, or with "" whether the pitcher may hit for him."""
+
+    def ways_out(self, game: GameT, profile: Profile | None, team: int) -> Iterable[WayOut]:
+        """Return the changes that let play continue if no single substitution of the pitcher is legal."""
 
     def timing_ruling(self, game: GameT) -> Ruling:
         """Rule whether a substitution may be made at this point of the play in progress (`game.under_way`)."""

@@ -4,7 +4,7 @@ A system imports the names it doesn't define itself. Rest and injuries don't car
 other games, and the odds are unknown.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
 from pathlib import Path
 from types import MappingProxyType
@@ -34,6 +34,7 @@ from rules_engine.baseball.system_types import (
     PrintedCard,
     RollsTogether,
     SystemFileError,
+    WayOut,
     WeatherRoll,
 )
 from rules_engine.profile import Profile
@@ -85,6 +86,11 @@ def has_hitter(edition: str) -> bool:
 
 def rules_summary(edition: str) -> Mapping[str, str]:
     return {}
+
+
+def ways_out(game: AnyGame, profile: Profile | None, team: int) -> Iterable[WayOut]:
+    """Return no ways: a single substitution is always possible."""
+    return ()
 
 
 def timing_ruling(game: AnyGame) -> Ruling:

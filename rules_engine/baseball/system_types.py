@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any, Final, Literal, NamedTuple, Protocol
 
-from rules_engine.baseball.events import Event
+from rules_engine.baseball.events import Event, FieldersMoved, Substituted
 from rules_engine.baseball.game_input import GameInput, Option, RandomInput
 from rules_engine.baseball.plays import Play
 from rules_engine.baseball.state import State
@@ -56,6 +56,13 @@ class Unsettled(NamedTuple):
     reason: Reason = "defence"
     enters_by: str = ""
     whoever: bool = False
+
+
+class WayOut(NamedTuple):
+    """Changes that are legal only together: a player enters, and others change positions."""
+
+    substituted: Substituted
+    moved: FieldersMoved
 
 
 class Counted(NamedTuple):

@@ -24,6 +24,7 @@ from rules_engine.baseball.system_defaults import rated_positions as rated_posit
 from rules_engine.baseball.system_defaults import ratings_of_card as ratings_of_card
 from rules_engine.baseball.system_defaults import totals_not_on_cards
 from rules_engine.baseball.system_defaults import tournament_editions as tournament_editions
+from rules_engine.baseball.system_defaults import ways_out as ways_out
 from rules_engine.baseball.system_defaults import weather as weather
 from rules_engine.baseball.system_types import (
     ChartTemplate,

@@ -24,6 +24,7 @@ from rules_engine.systems.strat_o_matic.cards.printed_cards import printed_card,
 from rules_engine.systems.strat_o_matic.cards.printed_ratings import PRINTED_RATINGS, rated_positions
 from rules_engine.systems.strat_o_matic.cards.underlines import with_reversed_underlines
 from rules_engine.systems.strat_o_matic.computer_manager.computer_manager import ComputerManager
+from rules_engine.systems.strat_o_matic.computer_manager.last_resort import ways_out
 from rules_engine.systems.strat_o_matic.computer_manager.relievers import choose_reliever
 from rules_engine.systems.strat_o_matic.game_state.carryover import (
     apply_carryover,
@@ -109,6 +110,7 @@ __all__ = (
     "usual_reliever",
     "tournament_editions",
     "tracker",
+    "ways_out",
     "weather",
     "write_card",
 )

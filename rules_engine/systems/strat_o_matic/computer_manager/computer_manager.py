@@ -27,7 +27,7 @@ from rules_engine.systems.strat_o_matic.computer_manager.bench import (
     pinch_runner,
 )
 from rules_engine.systems.strat_o_matic.computer_manager.decisions import DECISIONS
-from rules_engine.systems.strat_o_matic.computer_manager.last_resort import find_pitching_change
+from rules_engine.systems.strat_o_matic.computer_manager.last_resort import ways_out
 from rules_engine.systems.strat_o_matic.computer_manager.opportunities import should_happen
 from rules_engine.systems.strat_o_matic.computer_manager.relievers import MATCHUPS_FROM, choose_reliever, should_change
 from rules_engine.systems.strat_o_matic.game_state.pitcher_rulings import pitchers_left, replacement_ruling
@@ -187,7 +187,7 @@ class ComputerManager:
             self._change(team, reliever or pitchers[0], leaves, "pitcher")
 
     def _search_pitching_change(self, team: int) -> None:
-        for event in find_pitching_change(self.game, self.profile, team):
+        for event in next(ways_out(self.game, self.profile, team), ()):
             self.game.append(event)
 
     def _change(self, team: int, enters: str, leaves: str, reason: Reason) -> None:
