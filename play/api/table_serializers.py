@@ -122,7 +122,8 @@ class NewTableSerializer(serializers.Serializer[Any]):
     """`ruleset` is the key of a system and one of its rulesets, such as pine_tar/full.
 
     `away` and `home` are clubs of the season, such as NYA. Other teams are season:1927:NYA, team:12 for a drafted team
-    with this id, and cards:ID:CLUB for a club of an uploaded card file. `computer_style` is how a computer opponent manages.
+    with this id, and cards:ID:CLUB for a club of an uploaded card file. `computer_style` is how a computer opponent
+    manages.
     """
 
     ruleset = serializers.CharField(max_length=90)

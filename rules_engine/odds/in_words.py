@@ -10,10 +10,9 @@ from typing import Final
 
 from rules_engine.baseball.bases import BASE_NAMES, BATTER
 from rules_engine.baseball.dialogue import Dialogue
-from rules_engine.baseball.dice_line import spoken
 from rules_engine.baseball.plays import ABSENT, OUT, Play
 from rules_engine.odds.markov import expected_runs, half_inning
-from rules_engine.odds.option_values import AS_DECIDED, OptionValue, best_option, option_values
+from rules_engine.odds.option_values import OptionValue, best_option, option_title, option_values
 from rules_engine.odds.orders import AnyGame, at_bat, order_odds
 from rules_engine.odds.simulate import Beginning, simulate_games
 
@@ -87,13 +86,6 @@ def _exactness(value: OptionValue) -> str:
     if value.win is None:
         return " (this game can't evaluate it)"
     return "" if value.is_exact else " (nearly exact)"
-
-
-def option_title(key: str) -> str:
-    """Return an option in words: "steal 2", "hold 12", "as decided"."""
-    if key == AS_DECIDED:
-        return "as decided"
-    return f"hold {key}" if key.isdecimal() else spoken(key)
 
 
 def inning_text(game: AnyGame, names: Names) -> str:

@@ -11,6 +11,7 @@ from typing import Final, NamedTuple
 
 from rules_engine.baseball.bases import BATTER
 from rules_engine.baseball.dialogue import Dialogue
+from rules_engine.baseball.dice_line import spoken
 from rules_engine.baseball.events import Record
 from rules_engine.baseball.game_input import GameInputError
 from rules_engine.baseball.plays import ABSENT, OUT, Play
@@ -55,6 +56,13 @@ def best_option(values: list[OptionValue]) -> str | None:
     """Return the key of the option with the best chance to win, or None without any."""
     counted = [(value.win, value.key) for value in values if value.win is not None]
     return max(counted)[1] if counted else None
+
+
+def option_title(key: str) -> str:
+    """Return an option in words: "steal 2", "hold 12", "as decided"."""
+    if key == AS_DECIDED:
+        return "as decided"
+    return f"hold {key}" if key.isdecimal() else spoken(key)
 
 
 def _records(talk: Dialogue, team: int) -> dict[str, Record]:

@@ -10,8 +10,8 @@ from rules_engine.baseball.enumeration import nearly_exact_chances
 from rules_engine.baseball.game_input import GameInput, first_option
 from rules_engine.baseball.option_odds import AnsweredInput, count_plays
 from rules_engine.baseball.prompts import Ask
-from rules_engine.odds.in_words import option_title, options_text
-from rules_engine.odds.option_values import AS_DECIDED, best_option, option_values
+from rules_engine.odds.in_words import options_text
+from rules_engine.odds.option_values import AS_DECIDED, best_option, option_title, option_values
 from rules_engine.systems.strat_o_matic.play.game import StratGame
 from tests.rules_engine.odds.test_odds_in_words import on_base
 from tests.rules_engine.systems.odds_against_play import moments
