@@ -18,7 +18,7 @@ def odds_page(browser: Client, game: TableGame) -> str:
     return answer.content.decode()
 
 
-def test_the_manager_in_the_field_sees_what_a_walk_is_worth_and_no_one_else_does() -> None:
+def test_only_the_fielding_manager_sees_the_odds_of_a_walk() -> None:
     game, away, home = started_game(ruleset="inside_pitch/off")
     page = odds_page(home, game)
     assert re.findall(r'data-option-odds="(\d)"', page) == ["1"]

@@ -65,7 +65,7 @@ def test_what_does_not_go_together_is_refused(words: tuple[str, ...], fault: str
         output_of("5", *words)
 
 
-def test_an_aggressive_manager_steals_more_often_than_one_by_the_numbers() -> None:
+def test_aggressive_managers_steal_more_than_managers_by_the_numbers() -> None:
     def steals(style: str) -> float:
         rows = dict(line.rsplit(maxsplit=2)[:2] for line in counted(output_of("40", away_style=style)).splitlines()[2:])
         return float(rows["stolen bases"]) + float(rows["caught stealing"])

@@ -61,7 +61,7 @@ def _bunt_chances(setup: GameSetup, situation: PlaySituation, kind: str, choose:
 
     The end of a row of MAX_ROLLS attempts is left out.
     """
-    odds, again, foul = ChanceTotals[Play](), Fraction(0), Fraction(0)
+    odds, reroll, foul = ChanceTotals[Play](), Fraction(0), Fraction(0)
     bunted = exact_chances(lambda dice: resolve_bunted_ball(dice, setup, situation, kind), choose)
     cells = situation.matchup.pitcher_cells
     for code in dict.fromkeys(cells):
@@ -70,7 +70,7 @@ def _bunt_chances(setup: GameSetup, situation: PlaySituation, kind: str, choose:
             if play is not None:
                 odds.add(play, weight * chance)
             elif code == "WLD":
-                again += weight * chance
+                reroll += weight * chance
             else:
                 foul += weight * chance * bunted.get(None, Fraction(0))
                 for ball, share in bunted.items():
@@ -79,8 +79,8 @@ def _bunt_chances(setup: GameSetup, situation: PlaySituation, kind: str, choose:
     if foul and choose("offence", "after_foul", AFTER_FOUL) == SWING_AWAY:
         odds.add_all(plate_appearance_chances(setup, situation, choose), foul)
     else:
-        again += foul
-    return {play: chance / (1 - again) for play, chance in odds.items()}
+        reroll += foul
+    return {play: chance / (1 - reroll) for play, chance in odds.items()}
 
 
 def _chances_of_pitch(

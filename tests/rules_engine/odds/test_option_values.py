@@ -24,7 +24,7 @@ RULESETS = (
 )
 
 
-def asked(game: Any, question: str, *, people: tuple[bool, bool] = (True, True)) -> Dialogue:
+def dialogue_at(game: Any, question: str, *, people: tuple[bool, bool] = (True, True)) -> Dialogue:
     """Return the dialogue at this question, after the usual answers to those before it."""
     talk = Dialogue(game, ("Visitors", "Home team"), {}, list(people))
     prompt = talk.next()
@@ -54,7 +54,7 @@ def test_every_option_of_every_question_before_the_dice_has_chances_that_add_up(
 
 
 @pytest.mark.parametrize("key", ["swing", "sacrifice", "hit_and_run", "steal_1"])
-def test_the_odds_of_an_option_are_those_of_its_rolls(key: str) -> None:
+def test_option_odds_equal_the_count_of_its_rolls(key: str) -> None:
     game = on_base(1, outs=1, edition="som_basic")
     record = (("pitch", "pitch"), ("hold", "none"), ("play", key))
     odds = game.system.option_odds(game, record, first_option).chances
@@ -63,8 +63,8 @@ def test_the_odds_of_an_option_are_those_of_its_rolls(key: str) -> None:
     assert odds == counted.chances
 
 
-def test_every_option_of_the_question_has_a_value_and_a_walk_is_one_of_the_defense() -> None:
-    talk = asked(on_base(1, outs=1), "infield")
+def test_the_defense_can_also_walk_the_batter() -> None:
+    talk = dialogue_at(on_base(1, outs=1), "infield")
     values = {value.key: value for value in option_values(talk, 1)}
     assert values.keys() == {"back", "corners_in", "walk"}
     assert best_option([*values.values()]) != "walk"  # it puts a runner in scoring position
@@ -73,33 +73,33 @@ def test_every_option_of_the_question_has_a_value_and_a_walk_is_one_of_the_defen
 
 
 def test_before_a_roll_with_the_bases_empty_the_defense_may_still_walk_the_batter() -> None:
-    talk = asked(on_base(), "none")
+    talk = dialogue_at(on_base(), "none")
     assert {value.key for value in option_values(talk, 1)} == {AS_DECIDED, "walk"}
 
 
-def test_with_the_winning_run_on_third_and_one_out_the_infield_plays_in() -> None:
+def test_the_infield_plays_in_with_the_winning_run_on_third() -> None:
     tied = late(on_base(3, outs=1), inning=9, bottom=True, score=(2, 2))
     tied = late(tied, sides=tied.state.sides[::-1])
-    values = option_values(asked(tied, "infield"), 0)
+    values = option_values(dialogue_at(tied, "infield"), 0)
     assert best_option(values) == "in"
 
 
 def test_far_ahead_the_chance_to_win_hardly_changes_and_runs_still_count() -> None:
     ahead = late(on_base(1, outs=0), score=(9, 0), inning=8)
-    values = {value.key: value for value in option_values(asked(ahead, "play"), 0)}
+    values = {value.key: value for value in option_values(dialogue_at(ahead, "play"), 0)}
     assert values["swing"].win == pytest.approx(1, abs=0.01)
     assert values["swing"].runs > values["sacrifice"].runs
 
 
 def test_the_text_marks_the_best_option() -> None:
-    talk = asked(on_base(1, outs=1), "play")
+    talk = dialogue_at(on_base(1, outs=1), "play")
     best = best_option(option_values(talk, 0))
     marked = [line for line in options_text(talk).splitlines() if line.startswith("    * ") and "%" in line]
     assert len(marked) == 1
     assert marked[0].endswith(f"  {option_title(best or '')}")
 
 
-def test_rare_branches_are_cut_off_and_the_rest_still_adds_up_to_one() -> None:
+def test_chances_with_rare_branches_cut_off_sum_to_1() -> None:
     def total(dice: GameInput) -> int:
         return sum(int(dice.roll(str(number), 6)) for number in range(4))
 
@@ -109,7 +109,7 @@ def test_rare_branches_are_cut_off_and_the_rest_still_adds_up_to_one() -> None:
     assert float(sum(total * chance for total, chance in chances.items())) == pytest.approx(14, abs=0.3)
 
 
-def test_recorded_answers_are_given_again_before_others_are_asked() -> None:
+def test_recorded_answers_come_first() -> None:
     answers = AnsweredInput((("die", 4),), first_option)
     assert answers.roll("die", 6) == 4
     assert answers.is_used_up

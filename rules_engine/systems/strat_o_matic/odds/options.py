@@ -84,7 +84,7 @@ def _odds_by_sum(play: Callable[[int, GameInput], Play], choose: Chooser) -> Odd
 
 
 def _card_odds(situation: PlaySituation, choose: Chooser, columns: Sequence[int], *, running: bool = False) -> Odds:
-    """Return the odds of a roll on these columns of the two cards, with the defense as it stands."""
+    """Return the odds of a roll on these columns of the two cards, with the announced defense."""
     setup, now = situation.setup, situation.now
     ball_in_play = Situation(
         situation.state,

@@ -82,7 +82,7 @@ def test_the_old_school_walks_a_slugger_although_the_runner_costs_a_little() -> 
 
 
 @pytest.mark.parametrize(("safe", "goes"), [(14, {"aggressive"}), (15, {DEFAULT, "aggressive", "by_the_numbers"})])
-def test_the_aggressive_manager_sends_a_runner_who_is_less_safe(safe: int, goes: set[str]) -> None:
+def test_the_aggressive_manager_sends_runners_at_lower_numbers(safe: int, goes: set[str]) -> None:
     choices = by_style(moment(2, outs=1), lambda situation: send_lead(on_single(safe), situation))
     assert {key for key, choice in choices.items() if choice == "send"} == goes
 

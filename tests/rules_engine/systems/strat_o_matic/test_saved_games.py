@@ -223,7 +223,7 @@ def test_an_impossible_undone_event_is_refused_on_return_to_it() -> None:
         log.rewind(place + 1)
 
 
-def test_styles_of_the_managers_are_kept_and_an_unknown_one_is_refused() -> None:
+def test_saved_games_keep_the_styles_of_their_managers() -> None:
     game = replace(saved(played(events=5)), styles=("aggressive", "default"))
     text = saved_text(game)
     assert read_saved(text).styles == ("aggressive", "default")
