@@ -15,7 +15,7 @@ from rules_engine.baseball.prompts import Ask
 from rules_engine.odds.markov import compile_lineup
 from rules_engine.odds.option_values import option_values
 from rules_engine.odds.simulate import simulate_games
-from tests.rules_engine.systems.long_run import new_long_game
+from tests.rules_engine.systems.long_run import EDITIONS, new_long_game
 from tests.rules_engine.systems.odds_against_play import moments
 
 PLAYED = (("pine_tar", "standard"), ("pine_tar", "full"), ("inside_pitch", "roll"), ("inside_pitch", "suggest"))
@@ -28,6 +28,9 @@ WARM_UP, GAMES, BATCH = 40, 250, 200_000
 
 
 def figures() -> Iterator[Figure]:
+    for system, editions in EDITIONS.items():
+        for edition in editions:
+            yield from first_games(system, edition)
     for system, edition in PLAYED:
         start, seeds = new_long_game(system, edition, 1), count(1)
         for _ in range(WARM_UP):
@@ -54,6 +57,15 @@ def option_times() -> list[float]:
                 talk.answer(prompt.usual)
                 prompt = talk.next()
     return times
+
+
+def first_games(system: str, edition: str) -> Iterator[Figure]:
+    """Measure the first and the tenth game of a ruleset, as someone who plays only a few games meets them."""
+    start = new_long_game(system, edition, 1)
+    times = [1000 * cpu_seconds(partial(played, start, seed)) for seed in range(10)]
+    name = f"{start.system.title}, {edition}"
+    yield Figure(f"{name}: first game", times[0], "ms", 100)
+    yield Figure(f"{name}: tenth game", times[-1], "ms", 20)
 
 
 def counted(game: Game[Any, Any], edition: str) -> Iterator[Figure]:

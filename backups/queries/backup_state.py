@@ -46,7 +46,7 @@ def backup_state(now: datetime) -> BackupState:
     unsaved = Action.objects.filter(pk__gt=saved)
     count = unsaved.count()
     if count and settings.REDIS_URL and not Path(settings.BACKUP_FOLDER).is_dir():
-        return BackupState("", "elsewhere", "The worker makes backups in a folder that this server can't see.", [])
+        return BackupState("", "elsewhere", "The worker saves backups in a folder this server can't see.", [])
     oldest = unsaved.order_by("pk").values_list("at", flat=True).first()
     waiting = now - oldest if oldest else timedelta()
     reasons = _reasons(folder)

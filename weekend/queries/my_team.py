@@ -156,7 +156,7 @@ def _idle(team: Team, shared: SharedReads, tables: Sequence[DivisionStandings]) 
         return None
     table = next((table for table in tables if table.division.pk == team.division_id), None)
     if table is not None and not table.is_complete:
-        return Idle("waiting", "You have played all your series. The other series in your division are still open.")
+        return Idle("waiting", "You have played all your series. Other series in your division are still open.")
     if not shared.read("seeded", lambda tournament: tournament.seeded):
         tie = _tie_of(team, table)
         if tie:
