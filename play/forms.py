@@ -12,6 +12,7 @@ from play.queries.sources import clubs_of_file, clubs_of_season, teams_of_tourna
 from play.services.starting import COMPUTER, OPPONENTS, StartOptions
 from play.table import PlayTable
 from rules_engine import systems
+from rules_engine.baseball.manager_styles import DEFAULT, manager_styles
 from rules_engine.baseball.situations import LAST_INNING
 from rules_engine.baseball.standing_orders import CHOICES
 from tournaments.models import TablePace
@@ -67,6 +68,11 @@ class StartForm(forms.Form):
         label="You manage", coerce=int, choices=((AWAY, "the visitors"), (HOME, "the home team")), initial=AWAY
     )
     opponent = forms.ChoiceField(label="Opponent", choices=[*OPPONENTS.items()])
+    computer_style = forms.ChoiceField(
+        label="Style of the computer",
+        choices=lambda: [(key, style.title) for key, style in manager_styles().items()],
+        required=False,
+    )
     dice = forms.ChoiceField(
         label="Dice",
         choices=[(dice.value, dice.label) for dice in TableGame.FRIENDLY_DICE],
@@ -113,7 +119,7 @@ class StartForm(forms.Form):
     @property
     def settings(self) -> list[forms.BoundField]:
         """Return the fields under More settings, without the situation."""
-        return [self["pace"], self["designated_hitter"]]
+        return [self["computer_style"], self["pace"], self["designated_hitter"]]
 
     @property
     def situation(self) -> list[forms.BoundField]:
@@ -139,6 +145,7 @@ class StartForm(forms.Form):
             pace=chosen["pace"],
             own_team=chosen["own_team"],
             opponent=chosen["opponent"],
+            computer_style=chosen["computer_style"] or DEFAULT,
             has_designated_hitter=chosen["designated_hitter"],
             situation={name: int(chosen[name]) for name in FIELDS if chosen[name] not in (None, "")},
         )

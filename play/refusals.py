@@ -12,6 +12,7 @@ class NewTableRefusal(Finding):
     NO_SUCH_DICE = "Choose how the dice are rolled."
     NO_SUCH_PACE = "Choose the time for the game from the list."
     NO_SUCH_OPPONENT = "Choose who manages the other team."
+    NO_SUCH_STYLE = "Choose the computer's style from the list."
     NO_SUCH_SEASON = "Pennant has no data for {season}. Choose a season from {first} to {last}."
     NO_SUCH_CLUB = "{season} has no club {text}. Choose from the list."
     NO_SUCH_TEAM = "Choose a team from the list."

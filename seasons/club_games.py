@@ -9,6 +9,7 @@ from rules_engine.baseball.game import Game
 from rules_engine.baseball.game_setup import Hand
 from rules_engine.baseball.lineups import hand_of
 from rules_engine.baseball.log import GameLog
+from rules_engine.baseball.manager_styles import NO_STYLES
 from rules_engine.baseball.optional_rules import ruleset_name
 from rules_engine.baseball.saved_games import SavedGame
 from rules_engine.baseball.state import Side, start_game
@@ -41,6 +42,7 @@ class GameOptions:
         has_designated_hitter: Whether hitters bat for the pitchers. None: as in the home club's league that season.
         charts: Folder of the user's charts, or None.
         rolls_used: Dice already rolled with this seed, before the game.
+        styles: The styles of the computer managers, visitors first.
     """
 
     system: str = ""
@@ -57,6 +59,7 @@ class GameOptions:
     types_dice: bool = False
     seed: int
     rolls_used: int = 0
+    styles: tuple[str, str] = NO_STYLES
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,6 +108,7 @@ def start_club_game(play: SeasonPlay, options: GameOptions, season: SeasonCardSe
         rolled=options.rolls_used,
         typed_dice=options.types_dice,
         charts=charts.digests,
+        styles=options.styles,
     )
     return ClubGameStart(season, saved, charts)
 
@@ -133,7 +137,7 @@ def set_up_game(play: SeasonPlay, season: SeasonCardSet, saved: SavedGame, chart
     edition = play.system.edition(saved.edition)
     setup = play.setup(edition, season, dict.fromkeys(players), charts, saved.park, saved.teams[1])
     play.system.bring(setup, *saved.carried_over, load_stored_profile(saved.profile))
-    return Game(setup, saved.log, saved.relief)
+    return Game(setup, saved.log, saved.relief, styles=saved.styles)
 
 
 def load_ruleset(system: AnySystem, key: str, *, reverses_underlines: bool = False) -> Any:

@@ -314,6 +314,7 @@ ACCESS: dict[str, Row] = {
     "api_table_clock": Row(post="staff", parts={"public_id": "series_table"}),
     "api_table_volunteer": Row(post="staff", parts={"public_id": "series_table"}),
     "play_orders": Row(get="public"),
+    "play_option_odds": Row(get="public"),
     "play_plays": Row(get="public"),
     "play_events": Row(get="public"),
     "play_box_score": Row(get="public"),

@@ -12,6 +12,7 @@ from play.queries.chances import chances_view, may_see_chances
 from play.queries.devices import device_keys
 from play.queries.dice_counts import read_dice_counts
 from play.queries.live_games import live_tiles
+from play.queries.option_odds import may_see_option_odds, option_odds_view
 from play.table import PlayTable, teams_of_device
 from play.views.tables import find_game
 from tournaments.access.guards import tournament_view
@@ -40,6 +41,18 @@ def win_chances(request: HttpRequest, public_id: str) -> HttpResponse:
     keep_table(table)
     page = {"game": game, "is_open": is_open, "chances": chart, "is_late": game.state == TableGame.State.PLAYING}
     return render(request, "play/win_chances.html", page)
+
+
+@require_safe
+def option_odds(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Show what the options of this device's teams are worth, in a friendly game (T0.03)."""
+    game = find_game(public_id)
+    table = open_table(game)
+    teams = teams_of_device(table.seats, device_keys(request))
+    is_open = may_see_option_odds(table, teams)
+    views = option_odds_view(table, teams) if is_open else []
+    keep_table(table)
+    return render(request, "play/option_odds.html", {"game": game, "is_open": is_open, "teams": views})
 
 
 @require_safe

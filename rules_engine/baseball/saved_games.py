@@ -11,6 +11,7 @@ from typing import Any, Final
 from rules_engine.baseball.events import LogError, to_document
 from rules_engine.baseball.invariants import batting_order_faults, broken_invariants
 from rules_engine.baseball.log import GameLog
+from rules_engine.baseball.manager_styles import NO_STYLES, manager_styles
 from rules_engine.baseball.registry import system_keys
 from rules_engine.baseball.situations import Midgame, SituationError, is_midgame, situation_of, start_midgame
 from rules_engine.baseball.state import POSITIONS, Side, State, start_game
@@ -65,6 +66,7 @@ class SavedGame:
     carried_over: tuple[CarryoverDocument, CarryoverDocument] = (None, None)
     ratings: Mapping[str, Mapping[str, str]] = field(default_factory=dict)  # printed ones, by player and name
     not_suspended: str = ""  # why T33.0 is not used in it; "" where it may be
+    styles: tuple[str, str] = NO_STYLES  # of the computer managers of visitors and home team
 
 
 def saved_text(game: SavedGame) -> str:
@@ -84,6 +86,7 @@ def saved_text(game: SavedGame) -> str:
         "rules": game.log.start.rules._asdict(),
         "sides": [_side_document(side) for side in game.log.start.sides],
         **({"ratings": {player: dict(ratings) for player, ratings in game.ratings.items()}} if game.ratings else {}),
+        **({} if game.styles == NO_STYLES else {"styles": list(game.styles)}),
         **_begins_document(game.log.start),
     }
     lines = [f"{json.dumps(name)}: {json.dumps(value, ensure_ascii=False)}" for name, value in head.items()]
@@ -147,6 +150,7 @@ def _read_saved(text: str, players: Callable[[str], bool]) -> SavedGame:
         carried_over=_carried_over(document),
         ratings=_ratings(document),
         not_suspended=_field(document, "not_suspended", str) if "not_suspended" in document else "",
+        styles=_styles(document),
     )
 
 
@@ -227,6 +231,16 @@ def _ratings(document: Mapping[str, Any]) -> dict[str, dict[str, str]]:
         for name in _field(ratings, player, dict, "ratings."):
             _field(ratings[player], name, str, f"ratings.{player}.")
     return ratings
+
+
+def _styles(document: Mapping[str, Any]) -> tuple[str, str]:
+    """Return the styles of both computer managers. Games with the default styles leave them out."""
+    if "styles" not in document:
+        return NO_STYLES
+    styles = _field(document, "styles", list)
+    if len(styles) != 2 or any(key not in manager_styles() for key in styles):
+        raise SavedGameError(f"field styles: {styles!r} are not the styles of two managers")
+    return styles[0], styles[1]
 
 
 def _start(document: Mapping[str, Any], players: Callable[[str], bool]) -> State:

@@ -9,7 +9,7 @@ whole outs, exact chances are Fractions. A file that cannot be used raises Syste
 the rules forbid is a Ruling that refuses.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
 from pathlib import Path
 from typing import Any, Protocol, TypeVar
@@ -18,7 +18,7 @@ from rules_engine.baseball.card_faces import CardFace, MatchupCard
 from rules_engine.baseball.card_sheets import CardSheet
 from rules_engine.baseball.chart_display import ChartDisplay
 from rules_engine.baseball.events import Event, PlayMade, Record
-from rules_engine.baseball.game_input import DiceRoller, GameInput
+from rules_engine.baseball.game_input import Chooser, DiceRoller, GameInput
 from rules_engine.baseball.game_setup import Charts, Edition, GameSetup
 from rules_engine.baseball.optional_rules import OptionalRule
 from rules_engine.baseball.play_by_play import Names
@@ -32,11 +32,13 @@ from rules_engine.baseball.system_types import (
     DieKind,
     MadeCards,
     Pilot,
+    PlayOdds,
     PrintedCard,
     Reason,
     RollsTogether,
     Tracker,
     Unsettled,
+    WayOut,
     WeatherRoll,
 )
 from rules_engine.profile import Profile
@@ -165,6 +167,9 @@ class Substitutions(Protocol[GameT]):
     def hitter_ruling(self, game: GameT, team: int, position: str = "") -> Ruling:
         """Rule whether the designated hitter may take this position, or with "" whether the pitcher may hit for him."""
 
+    def ways_out(self, game: GameT, profile: Profile | None, team: int) -> Iterable[WayOut]:
+        """Return the changes that let play continue if no single substitution of the pitcher is legal."""
+
     def timing_ruling(self, game: GameT) -> Ruling:
         """Rule whether a substitution may be made at this point of the play in progress (`game.under_way`)."""
 
@@ -274,6 +279,12 @@ class ExactOdds(Protocol[PlayedSetupT, GameT]):
 
     def steal_odds(self, game: GameT) -> Mapping[int, Mapping[Play, Fraction]]:
         """Return the chances of every legal steal by the base of its lead runner."""
+
+    def option_odds(self, game: GameT, record: Record, choose: Chooser) -> PlayOdds:
+        """Return the chances of every play after these answers and rolls of the play in progress.
+
+        `choose` makes both managers' later decisions. Injuries are left out.
+        """
 
     def card_read(self, setup: PlayedSetupT, play: PlayMade) -> str:
         """Name the reading that the dice of a play pointed to on the cards, or ""."""

@@ -4,7 +4,7 @@ A system imports the names it doesn't define itself. Rest and injuries don't car
 other games, and the odds are unknown.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
 from pathlib import Path
 from types import MappingProxyType
@@ -17,8 +17,9 @@ from rules_engine.baseball.changes import hitter_ruling as hitter_ruling
 from rules_engine.baseball.changes import switch_ruling as switch_ruling
 from rules_engine.baseball.chart_display import ChartDisplay
 from rules_engine.baseball.events import Event, PlayMade, Record
-from rules_engine.baseball.game_input import DiceRoller, GameInput
+from rules_engine.baseball.game_input import Chooser, DiceRoller, GameInput
 from rules_engine.baseball.game_setup import Card, Charts
+from rules_engine.baseball.option_odds import count_plays
 from rules_engine.baseball.optional_rules import OptionalRule
 from rules_engine.baseball.play_by_play import Names
 from rules_engine.baseball.plays import Play
@@ -30,9 +31,11 @@ from rules_engine.baseball.system_types import (
     ChartTemplate,
     DieKind,
     MadeCards,
+    PlayOdds,
     PrintedCard,
     RollsTogether,
     SystemFileError,
+    WayOut,
     WeatherRoll,
 )
 from rules_engine.profile import Profile
@@ -88,6 +91,11 @@ def optional_rules(edition: str) -> Sequence[OptionalRule]:
 
 def rules_summary(edition: str) -> Mapping[str, str]:
     return {}
+
+
+def ways_out(game: AnyGame, profile: Profile | None, team: int) -> Iterable[WayOut]:
+    """Return no ways: a single substitution is always possible."""
+    return ()
 
 
 def timing_ruling(game: AnyGame) -> Ruling:
@@ -185,6 +193,11 @@ def appearance_odds(game: AnyGame, batter: str, occupied: int, outs: int) -> Map
 
 def steal_odds(game: AnyGame) -> Mapping[int, Mapping[Play, Fraction]]:
     return {}
+
+
+def option_odds(game: AnyGame, record: Record, choose: Chooser) -> PlayOdds:
+    """Count the rolls that can follow, and cut off rare branches."""
+    return count_plays(game, record, choose)
 
 
 def card_read(setup: Any, play: PlayMade) -> str:

@@ -2,12 +2,10 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Final
+from typing import Final
 
 from rules_engine.baseball.dialogue import Dialogue
 from rules_engine.baseball.events import GameHalted
-from rules_engine.baseball.game import Game
-from rules_engine.baseball.play_by_play import Names
 from rules_engine.baseball.ruleset_words import optional_rules_of, rule_in_words
 from rules_engine.competition.information import computer_allowed
 from rules_engine.eligibility.game_ending import may_concede
@@ -23,7 +21,7 @@ from rules_engine.terminal.help_text import AFTER_GAME, help_text
 from rules_engine.terminal.keyboard import Command, PlayerLookupError, UserQuit, WriteLine, find_player
 
 SaveGame = Callable[[], None]  # saves the game, or says why it can't
-OddsText = Callable[[Game[Any, Any], Names], str]  # the exact odds of the current situation
+OddsText = Callable[[Dialogue], str]  # the exact odds of the current situation
 SIDES: Final = ("away", "home")
 
 
@@ -170,11 +168,13 @@ class GameCommands:
         elif self.talk.game.state.ending:
             self.write("    The game is over.")
         elif rest not in self.odds:
-            self.write("    odds: this plate appearance; odds inning: runs in this half-inning; odds game: winning")
+            self.write(
+                "    odds: your options and the plate appearance; odds inning: runs in this inning; odds game: winning"
+            )
         else:
             if rest:
                 self.write("    Calculating the odds of every roll ...")
-            self.write(self.odds[rest](self.talk.game, self.talk.names))
+            self.write(self.odds[rest](self.talk))
 
     def _lineup(self, team: int) -> str:
         return lineup_text(self.talk.game.state, team, self.talk.teams, self.talk.names)

@@ -51,7 +51,8 @@ _TEXTS: Final[Mapping[str, str]] = {
     lineup, bench  show who plays and who is left
     score, box, plays              show the score, the box score, all plays""",
     "odds": """\
-    odds           the exact odds of this plate appearance;
+    odds           what each of your options is worth, and the exact odds of
+                   this plate appearance;
                    odds inning: of runs in this half-inning;
                    odds game: of winning""",
     "save": """\

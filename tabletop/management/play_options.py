@@ -9,7 +9,12 @@ from django.core.management.base import CommandError
 
 from rules_engine.baseball.system import AnySystem
 from rules_engine.baseball.system_types import MONTHS
-from tabletop.management.game_options import add_charts_option, add_ruleset_option, add_system_option
+from tabletop.management.game_options import (
+    add_charts_option,
+    add_ruleset_option,
+    add_style_options,
+    add_system_option,
+)
 from tournaments.management.arguments import file_to_write
 
 MANAGERS: Final = ("person", "auto")
@@ -73,6 +78,7 @@ def _add_playing_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("--home-manager", choices=MANAGERS, default="person", help="the home team's manager")
     parser.add_argument("--save", type=file_to_write, help="save the game to this file after every play")
     parser.add_argument("--resume", type=Path, help="resume a saved game, with its teams and rules")
+    add_style_options(parser)
     parser.add_argument(
         "--retrosheet", type=file_to_write, help="at the end, write the game to this file as Retrosheet events"
     )
@@ -99,6 +105,8 @@ def check_options(options: dict[str, Any]) -> None:
         raise CommandError("--lineup is for a new game; the saved game has its lineups")
     if options["resume"] and options["rest"]:
         raise CommandError("--rest is for a new game; the saved game has its lineups")
+    if options["resume"] and (options["away_style"] or options["home_style"]):
+        raise CommandError("--away-style and --home-style are for a new game; the saved game has its styles")
     if options["resume"] and options["situation"]:
         raise CommandError("--situation is for a new game; the saved game continues where it stopped")
     if not options["resume"] and options["save"] and options["save"].exists():

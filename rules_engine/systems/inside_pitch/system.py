@@ -25,6 +25,7 @@ from rules_engine.baseball.system_defaults import ratings_of_card as ratings_of_
 from rules_engine.baseball.system_defaults import rest_batters as rest_batters
 from rules_engine.baseball.system_defaults import totals_not_on_cards
 from rules_engine.baseball.system_defaults import tournament_editions as tournament_editions
+from rules_engine.baseball.system_defaults import ways_out as ways_out
 from rules_engine.baseball.system_defaults import weather as weather
 from rules_engine.baseball.system_types import (
     ChartTemplate,
@@ -54,6 +55,7 @@ from rules_engine.systems.inside_pitch.next_play import announcements as announc
 from rules_engine.systems.inside_pitch.next_play import may_steal, thieves
 from rules_engine.systems.inside_pitch.next_play import next_play as resolve_next_play
 from rules_engine.systems.inside_pitch.odds import plate_appearance_chances, steal_chances, without_state
+from rules_engine.systems.inside_pitch.option_odds import option_odds as option_odds
 from rules_engine.systems.inside_pitch.pilot import Pilot, reliever
 from rules_engine.systems.inside_pitch.situation import situation_before_play
 from rules_engine.systems.inside_pitch.tracker import Tracker, new_tracker

@@ -9,7 +9,7 @@ from rules_engine.baseball.changes import hitter_ruling as hitter_ruling
 from rules_engine.baseball.changes import switch_ruling as switch_ruling
 from rules_engine.baseball.chart_display import ChartDisplay
 from rules_engine.baseball.events import Event, PlayMade, Record
-from rules_engine.baseball.game_input import GameInput
+from rules_engine.baseball.game_input import Chooser, GameInput
 from rules_engine.baseball.play_by_play import Names
 from rules_engine.baseball.plays import Play, Resolved
 from rules_engine.baseball.seasons import LeagueSeason
@@ -21,11 +21,13 @@ from rules_engine.baseball.system_defaults import ratings_of_card as ratings_of_
 from rules_engine.baseball.system_defaults import rest_batters as rest_batters
 from rules_engine.baseball.system_defaults import totals_not_on_cards
 from rules_engine.baseball.system_defaults import tournament_editions as tournament_editions
+from rules_engine.baseball.system_defaults import ways_out as ways_out
 from rules_engine.baseball.system_defaults import weather as weather
 from rules_engine.baseball.system_types import (
     ChartTemplate,
     DieKind,
     MadeCards,
+    PlayOdds,
     Reason,
     SystemFileError,
     Unsettled,
@@ -205,6 +207,10 @@ def appearance_odds(game: PineTarGame, batter: str, occupied: int, outs: int) ->
 
 def steal_odds(game: PineTarGame) -> Mapping[int, Mapping[Play, Fraction]]:
     return odds.steal_odds(game)
+
+
+def option_odds(game: PineTarGame, record: Record, choose: Chooser) -> PlayOdds:
+    return odds.option_odds(game, record, choose)
 
 
 def card_read(setup: GameSetup, play: PlayMade) -> str:

@@ -24,6 +24,7 @@ from rules_engine.systems.strat_o_matic.cards.cards import Card, parse_card, wri
 from rules_engine.systems.strat_o_matic.cards.printed_cards import printed_card, ratings_of_card
 from rules_engine.systems.strat_o_matic.cards.printed_ratings import PRINTED_RATINGS, rated_positions
 from rules_engine.systems.strat_o_matic.computer_manager.computer_manager import ComputerManager
+from rules_engine.systems.strat_o_matic.computer_manager.last_resort import ways_out
 from rules_engine.systems.strat_o_matic.computer_manager.relievers import choose_reliever
 from rules_engine.systems.strat_o_matic.game_state.carryover import (
     apply_carryover,
@@ -39,6 +40,7 @@ from rules_engine.systems.strat_o_matic.game_state.tracker import tracker
 from rules_engine.systems.strat_o_matic.matchup_cards import matchup_cards
 from rules_engine.systems.strat_o_matic.odds.card_chances import card_chances, card_read
 from rules_engine.systems.strat_o_matic.odds.moments import appearance_odds, steal_odds
+from rules_engine.systems.strat_o_matic.odds.options import option_odds
 from rules_engine.systems.strat_o_matic.play.game import StratGame, retraction_ruling, timing_ruling
 from rules_engine.systems.strat_o_matic.play.leaving import must_settle
 from rules_engine.systems.strat_o_matic.play.next_play import next_play
@@ -88,6 +90,7 @@ __all__ = (
     "numbers",
     "option_note",
     "optional_rules",
+    "option_odds",
     "pilot",
     "pitcher_note",
     "positions_rule",
@@ -110,6 +113,7 @@ __all__ = (
     "usual_reliever",
     "tournament_editions",
     "tracker",
+    "ways_out",
     "weather",
     "write_card",
 )

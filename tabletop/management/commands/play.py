@@ -24,7 +24,7 @@ from rules_engine.baseball.saved_games import SavedGameError, saved_text
 from rules_engine.baseball.situations import is_midgame
 from rules_engine.baseball.system import AnySystem
 from rules_engine.baseball.system_types import SystemFileError
-from rules_engine.odds.in_words import game_text, inning_text, odds_text
+from rules_engine.odds.in_words import ODDS_BY_WORD
 from rules_engine.terminal.keyboard import Keyboard, UserQuit, parse_number
 from rules_engine.terminal.lineup_dialog import LineupDialog
 from rules_engine.terminal.lineup_files import LineupFileError, read_lineup_file
@@ -32,7 +32,13 @@ from rules_engine.terminal.session import play_at_terminal
 from seasons.club_games import GameOptions
 from seasons.lahman import SeasonError
 from tabletop.drafted_lineups import DraftedGame
-from tabletop.management.game_options import changed_charts_note, checked_charts, chosen_system, ruleset_key
+from tabletop.management.game_options import (
+    changed_charts_note,
+    checked_charts,
+    chosen_styles,
+    chosen_system,
+    ruleset_key,
+)
 from tabletop.management.play_options import (
     DEFAULT_AWAY,
     DEFAULT_HOME,
@@ -56,7 +62,6 @@ from tournaments.action_log.writing import PROGRAM
 from tournaments.models import Series
 from tournaments.services.order_of_play import start_series
 
-ODDS: Final = {"": odds_text, "inning": inning_text, "game": game_text}
 RESTING: Final = "batters_rest"  # the optional rule of --rest
 _WEATHER_DIE: Final = 20
 
@@ -129,6 +134,7 @@ class Command(BaseCommand):
             reverses_underlines=options["reverse_underlines"],
             types_dice=options["typed_dice"],
             seed=seed,
+            styles=chosen_styles(options),
         )
         if options["series"] is None and options["tournament"] is None:
             return self._new_club_game(game_options, options)
@@ -267,7 +273,7 @@ class Command(BaseCommand):
             profile=prepared.profile,
             not_suspended=saved.not_suspended,
             save_game=partial(self._save, prepared, dice) if self.save_path else None,
-            odds=None if prepared.is_tournament_game else ODDS,
+            odds=None if prepared.is_tournament_game else ODDS_BY_WORD,
             printed=saved.ratings,
         )
 

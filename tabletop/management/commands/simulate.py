@@ -26,8 +26,10 @@ from seasons.season_play import STARTERS, ClubSeries, SeasonPlay
 from tabletop.management.game_options import (
     add_charts_option,
     add_ruleset_option,
+    add_style_options,
     add_system_option,
     checked_charts,
+    chosen_styles,
     chosen_system,
     progress_line,
     ruleset_key,
@@ -39,7 +41,7 @@ from tournaments.management.arguments import positive_number
 FEW_GAMES: Final = 200  # fewer games are over before other processes have started
 STATISTICS: Final = (
     *("at_bats", "runs", "hits", "doubles", "triples", "homeruns", "walks", "strikeouts"),
-    *("stolen_bases", "caught_stealing"),
+    *("stolen_bases", "caught_stealing", "sacrifices", "intentional_walks"),
 )
 _PROGRESS_STEP: Final = 100  # games
 
@@ -70,6 +72,7 @@ class Command(BaseCommand):
         )
         parser.add_argument("--park", default="", help="a park of the ballparks chart, such as harbor_yard")
         add_charts_option(parser)
+        add_style_options(parser)
         parser.add_argument(
             "--rest",
             action="store_true",
@@ -130,6 +133,7 @@ class Command(BaseCommand):
         on_progress = progress_line(self.stderr, games)
         for number in range(games):
             game = series.next_game(number)
+            game.styles = (plan.styles[teams[0]], plan.styles[teams[1]])
             play_out(game, plan.seed + number)
             check(game, plan.seed + number)
             totals.add_game(teams, list(game.log.in_force()), game.state)
@@ -178,7 +182,10 @@ def _plan(play: SeasonPlay, season: SeasonCardSet, teams: Sequence[str], options
         lineups = _lineups_from_file(options["lineup"], season, teams, lineups, setups[teams[1]], starters)
     pairs = [(teams[0], teams[1])] if len(teams) == 2 else list(permutations(teams, 2))
     charts_folder = options["charts"]
-    return Meetings(setups, lineups, pairs, options["seed"], charts=charts_folder, against_left=against_left)
+    styles = dict(zip(teams, chosen_styles(options), strict=True)) if len(teams) == 2 else {}
+    return Meetings(
+        setups, lineups, pairs, options["seed"], charts=charts_folder, against_left=against_left, styles=styles
+    )
 
 
 def _has_hitter(system: AnySystem, teams: Sequence[str], options: dict[str, Any]) -> bool:
@@ -209,8 +216,8 @@ def _check_options(options: dict[str, Any]) -> None:
     if options["teams"]:
         if len(set(options["teams"])) != len(options["teams"]) or len(options["teams"]) < 2:
             raise CommandError("--teams: name two or more different teams")
-        if options["rest"] or options["lineup"]:
-            raise CommandError("--rest and --lineup work with two teams only; use --away and --home")
+        if options["rest"] or options["lineup"] or options["away_style"] or options["home_style"]:
+            raise CommandError("--rest, --lineup and styles work with two teams only; use --away and --home")
     if options["rest"] and (options["workers"] or 1) > 1:
         raise CommandError("--rest carries over from game to game, so it uses one process; leave out --workers")
     if options["rest"] and options["lineup"]:
