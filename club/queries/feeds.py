@@ -8,7 +8,7 @@ from zoneinfo import ZoneInfo
 from club.models import Person
 from club.queries.champions import played_champions
 from club.queries.names import has_name, hidden_names_of, public_team_name
-from core.addresses import page_address
+from core.addresses import page_address, page_addresses
 from games.models import RulingRequest
 from tournaments.access.visibility import counted_by_club
 from tournaments.models import Series, Tournament
@@ -107,6 +107,6 @@ def _ruling_entry(ruling: RulingRequest) -> FeedEntry:
 
 def public_paths(start: Iterable[str]) -> list[str]:
     """Return the addresses of the sitemap: these, then tournaments, then listed people. Two queries."""
-    tournaments = Tournament.objects.filter(counted_by_club()).only("slug").order_by("-pk")
-    people = Person.objects.listed().only("pk").order_by("pk")
-    return [*start, *(row.get_absolute_url() for row in (*tournaments, *people))]
+    slugs = Tournament.objects.filter(counted_by_club()).order_by("-pk").values_list("slug", flat=True)
+    people = Person.objects.listed().order_by("pk").values_list("pk", flat=True)
+    return [*start, *page_addresses("tournament", slugs), *page_addresses("club_person", people)]
