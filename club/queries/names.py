@@ -1,8 +1,13 @@
 """Names as the public may read them: of people who agreed to be listed, and of teams that name no one else."""
 
 from collections.abc import Iterable
+from datetime import datetime
+from typing import NamedTuple
 
-from club.models import Person
+from django.db.models import BooleanField, ExpressionWrapper
+
+from club.models import FORMER_MEMBER, PUBLIC_PERSON, Person
+from core.addresses import page_address
 from rules_engine.names import name_key, name_words
 from tournaments.models import Manager, Team
 
@@ -11,12 +16,36 @@ UNNAMED_TEAM = "A team"
 _SHORTEST_WORD = 3
 
 
+class PersonName(NamedTuple):
+    """What lists show of a person. Everyone may read it if `is_public`."""
+
+    pk: int
+    name: str
+    region: str
+    removed_at: datetime | None
+    is_public: bool
+
+    def __str__(self) -> str:
+        return self.name or FORMER_MEMBER
+
+    def get_absolute_url(self) -> str:
+        return page_address("club_person", self.pk)
+
+
+def person_names(ids: Iterable[int]) -> dict[int, PersonName]:
+    """Return the names of people by id. One query."""
+    is_public = ExpressionWrapper(PUBLIC_PERSON, output_field=BooleanField())
+    people = Person.objects.filter(pk__in=ids).order_by()
+    rows = people.values_list("pk", "name", "region", "removed_at", is_public)
+    return {row[0]: PersonName(*row) for row in rows}
+
+
 def key_text(name: str) -> str:
     """Return the key by which a manager's name is stored and compared."""
     return "|".join(name_key(name))[:120]
 
 
-def public_name(person: Person | None) -> str:
+def public_name(person: Person | PersonName | None) -> str:
     """Return the name of a listed person, or the word for everyone else."""
     return person.name if person is not None and person.is_public else UNLISTED
 
