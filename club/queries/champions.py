@@ -12,10 +12,11 @@ from club.models import PastResult, Person, TeamFinish
 from club.queries.names import (
     hidden_names_of,
     listed_managers,
+    manager_names,
     persons_by_key,
     public_team_name,
 )
-from club.queries.seasons import day_expression, tournament_day
+from club.queries.seasons import day_expression, tournament_day, tournament_facts
 from core.tables import Align, Column, Place, TableDefinition
 from core.templatetags.parts import state
 from rules_engine.competition.standings import record_text
@@ -149,7 +150,7 @@ CHAMPIONS_FOR_ORGANIZER = CHAMPIONS.replace_column(
 
 
 def champions(most: int | None = None, year: int | None = None) -> list[Champion]:
-    """Return the first champions, the newest first, or all of them, or those of a year. Five queries.
+    """Return the first champions, the newest first, or all of them, or those of a year. Four queries.
 
     Imported results are included.
     """
@@ -162,13 +163,13 @@ def champions(most: int | None = None, year: int | None = None) -> list[Champion
 
 
 def played_champions(most: int | None = None, year: int | None = None) -> list[Champion]:
-    """Return the champions of the tournaments in this program in the same way. Four queries."""
+    """Return the champions of the tournaments in this program in the same way. Three queries."""
     ids = [number for day, number in _days_of_champions() if year in (None, day.year)]
     finishes = (
         TeamFinish.objects.filter(place=1, tournament__in=ids[:most])
         .select_related("tournament", "team")
-        .defer("tournament__profile_text", "tournament__timetable")
-        .prefetch_related("team__managers", "team__person_links__person")
+        .only(*TeamFinish.RESULT, *tournament_facts("tournament__"), "team__name")
+        .prefetch_related(*manager_names("team__"))
     )
     ordered = sorted(finishes, key=lambda row: (tournament_day(row.tournament), row.pk), reverse=True)
     return [

@@ -7,16 +7,13 @@ from zoneinfo import ZoneInfo
 
 from club.models import Person
 from club.queries.champions import played_champions
-from club.queries.names import has_name, hidden_names_of, public_team_name
+from club.queries.names import has_name, hidden_names_of, manager_names, public_team_name
 from core.addresses import page_address, page_addresses
 from games.models import RulingRequest
 from tournaments.access.visibility import counted_by_club
 from tournaments.models import Series, Tournament
 
 _ENTRIES: Final = 30
-_NAMES_OF: Final = tuple(
-    f"{side}__{relation}" for side in ("home", "away") for relation in ("managers", "person_links__person")
-)
 
 
 class FeedEntry(NamedTuple):
@@ -37,7 +34,7 @@ class FeedEntry(NamedTuple):
 
 
 def champion_entries() -> list[FeedEntry]:
-    """Return the newest champions. Four queries."""
+    """Return the newest champions. Three queries."""
     return [
         FeedEntry(
             f"champion-{row.tournament.slug}",
@@ -51,13 +48,14 @@ def champion_entries() -> list[FeedEntry]:
 
 
 def result_entries(most: int = _ENTRIES) -> list[FeedEntry]:
-    """Return the newest complete series of all tournaments. Six queries, and one for each of these in its playoffs."""
+    """Return the newest complete series of all tournaments. Five queries, and one for each of these in its playoffs."""
     series = (
         Series.objects.filter(
             counted_by_club("tournament__"), status=Series.Status.COMPLETE, completed_at__isnull=False
         )
         .select_related("tournament", "home", "away")
-        .prefetch_related(*_NAMES_OF)
+        .defer("tournament__profile_text", "tournament__timetable")
+        .prefetch_related(*manager_names("home__", "away__"))
         .order_by("-completed_at", "-pk")
     )
     rows = list(series[:most])
@@ -80,10 +78,10 @@ def _local_time(moment: datetime, tournament: Tournament) -> datetime:
 
 
 def ruling_entries() -> list[FeedEntry]:
-    """Return the newest rulings. Six queries, and one for each tournament in its playoffs."""
+    """Return the newest rulings. Five queries, and one for each tournament in its playoffs."""
     answered = RulingRequest.objects.filter(counted_by_club("series__tournament__"), ruled_at__isnull=False)
     rulings = answered.select_related("series__tournament", "series__home", "series__away").prefetch_related(
-        *(f"series__{path}" for path in _NAMES_OF)
+        *manager_names("series__home__", "series__away__")
     )
     rows = list(rulings.order_by("-ruled_at", "-pk")[:_ENTRIES])
     tournament_by_id = {row.series.tournament_id: row.series.tournament for row in rows}

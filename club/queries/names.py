@@ -2,11 +2,11 @@
 
 from collections.abc import Iterable
 from datetime import datetime
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from django.db.models import BooleanField, ExpressionWrapper
+from django.db.models import BooleanField, ExpressionWrapper, Prefetch
 
-from club.models import FORMER_MEMBER, PUBLIC_PERSON, Person
+from club.models import FORMER_MEMBER, PUBLIC_PERSON, ManagerLink, Person
 from core.addresses import page_address
 from rules_engine.names import name_key, name_words
 from tournaments.models import Manager, Team
@@ -40,6 +40,19 @@ def person_names(ids: Iterable[int]) -> dict[int, PersonName]:
     return {row[0]: PersonName(*row) for row in rows}
 
 
+def manager_names(*prefixes: str) -> "list[Prefetch[Any]]":
+    """Return what to prefetch for the names of teams' managers. Prefixes lead to the teams, such as "home__"."""
+    facts = ("name", "is_listed", "removed_at", "merged_into")  # of the person
+    managers = Manager.objects.only("team", "name")
+    links = ManagerLink.objects.select_related("person").only(
+        "team", "name_key", *(f"person__{name}" for name in facts)
+    )
+    prefetches = []
+    for prefix in prefixes:
+        prefetches += [Prefetch(f"{prefix}managers", managers), Prefetch(f"{prefix}person_links", links)]
+    return prefetches
+
+
 def key_text(name: str) -> str:
     """Return the key by which a manager's name is stored and compared."""
     return "|".join(name_key(name))[:120]
@@ -63,7 +76,7 @@ def has_name(text: str, names: Iterable[str]) -> bool:
 
 
 def hidden_names_of(team: Team) -> list[str]:
-    """Return the names of a team's managers who aren't listed. Prefetch `managers` and `person_links__person`."""
+    """Return the names of a team's managers who aren't listed. Prefetch `manager_names`."""
     persons = persons_by_key(team)
     return [manager.name for manager in team.managers.all() if not _is_public(persons, manager)]
 
@@ -74,18 +87,18 @@ def _is_public(persons: dict[str, Person], manager: Manager) -> bool:
 
 
 def persons_by_key(team: Team) -> dict[str, Person]:
-    """Return the people behind a team's managers by name key. Prefetch `person_links__person`."""
+    """Return the people behind a team's managers by name key. Prefetch `manager_names`."""
     return {link.name_key: link.person for link in team.person_links.all()}
 
 
 def listed_managers(team: Team) -> str:
-    """Return the listed managers of a team in words; "" if none is listed. Prefetch as for `public_managers`."""
+    """Return the listed managers of a team in words; "" if none is listed. Prefetch `manager_names`."""
     persons = persons_by_key(team)
     return " and ".join(manager.name for manager in team.managers.all() if _is_public(persons, manager))
 
 
 def public_managers(team: Team) -> str:
-    """Return a team's managers in words, each listed or not. Prefetch `managers` and `person_links__person`."""
+    """Return a team's managers in words, each listed or not. Prefetch `manager_names`."""
     persons = persons_by_key(team)
     names = [public_name(persons.get(key_text(manager.name))) for manager in team.managers.all()]
     return " and ".join(names) or UNLISTED

@@ -19,11 +19,7 @@ from rules_engine.competition.points import Finish, SeasonResult
 from tournaments.access.visibility import counted_by_club
 from tournaments.models import Tournament
 
-# what the club's pages read of a finished tournament
-_FACTS: Final = (
-    "is_counted", "is_regional", "is_face_to_face",
-    *(f"tournament__{name}" for name in ("slug", "name", "starts_on", "created_at")),
-)  # fmt: skip
+_FACTS: Final = ("is_counted", "is_regional", "is_face_to_face")
 
 
 class TournamentResult(NamedTuple):
@@ -78,6 +74,11 @@ def day_expression(prefix: str = "") -> Coalesce:
     return Coalesce(f"{prefix}starts_on", TruncDate(f"{prefix}created_at"))
 
 
+def tournament_facts(prefix: str) -> list[str]:
+    """Return the fields by which the club's pages name a tournament. `prefix` is as for `day_expression`."""
+    return [f"{prefix}{name}" for name in ("slug", "name", "starts_on", "created_at")]
+
+
 def season_years() -> list[int]:
     """Return the years with results or corrections, newest first. Three queries."""
     days = counted_tournaments().order_by().annotate(year=ExtractYear(day_expression("tournament__")))
@@ -92,7 +93,7 @@ def counted_tournaments() -> QuerySet[ClubTournament]:
     finished = ClubTournament.objects.filter(
         counted_by_club("tournament__"), tournament__stage=Tournament.Stage.FINISHED
     )
-    return finished.select_related("tournament").only(*_FACTS)
+    return finished.select_related("tournament").only(*_FACTS, *tournament_facts("tournament__"))
 
 
 def facts_of_year(year: int) -> list[ClubTournament]:
