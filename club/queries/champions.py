@@ -164,7 +164,8 @@ def champions(most: int | None = None, year: int | None = None) -> list[Champion
 
 def played_champions(most: int | None = None, year: int | None = None) -> list[Champion]:
     """Return the champions of the tournaments in this program in the same way. Three queries."""
-    ids = [number for day, number in _days_of_champions() if year in (None, day.year)]
+    days = _days_of_champions()
+    ids = [number for day, number in (days[:most] if year is None else days) if year in (None, day.year)]
     finishes = (
         TeamFinish.objects.filter(place=1, tournament__in=ids[:most])
         .select_related("tournament", "team")
@@ -185,10 +186,10 @@ def champion_years() -> list[int]:
     return sorted(years, reverse=True)
 
 
-def _days_of_champions() -> list[tuple[date, int]]:
-    """Return day and id of each tournament with a champion, the newest first. One query."""
+def _days_of_champions() -> QuerySet[Tournament, tuple[date, int]]:
+    """Return day and id of each tournament with a champion, the newest first."""
     tournaments = Tournament.objects.filter(counted_by_club(), finishes__place=1)
-    return list(tournaments.annotate(day=day_expression()).order_by("-day", "-pk").values_list("day", "pk"))
+    return tournaments.annotate(day=day_expression()).order_by("-day", "-pk").values_list("day", "pk")
 
 
 def _past_titles() -> QuerySet[PastResult]:

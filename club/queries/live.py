@@ -65,6 +65,8 @@ def live_tournaments(running: Iterable[LiveTournament]) -> list[LiveTournament]:
         running: What `running_tournaments` returned. It isn't changed, so that it can be cached.
     """
     by_id = {entry.tournament.pk: replace(entry, games=[]) for entry in running}
+    if not by_id:
+        return []
     _add_games(by_id)
     live = [entry for entry in by_id.values() if entry.games or entry.drafts or entry.rounds]
     return sorted(live, key=lambda entry: not entry.games)

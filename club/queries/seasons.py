@@ -244,7 +244,7 @@ def _results(
         for place, (entry, amount) in enumerate(zip(tournaments, points, strict=True))
     ]
     results += [TournamentResult(entry.points(points_of), True, True) for entry in entries if entry.is_whole_year]
-    return sorted(results, key=lambda result: -result.points)
+    return sorted(results, key=lambda result: result.points, reverse=True)
 
 
 def _ranked(lines: Sequence[PersonSeason]) -> list[PersonSeason]:
