@@ -1,17 +1,17 @@
 """What the feeds and the sitemap hold: champions, results and rulings, with names as the public may read them."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from datetime import UTC, date, datetime, time
 from typing import Final, NamedTuple
 from zoneinfo import ZoneInfo
 
 from club.models import Person
 from club.queries.champions import played_champions
-from club.queries.names import has_name, hidden_names_of, manager_names, public_team_name
+from club.queries.names import has_name, hidden_names_of, manager_names, public_team_names
 from core.addresses import page_address, page_addresses
 from games.models import RulingRequest
 from tournaments.access.visibility import counted_by_club
-from tournaments.models import Series, Tournament
+from tournaments.models import Series, Team, Tournament
 
 _ENTRIES: Final = 30
 
@@ -48,25 +48,25 @@ def champion_entries() -> list[FeedEntry]:
 
 
 def result_entries(most: int = _ENTRIES) -> list[FeedEntry]:
-    """Return the newest complete series of all tournaments. Five queries, and one for each of these in its playoffs."""
+    """Return the newest complete series of all tournaments. Four queries, and one for each of these in its playoffs."""
     series = (
         Series.objects.filter(
             counted_by_club("tournament__"), status=Series.Status.COMPLETE, completed_at__isnull=False
         )
-        .select_related("tournament", "home", "away")
+        .select_related("tournament")
         .defer("tournament__profile_text", "tournament__timetable")
-        .prefetch_related(*manager_names("home__", "away__"))
         .order_by("-completed_at", "-pk")
     )
     rows = list(series[:most])
+    names = public_team_names(Team.objects.filter(pk__in={team for row in rows for team in (row.home_id, row.away_id)}))
     tournament_by_id = {row.tournament_id: row.tournament for row in rows}
     for row in rows:  # the title of a round is looked up once for each tournament
         row.tournament = tournament_by_id[row.tournament_id]
-    return [_result_entry(row) for row in rows]
+    return [_result_entry(row, names) for row in rows]
 
 
-def _result_entry(series: Series) -> FeedEntry:
-    away, home = (public_team_name(team, hidden_names_of(team)) for team in (series.away, series.home))
+def _result_entry(series: Series, names: Mapping[int, str]) -> FeedEntry:
+    away, home = names[series.away_id], names[series.home_id]
     title = f"{away} at {home} {series.score}, {series.round_title}, {series.tournament.name}"
     assert series.completed_at is not None
     at = _local_time(series.completed_at, series.tournament)

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from datetime import datetime
 from typing import Any, NamedTuple
 
-from django.db.models import BooleanField, ExpressionWrapper, Prefetch
+from django.db.models import BooleanField, ExpressionWrapper, Prefetch, QuerySet
 
 from club.models import FORMER_MEMBER, PUBLIC_PERSON, ManagerLink, Person
 from core.addresses import page_address
@@ -66,6 +66,12 @@ def public_name(person: Person | PersonName | None) -> str:
 def public_team_name(team: Team, hidden_names: Iterable[str]) -> str:
     """Return a team's name, unless it contains a word of a name that isn't listed."""
     return UNNAMED_TEAM if has_name(team.name, hidden_names) else team.name
+
+
+def public_team_names(teams: QuerySet[Team]) -> dict[int, str]:
+    """Return the names of teams by id as the club's pages show them. Three queries."""
+    rows = teams.only("name").prefetch_related(*manager_names(""))
+    return {team.pk: public_team_name(team, hidden_names_of(team)) for team in rows}
 
 
 def has_name(text: str, names: Iterable[str]) -> bool:
