@@ -13,7 +13,8 @@ from django.db.models import Count
 from django.test import Client
 from django.utils import timezone
 
-from bench.figure import Figure, cpu_seconds, machine_pace_ms
+from bench.figure import Figure, cpu_seconds
+from bench.pace import machine_pace
 from club.models import Ballplayer, ClubTournament, Person, PlayerTotals, TeamFinish, TournamentLine
 from club.services.finishes import follow_tournaments
 from club.services.player_statistics import renew_stale_totals
@@ -63,7 +64,7 @@ def figures() -> Iterator[Figure]:
 
 
 def _figure(name: str, value: float, unit: str, goal: float) -> Figure:
-    return Figure(name, value, unit, goal, pace_ms=machine_pace_ms())
+    return Figure(name, value, unit, goal, machine_pace=machine_pace())
 
 
 def _pages() -> dict[str, str]:
@@ -208,13 +209,13 @@ def _page_ms(address: str) -> tuple[float, float]:
 
     first, cached = [], []
     for _ in range(_READS):
-        _act(Tournament.objects.latest("pk"))
+        _record_change(Tournament.objects.latest("pk"))
         first.append(cpu_seconds(read))
         cached.append(cpu_seconds(read))
     return 1000 * statistics.median(first), 1000 * statistics.median(cached)
 
 
-def _act(tournament: Tournament) -> None:
+def _record_change(tournament: Tournament) -> None:
     Action.objects.create(tournament=tournament, actor="Bench", verb="announce", sentence="A change")
 
 
@@ -225,7 +226,7 @@ def _totals_seconds() -> float:
 
 def _changed_year_seconds() -> float:
     for tournament in Tournament.objects.filter(starts_on__year=LAST_YEAR):
-        _act(tournament)
+        _record_change(tournament)
     return cpu_seconds(follow_tournaments)
 
 
@@ -235,5 +236,5 @@ def _new_year_seconds() -> float:
         model.objects.filter(tournament__starts_on__year=LAST_YEAR).delete()
     renew_stale_totals()
     for tournament in Tournament.objects.filter(starts_on__year=LAST_YEAR):
-        _act(tournament)
+        _record_change(tournament)
     return cpu_seconds(follow_tournaments)

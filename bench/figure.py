@@ -13,7 +13,7 @@ class Figure:
     """`better` is "less" or "more"; `peer` is the best figure found elsewhere for the same work, where there is one.
 
     `peer_value` is that as a number, in the same unit; `peer_is_of` says when it was measured: in this run, or a date.
-    `pace_ms` is how long the machine took for a fixed piece of work at that moment.
+    `machine_pace` is that of the moment (bench/pace.py), for benches that run for minutes.
     """
 
     name: str
@@ -24,7 +24,7 @@ class Figure:
     peer: str = ""
     peer_value: float | None = None
     peer_is_of: str = ""
-    pace_ms: float | None = None
+    machine_pace: float | None = None
 
     @property
     def ratio(self) -> float | None:
@@ -47,8 +47,8 @@ class Figure:
         if self.peer_value and self.peer_is_of != THIS_RUN:
             peer = {name: facts.pop(name) for name in ("peer", "peer_value", "peer_is_of")}
             facts["history"] = f"{peer['peer']}: {peer['peer_value']} {self.unit} ({peer['peer_is_of']})"
-        if self.pace_ms is not None:
-            facts["pace_ms"] = round(self.pace_ms, 1)
+        if self.machine_pace is not None:
+            facts["machine_pace"] = round(self.machine_pace, 2)
         return json.dumps({**first, **facts, "value": round(self.value, 3), "met": self.is_met})
 
 
@@ -92,8 +92,3 @@ def cpu_ms(work: Callable[[], object], *, runs: int = 40, warm_up: int = 2) -> f
     for _ in range(warm_up):
         work()
     return 1000 * statistics.median(cpu_seconds(work) for _ in range(runs))
-
-
-def machine_pace_ms() -> float:
-    """Milliseconds of processor time for a fixed piece of Python work. Busy neighbors make it longer."""
-    return cpu_ms(lambda: sum(number * number for number in range(100_000)), runs=9)

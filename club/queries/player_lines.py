@@ -129,14 +129,14 @@ class _DraftedCards:
             self._by_code[division, code] = player
             self._by_team[team, name].append(player)
             self._by_division[division, name].append(player)
-        self._found: dict[tuple[TeamPlace, str, str], TeamPlayer] = {}
+        self._players_by_line: dict[tuple[TeamPlace, str, str], TeamPlayer] = {}
 
     def team_player(self, place: TeamPlace, line: BoxLine) -> TeamPlayer:
         """Return whose line it is. A team's players are looked up once, not in each game."""
         key = (place, line.name, line.code)
-        if key not in self._found:
-            self._found[key] = TeamPlayer(place.team_id, self._player(place, line))
-        return self._found[key]
+        if key not in self._players_by_line:
+            self._players_by_line[key] = TeamPlayer(place.team_id, self._player(place, line))
+        return self._players_by_line[key]
 
     def _player(self, place: TeamPlace, line: BoxLine) -> PlayerKey:
         """Return the player of a line: by its code, else by its name on the team or, after a trade, in the division."""

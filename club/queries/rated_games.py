@@ -53,7 +53,7 @@ class _Series(NamedTuple):
     home_wins: int
     away_wins: int
     ties: int
-    never_begun: int
+    unplayed_games: int  # ties without a single inning
 
 
 class RatedTournament(NamedTuple):
@@ -94,7 +94,7 @@ def rated_tournaments() -> list[RatedTournament]:
     results: dict[int, list[RatedGames]] = defaultdict(list)
     finished = Series.objects.filter(tournament__in=counted_tournaments().values("tournament"))
     played = finished.exclude(status=Series.Status.VOID).exclude(outcomes="").order_by("pk")
-    for row in played.values_list(*_Series._fields):
+    for row in played.values_list(*_Series._fields[:-1], "never_begun"):
         series = _Series(*row)
         games = _rated_games(series, teams, forfeits)
         if games is not None and games.games:
@@ -136,7 +136,7 @@ def _rated_games(
         return None
     home_wins = series.home_wins - forfeits.get((series.pk, series.away_id), 0)
     away_wins = series.away_wins - forfeits.get((series.pk, series.home_id), 0)
-    ties = series.ties - series.never_begun
+    ties = series.ties - series.unplayed_games
     return RatedGames(home.person_id, away.person_id, max(0, home_wins), max(0, away_wins), max(0, ties))
 
 

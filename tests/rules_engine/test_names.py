@@ -47,7 +47,7 @@ def test_a_search_lists_only_matches(typed: str, name: str) -> None:
 
 
 @pytest.mark.parametrize("typed", ["ken jr", "stanton", "mike", "martinez", "mil", "", "'", "griffey sr"])
-def test_a_search_of_many_names_finds_those_that_fit_one_by_one(typed: str) -> None:
+def test_a_search_of_many_names_finds_the_same_names(typed: str) -> None:
     assert names_that_fit(typed, ROSTER) == [key for key, name in ROSTER.items() if fits_search(typed, name)]
 
 
