@@ -7,9 +7,10 @@ from typing import NamedTuple
 from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 
+from club.models import ClubTournament
 from club.queries.names import PersonName, public_name
 from club.queries.newest import ClubState, cached_records
-from club.queries.seasons import PersonSeason, TournamentResult, season_table
+from club.queries.seasons import PersonSeason, TournamentResult, facts_of_year, season_table
 from core.tables import Align, Column, Place, TableDefinition, link_html
 
 
@@ -89,8 +90,13 @@ SEASON: TableDefinition[SeasonRow] = TableDefinition(
 
 def season_rows(year: int, state: ClubState, *, is_organizer: bool = False) -> list[SeasonRow]:
     """Return the year's table. Only listed people are named, except to an organizer."""
-    lines = cached_records(state, ("season", year), lambda: season_table(year))
+    lines = cached_records(state, ("season", year), lambda: season_table(year, season_facts(year, state)))
     return [SeasonRow(line, line.person if is_organizer or line.person.is_public else None) for line in lines]
+
+
+def season_facts(year: int, state: ClubState) -> list[ClubTournament]:
+    """Return the club facts of the year's finished tournaments, by day."""
+    return cached_records(state, ("facts of a season", year), lambda: facts_of_year(year))
 
 
 def season_regions(rows: Iterable[SeasonRow]) -> list[str]:

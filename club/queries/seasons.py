@@ -103,9 +103,10 @@ def facts_of_year(year: int) -> list[ClubTournament]:
     return sorted(facts, key=lambda row: (tournament_day(row.tournament), row.pk))
 
 
-def season_table(year: int) -> list[PersonSeason]:
-    """Return the year's table, most points first. Six queries."""
-    entries = _Entries([row for row in facts_of_year(year) if row.is_counted])
+def season_table(year: int, facts: Sequence[ClubTournament] | None = None) -> list[PersonSeason]:
+    """Return the year's table, most points first. Six queries, or five with the facts of the year."""
+    rows = facts_of_year(year) if facts is None else facts
+    entries = _Entries([row for row in rows if row.is_counted])
     entries.add_finishes(None)
     entries.add_past_results(PastResult.objects.filter(year=year))
     entries.add_corrections(PointsCorrection.objects.filter(year=year))

@@ -52,13 +52,14 @@ def club_records(state: ClubState) -> ClubRecords:
 
 
 def _title_holders() -> list[TitleHolder]:
-    """Return the listed people with the most titles. Three queries."""
+    """Return the listed people with the most titles. Four queries."""
     winners = TeamFinish.objects.filter(counted_by_club("tournament__"), place=1).order_by()
     links = ManagerLink.objects.filter(team__in=list(winners.values_list("team", flat=True))).order_by()
     titles = Counter(links.values_list("person", flat=True))
-    names = person_names(titles)
-    holders = [TitleHolder(names[person], number) for person, number in titles.items() if names[person].is_public]
-    return sorted(holders, key=lambda holder: (-holder.titles, holder.person.name))[:_LINES]
+    listed = dict(Person.objects.listed().filter(pk__in=titles).order_by().values_list("pk", "name"))
+    first = sorted(listed, key=lambda person: (-titles[person], listed[person], person))[:_LINES]
+    names = person_names(first)
+    return [TitleHolder(names[person], titles[person]) for person in first]
 
 
 def featured_tournament() -> Tournament | None:
