@@ -237,6 +237,16 @@ def read_new_plays(table: PlayTable, log_before: int) -> dict[str, list[str]]:
     return readings
 
 
+def teams_of_seat(game: TableGame, seat: Seat | None) -> tuple[int, ...]:
+    """Return the teams that a program with the token of a seat acts for: its own, or both for the scorekeeper.
+
+    Without a seat of this game, the program is a spectator.
+    """
+    if seat is None or seat.game_id != game.pk:
+        return ()
+    return TEAMS if seat.team == game.scorekeeper else (seat.team,)
+
+
 def teams_of_device(seats: Iterable[Seat], device_keys: Mapping[str, str]) -> tuple[int, ...]:
     """Return the teams that a device acts for: those whose seats it holds, and both for the scorekeeper's device."""
     seats = list(seats)

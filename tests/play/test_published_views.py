@@ -27,11 +27,14 @@ def test_a_move_is_rendered_once_for_each_audience_that_listens(monkeypatch: pyt
     number = view_of(game)["number"]
     rendered: list[tuple[int, ...]] = []
 
-    def render(table: PlayTable, teams: tuple[int, ...]) -> Fragment:
+    def view(table: PlayTable, teams: tuple[int, ...]) -> dict[str, Any]:
         rendered.append(teams)
-        return Fragment(table.number, f"{table.number} for {teams}", {})
+        return {"number": table.number, "teams": teams}
 
-    monkeypatch.setattr(live, "render_fragment", render)
+    monkeypatch.setattr(live, "table_view", view)
+    monkeypatch.setattr(
+        live, "render_view", lambda view: Fragment(view["number"], f"{view['number']} for {view['teams']}", {})
+    )
 
     def move() -> str:
         try:
