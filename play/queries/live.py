@@ -9,7 +9,7 @@ import threading
 from collections import OrderedDict
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 from django.db.models import OuterRef, Subquery
 
@@ -29,52 +29,44 @@ _MAX_GAMES: Final = 2000
 _Teams = tuple[int, ...]
 
 
-class _SentView(NamedTuple):
-    """The newest view that an audience got from this process: its number, its parts and the HTML that was sent."""
-
-    number: int
-    parts: Collection[str]
-    html: str
-
-
 class _SentViews:
-    """The newest view of each audience that listens here, by game."""
+    """The newest view that each audience got from this process, as it was sent, by game."""
 
     def __init__(self) -> None:
-        self._views: OrderedDict[int, dict[_Teams, _SentView]] = OrderedDict()
+        self._views: OrderedDict[int, dict[_Teams, Fragment]] = OrderedDict()
         self._lock = threading.Lock()
 
-    def get(self, game_id: int, teams: Sequence[int]) -> _SentView | None:
+    def get(self, game_id: int, teams: Sequence[int]) -> Fragment | None:
         return self._views.get(game_id, {}).get(tuple(teams))
 
-    def publish(self, game_id: int, teams: Sequence[int], fragment: Fragment) -> str:
+    def publish(self, game_id: int, teams: Sequence[int], view: Mapping[str, Any]) -> str:
         """Remember the view after an action that this process has just stored, and return its HTML for open pages.
 
         It replaces every other view, because after a backup is restored the numbers start again from lower ones.
         """
+        sent = self._render(game_id, teams, view, view["number"] - 1)
         with self._lock:
-            sent = self._after(game_id, teams, fragment, fragment.number - 1)
             self._views.setdefault(game_id, {})[tuple(teams)] = sent
             self._views.move_to_end(game_id)
             if len(self._views) > _MAX_GAMES:
                 self._views.popitem(last=False)
         return sent.html
 
-    def catch_up(self, game_id: int, teams: Sequence[int], fragment: Fragment, number: int) -> str:
+    def catch_up(self, game_id: int, teams: Sequence[int], view: Mapping[str, Any], number: int) -> str:
         """Return the HTML of a view for pages that show the view after action `number`."""
+        sent = self._render(game_id, teams, view, number)
         with self._lock:
-            sent = self._after(game_id, teams, fragment, number)
             views = self._views.setdefault(game_id, {})
             previous = views.get(tuple(teams))
-            if previous is None or previous.number < fragment.number:
+            if previous is None or previous.number < sent.number:
                 views[tuple(teams)] = sent
         return sent.html
 
-    def _after(self, game_id: int, teams: Sequence[int], fragment: Fragment, number: int) -> _SentView:
-        """Return a view as it is sent to pages that show the view after action `number`."""
+    def _render(self, game_id: int, teams: Sequence[int], view: Mapping[str, Any], number: int) -> Fragment:
+        """Render a view as it is sent to pages that show the view after action `number`."""
         previous = self.get(game_id, teams)
         known_parts = previous.parts if previous is not None and previous.number == number else ()
-        return _SentView(fragment.number, frozenset(fragment.parts), fragment.without(known_parts))
+        return render_view(view, known_parts=known_parts)
 
     def forget(self, game_id: int, teams: Sequence[int]) -> None:
         """Forget the view of an audience that has no open page here."""
@@ -107,7 +99,7 @@ def publish_table(table: PlayTable) -> None:
             continue
         view = table_view(table, teams)
         if has_pages:
-            html = sent_views.publish(game_id, teams, render_view(view))
+            html = sent_views.publish(game_id, teams, view)
             events[topic] = _page_event(table.number, html)
         if has_programs:
             events[json_topic] = _json_event(view)
@@ -167,14 +159,10 @@ def events_after(topic: int, number: int) -> list[Event]:
     game = TableGame.objects.filter(pk=audience.game_id).defer(*LARGE_FIELDS).first()
     if game is None:
         return []
+    view = _view(game, audience.teams)
     if audience.reads_json:
-        return [_json_event(_view(game, audience.teams))]
-    fragment = _fragment(game, audience.teams)
-    return [_page_event(fragment.number, sent_views.catch_up(game.pk, audience.teams, fragment, number))]
-
-
-def _fragment(game: TableGame, teams: Sequence[int]) -> Fragment:
-    return spectator_page(game).fragment if teams == SPECTATOR else render_view(_seat_view(game, teams))
+        return [_json_event(view)]
+    return [_page_event(view["number"], sent_views.catch_up(game.pk, audience.teams, view, number))]
 
 
 def _view(game: TableGame, teams: Sequence[int]) -> Mapping[str, Any]:

@@ -2,11 +2,12 @@
 
 import asyncio
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from typing import Any
 
 import pytest
 from django.db import connections
+from django.utils.safestring import SafeString
 
 from core import live_stream
 from core.live import current_hub
@@ -32,9 +33,11 @@ def test_a_move_is_rendered_once_for_each_audience_that_listens(monkeypatch: pyt
         return {"number": table.number, "teams": teams}
 
     monkeypatch.setattr(live, "table_view", view)
-    monkeypatch.setattr(
-        live, "render_view", lambda view: Fragment(view["number"], f"{view['number']} for {view['teams']}", {})
-    )
+
+    def render(view: dict[str, Any], known_parts: Collection[str]) -> Fragment:
+        return Fragment(view["number"], SafeString(f"{view['number']} for {view['teams']}"), ())
+
+    monkeypatch.setattr(live, "render_view", render)
 
     def move() -> str:
         try:
