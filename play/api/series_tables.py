@@ -10,7 +10,7 @@ from rest_framework.response import Response
 from core.api.base import describe_endpoint
 from play.api.table_serializers import StartedTableSerializer
 from play.models import TableGame
-from play.queries.series_tables import own_side, playable_series, tables_of_series
+from play.queries.series_tables import own_side, require_player, tables_of_series
 from play.services.resumption import resume_game
 from play.services.seats import seat_token, sit_down
 from play.services.series_games import open_series_game
@@ -44,9 +44,9 @@ class _SeriesTableView(TournamentView):
 
     def own_series(self, series_id: int) -> Series:
         """Return the series if the viewer plays it or is staff."""
-        found: list[Series] = []
-        self.allow(lambda: found.append(playable_series(self.tournament, self.viewer, series_id)))
-        return found[0]
+        series = get_object_or_404(Series, pk=series_id, tournament=self.tournament)
+        self.allow(lambda: require_player(self.viewer, series))
+        return series
 
     def seat_at(self, series: Series, game: TableGame) -> dict[str, Any]:
         """Sit down for the viewer's team if no one sits there, and return the table with the seat's token."""

@@ -1,19 +1,16 @@
 """The tables of a series: who may open them, and which side a manager has at one."""
 
 from django.core.exceptions import PermissionDenied
-from django.shortcuts import get_object_or_404
 
 from play.models import LARGE_FIELDS, TableGame
 from tournaments.access.viewers import Viewer
-from tournaments.models import Series, Tournament
+from tournaments.models import Series
 
 
-def playable_series(tournament: Tournament, viewer: Viewer, series_id: int) -> Series:
-    """Return a series whose games the viewer may play. Raises Http404 and PermissionDenied."""
-    series = get_object_or_404(Series, pk=series_id, tournament=tournament)
+def require_player(viewer: Viewer, series: Series) -> None:
+    """Raise PermissionDenied unless the viewer may play the games of a series."""
     if not viewer.may_play(series):
         raise PermissionDenied("Only the managers of this series and the director can do this.")
-    return series
 
 
 def own_side(viewer: Viewer, series: Series, game: TableGame) -> int | None:

@@ -15,7 +15,7 @@ from core.rate_limits import limit_response, refused_page
 from play.forms import DEFAULT_SEASON, POOLS, CardFileForm, PoolForm, StartForm
 from play.models import Seat, TableGame
 from play.queries.devices import remember_seat
-from play.queries.series_tables import own_side, playable_series
+from play.queries.series_tables import own_side, require_player
 from play.refusals import SeatRefusal
 from play.services.card_files import KEPT_DAYS, MAX_MEGABYTES, add_card_file
 from play.services.resumption import resume_game
@@ -127,7 +127,8 @@ def series_table(request: HttpRequest, tournament: Tournament, viewer: Viewer, s
 
     With `dice=shared`, the viewer's device keeps the score of a game with real dice (T0.03).
     """
-    series = playable_series(tournament, viewer, series_id)
+    series = get_object_or_404(Series, pk=series_id, tournament=tournament)
+    require_player(viewer, series)
     is_shared = request.POST.get("dice") == TableGame.Dice.SHARED
     try:
         game = open_series_game(series=series, scorekeeper_team=(viewer.team_id or 0) if is_shared else None)
@@ -146,7 +147,8 @@ def resume_table(
     request: HttpRequest, tournament: Tournament, viewer: Viewer, series_id: int, game_number: int
 ) -> HttpResponse:
     """Resume a suspended game at its table, and sit down for the viewer's team (T33.0)."""
-    series = playable_series(tournament, viewer, series_id)
+    series = get_object_or_404(Series, pk=series_id, tournament=tournament)
+    require_player(viewer, series)
     game = get_object_or_404(TableGame, series=series, entered_as=game_number)
     try:
         resume_game(game=game, team=own_side(viewer, series, game))
