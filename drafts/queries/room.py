@@ -215,10 +215,16 @@ def label_of(overall: int, teams: int) -> str:
     return f"{round_index + 1}.{pick_index + 1:02}"
 
 
-def load_room(draft: Draft) -> Room:
-    """Load the room of a draft whose division and tournament are loaded."""
-    teams = list(Team.objects.filter(division_id=draft.division_id, slot__isnull=False).order_by("slot"))
-    return Room(draft, teams, _skipped_turns(draft))
+def load_room(draft: Draft, teams: Iterable[Team] | None = None) -> Room:
+    """Load the room of a draft whose division and tournament are loaded.
+
+    Args:
+        teams: The teams of the division, if they are already read.
+    """
+    if teams is None:
+        teams = Team.objects.filter(division_id=draft.division_id, slot__isnull=False)
+    placed = sorted((team for team in teams if team.slot is not None), key=lambda team: team.slot or 0)
+    return Room(draft, placed, _skipped_turns(draft))
 
 
 def draft_with_division(**filters: Any) -> Draft:

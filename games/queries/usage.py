@@ -17,12 +17,20 @@ from drafts.queries.pool_cards import NAME_COLUMNS, CardName, names_of_cards
 from games.models import Game, Outing
 from games.queries.columns import GameColumn
 from games.queries.final_slot import FinalSlot, final_slot
-from games.queries.usage_rows import TeamRow, UsageRows, query_usage_rows
+from games.queries.usage_rows import (
+    DIVISION_USAGE,
+    TEAM_USAGE,
+    TeamRow,
+    UsageRows,
+    query_usage_rows,
+    series_rows_in,
+)
 from games.queries.void_series import VoidSeries, find_void_series
 from rules_engine.eligibility.cards import PitchingRoles
 from rules_engine.eligibility.dropout_slot import DropoutSlot
 from rules_engine.eligibility.pitching import RELIEF, START, Appearance, Cell
 from tournaments.models import Division, Series
+from tournaments.queries.snapshot import TournamentSnapshot
 
 
 class OpenSeries(NamedTuple):
@@ -139,13 +147,20 @@ class TeamUsage:
 
 def usage_of_teams(*team_ids: int) -> dict[int, TeamUsage]:
     """Return the usage of these teams, in three queries for any number of teams."""
+    if len(team_ids) == 1:
+        return build_usages(TEAM_USAGE.rows_of(team_ids[0]), team_ids)
     return build_usages(read_usage_rows(*team_ids), team_ids)
 
 
 def usage_of_division(division: Division) -> dict[int, TeamUsage]:
     """Return the usage of every drafted team of a division that still plays, in three queries."""
-    still_plays = Q(team__division=division, team__dropped_after_round=None)
-    return build_usages(query_usage_rows(Q(home__division=division) | Q(away__division=division), still_plays))
+    return build_usages(DIVISION_USAGE.rows_of(division.pk))
+
+
+def usage_in(snapshot: TournamentSnapshot, team_id: int) -> TeamUsage:
+    """Return a team's usage, in three queries for a snapshot whose series are read."""
+    rows = TEAM_USAGE.rows_of(team_id, series_rows_in(snapshot, team_id))
+    return build_usages(rows, [team_id])[team_id]
 
 
 def read_usage_rows(*team_ids: int) -> UsageRows:

@@ -2,15 +2,17 @@
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
-from django.db.models import OuterRef, Q, Subquery
+from django.db.models import OuterRef, Q, QuerySet, Subquery
 
+from core.prepared_queries import EXAMPLE_ID, PreparedValues
 from drafts.models import Pick, PlayerCard
 from drafts.queries.pool_cards import NAME_COLUMNS
 from games.models import Game, Outing
-from tournaments.models import Series
+from tournaments.models import Series, Tournament
 from tournaments.queries.order_of_play import OrderKey, next_key, order_key, schedule_key
+from tournaments.queries.snapshot import TournamentSnapshot
 
 SIDES = (("home", "away"), ("away", "home"))
 _SERIES = (
@@ -190,17 +192,87 @@ def _columns_of(game: Game) -> dict[str, Any]:
 
 
 def query_usage_rows(of_series: Q, of_teams: Q) -> UsageRows:
-    stand_in = PlayerCard.including_hidden.filter(card_set=OuterRef("card__card_set"), is_stand_in=True).values("pk")[
-        :1
-    ]
-    picks = Pick.objects.filter(of_teams, card__isnull=False).annotate(stand_in=Subquery(stand_in))
-    rows = list(picks.order_by("team_id", "card__sort_name", "card_id").values_list(*PICKS, "stand_in"))
-    return UsageRows(
-        [row[:-1] for row in rows],
-        list(Outing.objects.filter(of_teams).order_by().values_list(*OUTINGS)),  # each has a cell of its own
-        _series_and_games(of_series),
-        {row[0]: row[-1] or NO_CARD_YET for row in rows},
+    return _usage_rows(_roster(of_teams), _outings(of_teams), _series_dicts(_series_and_games(of_series)))
+
+
+class PreparedUsage:
+    """The same three queries for one id, which is `EXAMPLE_ID` in these conditions, compiled once."""
+
+    def __init__(self, of_series: Q, of_teams: Q) -> None:
+        self._roster = PreparedValues(lambda: _roster(of_teams))
+        self._outings = PreparedValues(lambda: _outings(of_teams))
+        self._series = PreparedValues(lambda: _series_and_games(of_series))
+
+    def rows_of(self, number: int, series: Sequence[dict[str, Any]] | None = None) -> UsageRows:
+        """Return the rows for this id. `series` are those of its series and games if they are already read."""
+        if series is None:
+            series = _series_dicts(self._series.rows_of(number))
+        return _usage_rows(self._roster.rows_of(number), self._outings.rows_of(number), series)
+
+
+TEAM_USAGE: Final = PreparedUsage(Q(home=EXAMPLE_ID) | Q(away=EXAMPLE_ID), Q(team=EXAMPLE_ID))
+DIVISION_USAGE: Final = PreparedUsage(
+    Q(home__division=EXAMPLE_ID) | Q(away__division=EXAMPLE_ID),
+    Q(team__division=EXAMPLE_ID, team__dropped_after_round=None),
+)
+
+
+def _roster(of_teams: Q) -> QuerySet[Pick, tuple[Any, ...]]:
+    stand_ins = PlayerCard.including_hidden.filter(card_set=OuterRef("card__card_set"), is_stand_in=True)
+    picks = Pick.objects.filter(of_teams, card__isnull=False).annotate(stand_in=Subquery(stand_ins.values("pk")[:1]))
+    return picks.order_by("team_id", "card__sort_name", "card_id").values_list(*PICKS, "stand_in")
+
+
+def _outings(of_teams: Q) -> QuerySet[Outing, tuple[Any, ...]]:
+    """Return the outings in any order, because each has a cell of its own."""
+    return Outing.objects.filter(of_teams).order_by().values_list(*OUTINGS)
+
+
+def _series_and_games(of_series: Q) -> QuerySet[Series, tuple[Any, ...]]:
+    return Series.objects.filter(of_series).order_by().values_list(*SERIES_AND_GAMES)
+
+
+def _usage_rows(
+    roster: Iterable[tuple[Any, ...]], outings: Iterable[tuple[Any, ...]], series: Sequence[dict[str, Any]]
+) -> UsageRows:
+    roster = list(roster)
+    stand_ins = {row[0]: row[-1] or NO_CARD_YET for row in roster}
+    return UsageRows([row[:-1] for row in roster], list(outings), series, stand_ins)
+
+
+def series_rows_in(snapshot: TournamentSnapshot, team_id: int) -> list[dict[str, Any]]:
+    """Return a team's series with their games, as `query_usage_rows` reads them."""
+    games = games_in(snapshot)
+    rows = []
+    for series in snapshot.series_of(team_id):
+        facts = {name: getattr(series, name) for name in _SERIES if "__" not in name}
+        for side, team in (("home", series.home), ("away", series.away)):
+            facts[f"{side}__name"] = team.name
+            facts[f"{side}__dropped_after_round"] = team.dropped_after_round
+        rows += [facts | game for game in games.get(series.pk, _NO_GAME)]
+    return _with_faced_later(rows)
+
+
+def games_in(snapshot: TournamentSnapshot) -> dict[int, list[dict[str, Any]]]:
+    """Return the games of each series of a tournament, by the names of `SERIES_AND_GAMES`."""
+    return snapshot.read("games", lambda: _games_by_series(snapshot.tournament))
+
+
+_GAMES_OF_TOURNAMENT: Final = PreparedValues(
+    lambda: (
+        Game.objects.filter(series__tournament=EXAMPLE_ID)
+        .order_by("series", "number")
+        .values_list("series_id", *(name.removeprefix("games__") for name in _GAMES))
     )
+)
+_NO_GAME: Final[Sequence[dict[str, Any]]] = [dict.fromkeys(_GAMES)]
+
+
+def _games_by_series(tournament: Tournament) -> dict[int, list[dict[str, Any]]]:
+    games: dict[int, list[dict[str, Any]]] = defaultdict(list)
+    for series_id, *row in _GAMES_OF_TOURNAMENT.rows_of(tournament.pk):
+        games[series_id].append(dict(zip(_GAMES, row, strict=True)))
+    return games
 
 
 def stand_in_card(team_id: int) -> int:
@@ -212,9 +284,11 @@ def stand_in_card(team_id: int) -> int:
     return card or NO_CARD_YET
 
 
-def _series_and_games(of_series: Q) -> list[dict[str, Any]]:
-    series = Series.objects.filter(of_series).order_by().values_list(*SERIES_AND_GAMES)
-    rows = [dict(zip(SERIES_AND_GAMES, row, strict=True)) for row in series]
+def _series_dicts(rows: Iterable[tuple[Any, ...]]) -> list[dict[str, Any]]:
+    return _with_faced_later([dict(zip(SERIES_AND_GAMES, row, strict=True)) for row in rows])
+
+
+def _with_faced_later(rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
     void = [row for row in rows if row["status"] == Series.Status.VOID]
     faced_later = _faced_later(void) if void else set()
     for row in rows:

@@ -28,6 +28,7 @@ from tournaments.access.viewers import Viewer
 from tournaments.action_log.events import newest_number
 from tournaments.action_log.writing import actor_of
 from tournaments.models import Division, Series, Team, Tournament
+from tournaments.queries.snapshot import snapshot_of
 from tournaments.views.visitors import cached_for_visitors
 
 _MAX_SIGNATURES = 400
@@ -37,14 +38,14 @@ _MAX_CODE_LENGTH = 20
 @tournament_view(roles="public")
 @cached_for_visitors
 def sheets(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> HttpResponse:
-    newest = newest_number(tournament.pk)
-    teams = Team.objects.filter(tournament=tournament, division__isnull=False)
-    teams = teams.select_related("division").order_by("division__position", "name")
+    snapshot = snapshot_of(tournament)
+    placed = [(team.division.position, team.name, team) for team in snapshot.teams.values() if team.division]
+    teams = [team for *_, team in sorted(placed, key=lambda entry: entry[:2])]
     context = {
         "teams": teams,
         "signed": signatures_table(latest_signatures(tournament, _MAX_SIGNATURES)),
-        "to_sign": unsigned_series(tournament),
-        "newest": newest,
+        "to_sign": unsigned_series(snapshot),
+        "newest": snapshot.newest,
     }
     return render(request, "pitching/sheets.html", context)
 

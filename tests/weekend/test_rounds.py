@@ -12,6 +12,7 @@ from core.crests import crest_and_name
 from games.models import Game
 from tests.factories import DivisionFactory, GameFactory, SeriesFactory, TeamFactory, TournamentFactory
 from tournaments.models import Series, Tournament
+from tournaments.queries.snapshot import TournamentSnapshot
 from weekend.queries.hall_map import hall_map
 from weekend.queries.rounds import hall_pace
 
@@ -38,11 +39,11 @@ class Division:
 
 
 def now(tournament):
-    return hall_pace(tournament, timezone.now()).rounds
+    return hall_pace(TournamentSnapshot(tournament), timezone.now()).rounds
 
 
 def suspended(tournament):
-    return hall_pace(tournament, timezone.now()).suspended
+    return hall_pace(TournamentSnapshot(tournament), timezone.now()).suspended
 
 
 def pairs(series):

@@ -41,6 +41,11 @@ def scheduled_place(series: Series) -> ScheduleKey:
     return schedule_key(series.stage, series.round, series.pk)
 
 
+def place_in_round(series: Series) -> tuple[int, bool, int, int]:
+    """Sort key of series of several teams: by round, then by table."""
+    return series.round, series.table is not None, series.table or 0, series.pk
+
+
 def place_of(series: Series, team_id: int, game_place: int | None = None) -> OrderKey:
     """Sort key of a series, or of a game with a place of its own, in the order of play of one of its teams."""
     return order_key(game_place or series.place_for(team_id), scheduled_place(series))

@@ -14,9 +14,8 @@ from drafts.models import Pick
 from rules_engine.names import split_name
 from tournaments.access.viewers import Viewer, Viewers
 from tournaments.access.visibility import counted_by_club
-from tournaments.action_log.events import newest_number
 from tournaments.models import Series, Team, Tournament
-from tournaments.queries.cached import cached_query
+from tournaments.queries.snapshot import snapshot_of
 from weekend.queries.help_pages import help_groups
 from weekend.queries.page_list import Page, action_pages, all_pages
 
@@ -118,7 +117,7 @@ def _page_entries(pages: Iterable[Page], tournament: Tournament) -> list[SearchE
 
 
 def _cached_entries(tournament: Tournament) -> TournamentEntries:
-    return cached_query(tournament, newest_number(tournament.pk), "search", lambda: _load_entries(tournament))
+    return snapshot_of(tournament).read("search", lambda: _load_entries(tournament))
 
 
 def _load_entries(tournament: Tournament) -> TournamentEntries:
