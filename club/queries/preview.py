@@ -7,9 +7,10 @@ from django.utils.dateformat import format as date_format
 
 from club.queries.names import hidden_names_of, public_team_name
 from core.share_picture import MOST_LINES, PictureBlock, PictureLine
+from tournaments.action_log.events import newest_number
 from tournaments.models import Tournament
 from tournaments.queries.playoffs import load_bracket
-from tournaments.queries.snapshot import snapshot_of
+from tournaments.queries.snapshot import TournamentSnapshot
 from tournaments.queries.standings import standings_in
 
 _Stage = Tournament.Stage
@@ -28,7 +29,7 @@ def preview_of(tournament: Tournament, names: Mapping[int, str] | None = None) -
         names: Team names to show instead of those that the tournament uses, by team.
     """
     names = names or {}
-    tables = standings_in(snapshot_of(tournament))
+    tables = standings_in(TournamentSnapshot(tournament, newest_number(tournament.pk)))
     blocks = [
         PictureBlock(
             table.division.name,

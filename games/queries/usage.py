@@ -86,6 +86,7 @@ class TeamUsage:
     final_slot: FinalSlot | None = None
     void_series: Sequence[VoidSeries] = ()
     opponents: dict[int, str] = field(default_factory=dict)  # names by team
+    park: str = ""  # of the team; empty before it has one
 
     @property
     def next_game(self) -> int:
@@ -179,6 +180,8 @@ def build_usages(rows: UsageRows, team_ids: Iterable[int] = ()) -> dict[int, Tea
         usage.pitchers[card.number] = Pitcher(
             card.number, card.name, card.clubs, card.throws, roles if card.is_pitcher else None
         )
+    for usage in usages.values():
+        usage.park = rows.parks.get(usage.team_id, "")
     for team_id, stand_in in rows.stand_ins.items():
         usages[team_id].pitchers[stand_in] = Pitcher(stand_in, STAND_IN_NAME, "", "R", None, is_stand_in=True)
     used = {row[0] for row in rows.outings}

@@ -59,18 +59,22 @@ PICKS = (
     "card__outs_pitched",
 )
 
+_CARD: Final = PICKS.index("card__id")
+
 
 class UsageRows(NamedTuple):
     """Every player drafted, pitchers and hitters, by team and name; outings; series.
 
     A series has a row for each of its games, or a single row without a game. stand_ins: by team, the card of
-    the 1WR reliever who pitches if nobody is left (T25.3); NO_CARD_YET until he first does.
+    the 1WR reliever who pitches if nobody is left (T25.3); NO_CARD_YET until he first does. parks: the ballparks by
+    team.
     """
 
     roster: Sequence[tuple[Any, ...]]
     outings: Sequence[tuple[Any, ...]]
     series: Sequence[dict[str, Any]]
     stand_ins: Mapping[int, int]
+    parks: Mapping[int, str] = {}
 
     def in_order_of_play(self) -> dict[int, list["TeamRow"]]:
         """Team -> the rows of its series and games, in its order of play (T10.2)."""
@@ -109,7 +113,7 @@ class UsageRows(NamedTuple):
                 rows += [row | places_if_started | _columns_of(game) for game, _ in games] or [
                     row | dict.fromkeys(_GAMES)
                 ]
-        return UsageRows(self.roster, outings, rows, self.stand_ins)
+        return UsageRows(self.roster, outings, rows, self.stand_ins, self.parks)
 
     def _places_if_started(self, series: Series, places: tuple[int | None, int | None]) -> dict[str, int | None]:
         """The places that the series takes by starting now, these if they are given; none if it has started."""
@@ -219,8 +223,11 @@ DIVISION_USAGE: Final = PreparedUsage(
 
 def _roster(of_teams: Q) -> QuerySet[Pick, tuple[Any, ...]]:
     stand_ins = PlayerCard.including_hidden.filter(card_set=OuterRef("card__card_set"), is_stand_in=True)
-    picks = Pick.objects.filter(of_teams, card__isnull=False).annotate(stand_in=Subquery(stand_ins.values("pk")[:1]))
-    return picks.order_by("team_id", "card__sort_name", "card_id").values_list(*PICKS, "stand_in")
+    has_park = Q(park__isnull=False) | Q(designed_park__isnull=False)
+    picks = Pick.objects.filter(of_teams).filter(Q(card__isnull=False) | has_park)
+    picks = picks.annotate(stand_in=Subquery(stand_ins.values("pk")[:1]))
+    in_order = picks.order_by("team_id", "card__sort_name", "card_id")
+    return in_order.values_list(*PICKS, "stand_in", "park__name", "designed_park")
 
 
 def _outings(of_teams: Q) -> QuerySet[Outing, tuple[Any, ...]]:
@@ -235,9 +242,17 @@ def _series_and_games(of_series: Q) -> QuerySet[Series, tuple[Any, ...]]:
 def _usage_rows(
     roster: Iterable[tuple[Any, ...]], outings: Iterable[tuple[Any, ...]], series: Sequence[dict[str, Any]]
 ) -> UsageRows:
-    roster = list(roster)
-    stand_ins = {row[0]: row[-1] or NO_CARD_YET for row in roster}
-    return UsageRows([row[:-1] for row in roster], list(outings), series, stand_ins)
+    players: list[tuple[Any, ...]] = []
+    stand_ins: dict[int, int] = {}
+    parks: dict[int, str] = {}
+    for *player, stand_in, park, designed_park in roster:
+        team_id = player[0]
+        if player[_CARD] is None:
+            parks[team_id] = park or str((designed_park or {}).get("name", "")) or "Designed park"
+        else:
+            players.append(tuple(player))
+            stand_ins[team_id] = stand_in or NO_CARD_YET
+    return UsageRows(players, list(outings), series, stand_ins, parks)
 
 
 def series_rows_in(snapshot: TournamentSnapshot, team_id: int) -> list[dict[str, Any]]:

@@ -153,13 +153,13 @@ def test_a_tiebreaker_game_is_beside_the_division_until_it_is_played():
 def test_a_single_division_and_three_are_read_with_the_same_number_of_queries(django_assert_num_queries):
     east = Division()
     east.series(1, "AB")
-    with django_assert_num_queries(4):
+    with django_assert_num_queries(3):
         now(east.tournament)
     for name in ("West", "North"):
         second_division = Division(tournament=east.tournament, name=name)
         second_division.series(1, "AB")
         second_division.series(1, "CD")
-    with django_assert_num_queries(4):
+    with django_assert_num_queries(3):
         assert len(now(east.tournament)) == 3
 
 

@@ -9,6 +9,7 @@ from collections.abc import Collection
 from typing import Final
 
 from django.db.models import OuterRef, Subquery
+from django.db.models.functions import Coalesce
 
 from core.live_stream import (
     MAX_REPLAYED_EVENTS,
@@ -28,6 +29,12 @@ from tournaments.models import Action, Tournament
 _NEWEST: Final = PreparedValues(
     lambda: Action.objects.filter(tournament=EXAMPLE_ID).order_by("-pk").values_list("pk")[:1]
 )
+
+
+def newest_action(tournament: OuterRef) -> Coalesce:
+    """Return the number of a tournament's newest action, for a query that reads more of it."""
+    newest = Action.objects.filter(tournament=tournament).order_by("-pk").values("pk")[:1]
+    return Coalesce(Subquery(newest), 0)
 
 
 def newest_number(tournament_id: int) -> int:

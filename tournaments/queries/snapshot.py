@@ -9,7 +9,6 @@ from typing import Any, Final, TypeVar, cast
 
 from core.cached_reads import cached_read
 from core.prepared_queries import EXAMPLE_ID, PreparedQuery
-from tournaments.action_log.events import newest_number
 from tournaments.models import Series, Team, TieBreakRoll, Tournament
 
 Reading = TypeVar("Reading")
@@ -102,8 +101,3 @@ class TournamentSnapshot:
             by_team.setdefault(series.home_id, []).append(series)
             by_team.setdefault(series.away_id, []).append(series)
         return by_team
-
-
-def snapshot_of(tournament: Tournament) -> TournamentSnapshot:
-    """Return the snapshot of a tournament as it is now."""
-    return TournamentSnapshot(tournament, newest_number(tournament.pk))

@@ -9,9 +9,10 @@ from django.db.models.functions import Coalesce
 
 from club.models import TeamFinish
 from tournaments.access.viewers import Viewers
+from tournaments.action_log.events import newest_number
 from tournaments.models import Team, Tournament
 from tournaments.queries.playoffs import decided_playoffs
-from tournaments.queries.snapshot import snapshot_of
+from tournaments.queries.snapshot import TournamentSnapshot
 from tournaments.queries.standings import standings_in
 from weekend.queries.next_step import Step, next_steps
 
@@ -104,7 +105,7 @@ def _steps(tournaments: Sequence[Tournament], viewers: Viewers) -> dict[int, Ste
     """Return the next step of the first tournaments by id."""
     steps = {}
     for tournament in tournaments[:_MOST_STEPS]:
-        snapshot = snapshot_of(tournament)
+        snapshot = TournamentSnapshot(tournament, newest_number(tournament.pk))
         tables = standings_in(snapshot) if tournament.is_playing else ()
         step = next_steps(snapshot, tables)[0]
         if viewers.viewer_of(tournament).is_director or not step.for_director:

@@ -2,15 +2,15 @@
 
 from typing import Final, NamedTuple
 
-from django.db.models import Exists, OuterRef, Q, QuerySet, Subquery
-from django.db.models.functions import Coalesce
+from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from core.prepared_queries import EXAMPLE_ID, PreparedValues
 from drafts.models import Trade
+from drafts.queries.legal_teams import waivers_of
 from games.models import RulingRequest
 from play.models import TableGame
-from tournaments.action_log.verbs import Verb
-from tournaments.models import Action, Notice, RoundDeadline, SeriesTime, TieBreakRoll, TimeProposal, Tournament
+from tournaments.action_log.events import newest_action
+from tournaments.models import Notice, RoundDeadline, SeriesTime, TieBreakRoll, TimeProposal, Tournament
 from weekend.models import PrintPack
 
 
@@ -42,16 +42,14 @@ def rare_rows(tournament: Tournament) -> RareRows:
 
 def _query() -> QuerySet[Tournament, tuple[object, ...]]:
     own, of_series = OuterRef("pk"), {"series__tournament": OuterRef("pk")}
-    actions = Action.objects.filter(tournament=own)
-    waivers = actions.filter(undone_by=None, verb__in=(Verb.MOVE_STAGE, Verb.LET_TEAM_PLAY)).exclude(reason="")
     has_question = Q(question_team__isnull=False) | Q(clock_question_by__isnull=False)
     return Tournament.objects.filter(pk=EXAMPLE_ID).values_list(
-        Coalesce(Subquery(actions.order_by("-pk").values("pk")[:1]), 0),
+        newest_action(own),
         Exists(Notice.objects.filter(tournament=own, answered_at=None)),
         Exists(Trade.objects.filter(team__tournament=own, state=Trade.State.OPEN)),
         Exists(TimeProposal.objects.filter(**of_series, state=TimeProposal.State.OPEN)),
         Exists(RulingRequest.objects.filter(**of_series, ruled_at=None)),
-        Exists(waivers),
+        Exists(waivers_of(own)),
         Exists(TableGame.objects.filter(has_question, **of_series)),
         Exists(RoundDeadline.objects.filter(tournament=own)),
         Exists(SeriesTime.objects.filter(**of_series, starts_at__isnull=False)),

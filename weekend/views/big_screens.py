@@ -10,10 +10,11 @@ from drafts.models import Draft
 from play.queries.live_games import has_live_games
 from tournaments.access.guards import tournament_view
 from tournaments.access.viewers import Viewer
+from tournaments.action_log.events import newest_number
 from tournaments.models import Series, Tournament
 from tournaments.queries.divisions import has_drafts_now
 from tournaments.queries.playoffs import decided_playoffs
-from tournaments.queries.snapshot import snapshot_of
+from tournaments.queries.snapshot import TournamentSnapshot
 from weekend.queries.hall_map import hall_map
 from weekend.queries.outlook import outlook
 from weekend.queries.rounds import hall_pace
@@ -63,7 +64,7 @@ def _draft_walls(tournament: Tournament) -> list[str]:
 def hall_big_screen(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> HttpResponse:
     """Show the tables as tiles, with the minutes behind the pace."""
     now = timezone.now()
-    snapshot = snapshot_of(tournament)
+    snapshot = TournamentSnapshot(tournament, newest_number(tournament.pk))
     pace = hall_pace(snapshot, now)
     page = {
         "newest": snapshot.newest,
@@ -79,7 +80,7 @@ def hall_big_screen(request: HttpRequest, tournament: Tournament, viewer: Viewer
 def round_big_screen(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> HttpResponse:
     """Show the matchups by table and their duration, readable from across the room."""
     now = timezone.now()
-    snapshot = snapshot_of(tournament)
+    snapshot = TournamentSnapshot(tournament, newest_number(tournament.pk))
     pace = hall_pace(snapshot, now)
     page = {"newest": snapshot.newest, "now": now, "hall_pace": pace, "crowned": decided_playoffs(tournament)}
     page["outlook"] = outlook(snapshot, pace.rounds, now)

@@ -14,10 +14,11 @@ from core.static_build import BUILT
 from core.web_push import PushKeys, push_public_key
 from tournaments.access.guards import tournament_view
 from tournaments.access.viewers import Viewer, browser_in_words
+from tournaments.action_log.events import newest_number
 from tournaments.action_log.writing import actor_of
 from tournaments.models import NoticeChannel, NoticeKind, NoticeSettings, PushSubscription, Tournament
 from tournaments.queries.notice_channels import CHANNELS, ChannelsByKind, channels_for, channels_of
-from tournaments.queries.snapshot import snapshot_of
+from tournaments.queries.snapshot import TournamentSnapshot
 from tournaments.services.notice_settings import (
     choose_channels,
     set_chat_address,
@@ -74,7 +75,8 @@ def _chat_name(stored: NoticeSettings | None) -> str:
 @tournament_view(roles="manager")
 def notices_now(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> JsonResponse:
     """Return the notices to the viewer's team that hold now, and whether the page shows them and sounds."""
-    everything = snapshot_of(tournament).read("team_notices", lambda: current_notices(tournament))
+    snapshot = TournamentSnapshot(tournament, newest_number(tournament.pk))
+    everything = snapshot.read("team_notices", lambda: current_notices(tournament))
     channels = channels_for(viewer.access_id)
     own = [
         {

@@ -17,13 +17,14 @@ from play.queries.live_games import live_tiles_by_tournament
 from tournaments.access.guards import tournament_view
 from tournaments.access.viewers import Viewer, Viewers, viewers_of
 from tournaments.access.visibility import deleted_tournaments
+from tournaments.action_log.events import newest_number
 from tournaments.forms.refusals import typed_number
 from tournaments.models import Role, Series, Team, Tournament
 from tournaments.queries.divisions import has_drafts_now
 from tournaments.queries.playoff_tables import matchup_tables
 from tournaments.queries.playoffs import load_bracket
 from tournaments.queries.sign_ups import takes_sign_ups
-from tournaments.queries.snapshot import TournamentSnapshot, snapshot_of
+from tournaments.queries.snapshot import TournamentSnapshot
 from tournaments.queries.standings import standings_in
 from tournaments.views.visitors import cached_for_visitors
 from weekend.queries.home import home_page, practice_weekend
@@ -78,7 +79,7 @@ def _greeted(viewers: Viewers) -> str:
 @cached_for_visitors
 def overview(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> HttpResponse:
     """Show stage, drafts, playoffs or current rounds, standings, latest results and rulings."""
-    snapshot = snapshot_of(tournament)
+    snapshot = TournamentSnapshot(tournament, newest_number(tournament.pk))
     stage = tournament.stage
     has_bracket = stage in (Tournament.Stage.PLAYOFFS, Tournament.Stage.FINISHED)
     playoffs = load_bracket(tournament) if has_bracket else None
