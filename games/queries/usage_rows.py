@@ -7,7 +7,7 @@ from typing import Any, Final, NamedTuple
 from django.db.models import OuterRef, Q, QuerySet, Subquery
 
 from core.prepared_queries import EXAMPLE_ID, PreparedValues
-from drafts.models import Pick, PlayerCard
+from drafts.models import STAND_IN_CODE, Pick, PlayerCard
 from drafts.queries.pool_cards import NAME_COLUMNS
 from games.models import Game, Outing
 from tournaments.models import Series, Tournament
@@ -222,7 +222,10 @@ DIVISION_USAGE: Final = PreparedUsage(
 
 
 def _roster(of_teams: Q) -> QuerySet[Pick, tuple[Any, ...]]:
-    stand_ins = PlayerCard.including_hidden.filter(card_set=OuterRef("card__card_set"), is_stand_in=True)
+    # by its code too, which has an index: the subquery runs for every player
+    stand_ins = PlayerCard.including_hidden.filter(
+        card_set=OuterRef("card__card_set"), code=STAND_IN_CODE, is_stand_in=True
+    ).order_by()
     has_park = Q(park__isnull=False) | Q(designed_park__isnull=False)
     picks = Pick.objects.filter(of_teams).filter(Q(card__isnull=False) | has_park)
     picks = picks.annotate(stand_in=Subquery(stand_ins.values("pk")[:1]))
