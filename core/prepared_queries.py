@@ -8,6 +8,7 @@ from django.db.models import Model, QuerySet
 
 _Row = TypeVar("_Row", bound=Model)
 EXAMPLE_ID: Final = -1  # stands in a query for the id that each call gives
+EXAMPLE_OTHER_ID: Final = -2  # for a second id
 
 
 class _Column(NamedTuple):
@@ -55,10 +56,10 @@ class PreparedQuery(Generic[_Row]):
         query, columns = self._compile()
         return [cast(_Row, _object(query.database, columns, row)) for row in _fetch(query, parameters)]
 
-    def rows_of(self, number: int) -> list[_Row]:
-        """Return the objects for this id in place of `EXAMPLE_ID`."""
+    def rows_of(self, number: int, other: int = 0) -> list[_Row]:
+        """Return the objects for these ids in place of the examples."""
         query, columns = self._compile()
-        rows = _fetch(query, _with_id(query, number))
+        rows = _fetch(query, _with_ids(query, number, other))
         return [cast(_Row, _object(query.database, columns, row)) for row in rows]
 
     def _compile(self) -> tuple[_CompiledQuery, _ModelColumns]:
@@ -68,21 +69,22 @@ class PreparedQuery(Generic[_Row]):
 
 
 class PreparedValues:
-    """A query for tuples, made with `values_list`, that differs only in one id: `EXAMPLE_ID` in the example."""
+    """A query for tuples, made with `values_list`, that differs only in ids: `EXAMPLE_ID`, and `EXAMPLE_OTHER_ID`."""
 
     def __init__(self, make: Callable[[], QuerySet[Any, tuple[Any, ...]]]) -> None:
         self._make = make
         self._compiled: _CompiledQuery | None = None
 
-    def rows_of(self, number: int) -> list[tuple[Any, ...]]:
+    def rows_of(self, number: int, other: int = 0) -> list[tuple[Any, ...]]:
         if self._compiled is None:
             self._compiled = _compile(self._make())[0]
         query = self._compiled
-        return [tuple(row) for row in _fetch(query, _with_id(query, number))]
+        return [tuple(row) for row in _fetch(query, _with_ids(query, number, other))]
 
 
-def _with_id(query: _CompiledQuery, number: int) -> list[Any]:
-    return [number if parameter == EXAMPLE_ID else parameter for parameter in query.parameters]
+def _with_ids(query: _CompiledQuery, number: int, other: int) -> list[Any]:
+    ids = {EXAMPLE_ID: number, EXAMPLE_OTHER_ID: other}
+    return [ids.get(value, value) if isinstance(value, int) else value for value in query.parameters]
 
 
 def _fetch(query: _CompiledQuery, parameters: Sequence[Any]) -> list[list[Any]]:

@@ -19,6 +19,7 @@ from games.queries.columns import GameColumn
 from games.queries.final_slot import FinalSlot, final_slot
 from games.queries.usage_rows import (
     DIVISION_USAGE,
+    PAIR_USAGE,
     TEAM_USAGE,
     TeamRow,
     UsageRows,
@@ -148,8 +149,6 @@ class TeamUsage:
 
 def usage_of_teams(*team_ids: int) -> dict[int, TeamUsage]:
     """Return the usage of these teams, in three queries for any number of teams."""
-    if len(team_ids) == 1:
-        return build_usages(TEAM_USAGE.rows_of(team_ids[0]), team_ids)
     return build_usages(read_usage_rows(*team_ids), team_ids)
 
 
@@ -160,11 +159,15 @@ def usage_of_division(division: Division) -> dict[int, TeamUsage]:
 
 def usage_in(snapshot: TournamentSnapshot, team_id: int) -> TeamUsage:
     """Return a team's usage, in three queries for a snapshot whose series are read."""
-    rows = TEAM_USAGE.rows_of(team_id, series_rows_in(snapshot, team_id))
+    rows = TEAM_USAGE.rows_of(team_id, series=series_rows_in(snapshot, team_id))
     return build_usages(rows, [team_id])[team_id]
 
 
 def read_usage_rows(*team_ids: int) -> UsageRows:
+    if len(team_ids) == 1:
+        return TEAM_USAGE.rows_of(*team_ids)
+    if len(team_ids) == 2:
+        return PAIR_USAGE.rows_of(*team_ids)
     return query_usage_rows(Q(home__in=team_ids) | Q(away__in=team_ids), Q(team__in=team_ids))
 
 

@@ -6,7 +6,7 @@ from typing import Any, Final, NamedTuple
 
 from django.db.models import OuterRef, Q, QuerySet, Subquery
 
-from core.prepared_queries import EXAMPLE_ID, PreparedValues
+from core.prepared_queries import EXAMPLE_ID, EXAMPLE_OTHER_ID, PreparedValues
 from drafts.models import STAND_IN_CODE, Pick, PlayerCard
 from drafts.queries.pool_cards import NAME_COLUMNS
 from games.models import Game, Outing
@@ -200,21 +200,23 @@ def query_usage_rows(of_series: Q, of_teams: Q) -> UsageRows:
 
 
 class PreparedUsage:
-    """The same three queries for one id, which is `EXAMPLE_ID` in these conditions, compiled once."""
+    """The same three queries, compiled once. The ids of each call replace the examples in these conditions."""
 
     def __init__(self, of_series: Q, of_teams: Q) -> None:
         self._roster = PreparedValues(lambda: _roster(of_teams))
         self._outings = PreparedValues(lambda: _outings(of_teams))
         self._series = PreparedValues(lambda: _series_and_games(of_series))
 
-    def rows_of(self, number: int, series: Sequence[dict[str, Any]] | None = None) -> UsageRows:
-        """Return the rows for this id. `series` are those of its series and games if they are already read."""
+    def rows_of(self, *numbers: int, series: Sequence[dict[str, Any]] | None = None) -> UsageRows:
+        """Return the rows for these ids. `series` are those of the series and games if they are already read."""
         if series is None:
-            series = _series_dicts(self._series.rows_of(number))
-        return _usage_rows(self._roster.rows_of(number), self._outings.rows_of(number), series)
+            series = _series_dicts(self._series.rows_of(*numbers))
+        return _usage_rows(self._roster.rows_of(*numbers), self._outings.rows_of(*numbers), series)
 
 
 TEAM_USAGE: Final = PreparedUsage(Q(home=EXAMPLE_ID) | Q(away=EXAMPLE_ID), Q(team=EXAMPLE_ID))
+_PAIR: Final = (EXAMPLE_ID, EXAMPLE_OTHER_ID)
+PAIR_USAGE: Final = PreparedUsage(Q(home__in=_PAIR) | Q(away__in=_PAIR), Q(team__in=_PAIR))
 DIVISION_USAGE: Final = PreparedUsage(
     Q(home__division=EXAMPLE_ID) | Q(away__division=EXAMPLE_ID),
     Q(team__division=EXAMPLE_ID, team__dropped_after_round=None),
