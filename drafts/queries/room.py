@@ -10,6 +10,7 @@ from zoneinfo import ZoneInfo
 from django.db.models import QuerySet
 
 from core.errors import Refused
+from core.prepared_queries import EXAMPLE_ID, PreparedQuery, PreparedValues
 from drafts.clock_hours import ClockHours
 from drafts.models import Ballpark, Draft, Pick, ProgramRun, ReopenedTurn
 from drafts.queries.pool import PoolCard, cards_by_id, load_pool
@@ -215,16 +216,12 @@ def label_of(overall: int, teams: int) -> str:
     return f"{round_index + 1}.{pick_index + 1:02}"
 
 
-def load_room(draft: Draft, teams: Iterable[Team] | None = None) -> Room:
-    """Load the room of a draft whose division and tournament are loaded.
+def load_room(draft: Draft) -> Room:
+    """Load the room of a draft whose division and tournament are loaded."""
+    return Room(draft, _TEAMS.rows_of(draft.division_id), _skipped_turns(draft))
 
-    Args:
-        teams: The teams of the division, if they are already read.
-    """
-    if teams is None:
-        teams = Team.objects.filter(division_id=draft.division_id, slot__isnull=False)
-    placed = sorted((team for team in teams if team.slot is not None), key=lambda team: team.slot or 0)
-    return Room(draft, placed, _skipped_turns(draft))
+
+_TEAMS: Final = PreparedQuery(lambda: Team.objects.filter(division=EXAMPLE_ID, slot__isnull=False).order_by("slot"))
 
 
 def draft_with_division(**filters: Any) -> Draft:
@@ -250,8 +247,11 @@ def draft_tournament_id(draft_id: int) -> int:
 
 def _skipped_turns(draft: Draft) -> list[int]:
     reopened = {turn.overall for turn in draft.reopened_turns}
-    turns = open_turns().filter(draft=draft).values_list("overall", flat=True)
+    turns = [overall for (overall,) in _OPEN_TURNS.rows_of(draft.pk)]
     return [overall for overall in turns if overall not in reopened]
+
+
+_OPEN_TURNS: Final = PreparedValues(lambda: open_turns().filter(draft=EXAMPLE_ID).values_list("overall"))
 
 
 def open_turns() -> QuerySet[Pick]:

@@ -1,6 +1,5 @@
 """Rosters for pages and paper: the teams of a division, and one team with statistics and rulings."""
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final
 
@@ -199,34 +198,40 @@ _DRAFT: Final = PreparedQuery(lambda: Draft.objects.filter(division=EXAMPLE_ID).
 _PICKS: Final = PreparedQuery(
     lambda: (
         Pick.objects.filter(team=EXAMPLE_ID, team__division=F("draft__division"))
-        .select_related("park")
+        .select_related("park", "draft__card_set")
         .order_by("overall")
     )
 )
 
 
-def load_roster(team: Team, teams: Iterable[Team] | None = None) -> Roster | None:
-    """Load a team's roster. Return None if its division has no draft.
-
-    Args:
-        teams: The teams of its division, if they are already read.
-    """
+def load_roster(team: Team) -> Roster | None:
+    """Load a team's roster. Return None if its division has no draft."""
     division = team.division
     drafts = _DRAFT.rows_of(division.pk) if division is not None else []
     if not drafts or division is None:
         return None
     draft = drafts[0]
     draft.division, division.tournament = division, team.tournament
-    room = load_room(draft, teams)
+    room = load_room(draft)
     return build_roster(room, build_team_draft(room, _PICKS.rows_of(team.pk)))
 
 
 def roster_in(snapshot: TournamentSnapshot, team: Team) -> Roster | None:
-    """Return a team's roster. All rosters are cached together, because pages of all teams show them."""
+    """Return a team's roster, in a room without its skipped turns.
+
+    All rosters are cached together, because pages of all teams show them.
+    """
     if is_cacheable(snapshot.newest):
         return snapshot.read("rosters", lambda: load_rosters_by_team(snapshot.tournament)).get(team.pk)
-    teams = [other for other in snapshot.teams.values() if other.division_id == team.division_id]
-    return load_roster(team, teams)
+    picks = _PICKS.rows_of(team.pk)
+    drafts = [picks[0].draft] if picks else _DRAFT.rows_of(team.division_id or 0)
+    if not drafts or team.division is None:
+        return None
+    draft = drafts[0]
+    draft.division = team.division
+    teams = [drafting for drafting in snapshot.teams.values() if drafting.division_id == team.division_id]
+    room = Room(draft, [drafting for drafting in teams if drafting.slot is not None], skipped=[])
+    return build_roster(room, build_team_draft(room, picks))
 
 
 def load_rosters_by_team(tournament: Tournament) -> dict[int, Roster]:
