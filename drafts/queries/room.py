@@ -10,7 +10,7 @@ from zoneinfo import ZoneInfo
 from django.db.models import QuerySet
 
 from core.errors import Refused
-from core.prepared_queries import EXAMPLE_ID, PreparedQuery, PreparedValues
+from core.prepared_queries import EXAMPLE_ID, EXAMPLE_OTHER_ID, PreparedQuery, PreparedValues
 from drafts.clock_hours import ClockHours
 from drafts.models import Ballpark, Draft, Pick, ProgramRun, ReopenedTurn
 from drafts.queries.pool import PoolCard, cards_by_id, load_pool
@@ -177,7 +177,7 @@ class Room:
 
     def picks_of(self, team_id: int) -> list[Pick]:
         """Return a team's picks in order of turns, with skipped turns. Takes one query."""
-        return list(Pick.objects.filter(draft=self.draft, team_id=team_id).select_related("park").order_by("overall"))
+        return _PICKS_OF_TEAM.rows_of(self.draft.pk, team_id)
 
     def free_parks(self) -> list[int]:
         """Return the ids of the parks of the chart that no team has."""
@@ -221,6 +221,11 @@ def load_room(draft: Draft) -> Room:
     return Room(draft, _TEAMS.rows_of(draft.division_id), _skipped_turns(draft))
 
 
+_PICKS_OF_TEAM: Final = PreparedQuery(
+    lambda: (
+        Pick.objects.filter(draft=EXAMPLE_ID, team=EXAMPLE_OTHER_ID).select_related("park", "team").order_by("overall")
+    )
+)
 _TEAMS: Final = PreparedQuery(lambda: Team.objects.filter(division=EXAMPLE_ID, slot__isnull=False).order_by("slot"))
 
 

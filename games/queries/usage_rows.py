@@ -275,6 +275,8 @@ def series_rows_in(snapshot: TournamentSnapshot, team_id: int) -> list[dict[str,
 
 def games_in(snapshot: TournamentSnapshot) -> dict[int, list[dict[str, Any]]]:
     """Return the games of each series of a tournament, by the names of `SERIES_AND_GAMES`."""
+    if not snapshot.series:
+        return {}
     return snapshot.read("games", lambda: _games_by_series(snapshot.tournament))
 
 

@@ -6,7 +6,7 @@ from datetime import datetime
 from django.urls import reverse
 
 from drafts.models import Draft
-from drafts.queries.board import load_rooms
+from drafts.queries.board import rooms_in
 from drafts.queries.legal_teams import teams_needing_waiver
 from drafts.queries.room import Room
 from games.models import Game, RulingRequest
@@ -53,7 +53,7 @@ def director_attention_items(
     tournament = snapshot.tournament
     to_sign = unsigned_series(snapshot)
     return [
-        *_drafts(tournament, now),
+        *_drafts(snapshot, now),
         *notice_items(open_notices(tournament) if existing.notices else (), None),
         *(_table_questions(tournament) if existing.table_games else ()),
         *(_rulings(tournament) if existing.ruling_requests else ()),
@@ -75,13 +75,15 @@ def director_attention_items(
     ]
 
 
-def _drafts(tournament: Tournament, now: datetime) -> Iterator[AttentionItem]:
+def _drafts(snapshot: TournamentSnapshot, now: datetime) -> Iterator[AttentionItem]:
     """Yield the team on the clock in each running draft."""
+    tournament = snapshot.tournament
     if not has_drafts_now(tournament):
         return
-    for division, room in load_rooms(tournament):
-        overall = room.on_the_clock if room is not None else None
-        if room is None or overall is None:
+    for room in rooms_in(snapshot):
+        division = room.draft.division
+        overall = room.on_the_clock
+        if overall is None:
             continue
         pick = f"pick {room.label(overall)} ({overall})"
         sentence = f"{division}: {room.team_at(overall)} {_clock_state(room, now)}, {pick}"

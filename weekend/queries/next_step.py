@@ -112,8 +112,9 @@ def _sign_up(tournament: Tournament) -> Step:
 
 
 def _draft(tournament: Tournament) -> Step:
-    states = list(Draft.objects.filter(division__tournament=tournament).values_list("state", flat=True))
-    divisions = tournament.divisions.count()
+    state_by_division = dict(tournament.divisions.values_list("pk", "draft__state"))
+    divisions = len(state_by_division)
+    states = [state for state in state_by_division.values() if state is not None]
     finished = states.count(Draft.State.FINISHED)
     if len(states) < divisions:
         return _step(tournament, "Choose the draft's cards and clock.", "draft", "Set up the draft")
