@@ -70,8 +70,9 @@ format: setup-dev
 	$(BIN)/djangofmt --profile jinja templates/play/table/*.jinja
 	$(BIN)/biome check --write static/js
 
+# Figures as JSON lines; ONLY="live standings" measures these alone, AGAINST=REV the tree REV in turn as well.
 bench: setup-dev
-	@$(BIN)/python -m bench
+	@$(BIN)/python -m bench $(ONLY) $(if $(AGAINST),--against $(AGAINST))
 
 # Programs that `make bench` then measures in the same run, in an environment of their own.
 peers:

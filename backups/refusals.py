@@ -7,7 +7,7 @@ class BackupRefusal(Finding):
     """Why a backup or a tournament file can't be written."""
 
     NO_FOLDER = "The folder {folder} can't be created: {cause}."
-    FOLDER_TAKES_NO_FILES = "No files can be written to {folder}: {cause}."
+    FOLDER_TAKES_NO_FILES = "Pennant can't write files to {folder}: {cause}."
     DATABASE_DAMAGED = "The database is damaged ({cause}). Restore a backup with `pennant restore`."
     NOT_COPIED = "The database couldn't be copied: {cause}."
     NOT_WRITTEN = "The backup couldn't be written to {folder}: {cause}."
@@ -17,7 +17,7 @@ class BackupRefusal(Finding):
 class ArchiveRefusal(Finding):
     """Why a backup or a tournament file can't be read."""
 
-    NO_FILE = "There is no file {file}."
+    NO_FILE = "The file {file} doesn't exist."
     NOT_A_BACKUP = "{file} is damaged, or it is not a Pennant backup ({cause})."
     DAMAGED = "{file} is damaged ({cause})."
     DAMAGED_BACKUP = "{file} is damaged ({cause}). Use an older backup."
@@ -57,7 +57,7 @@ class RestoreRefusal(Finding):
     )
     NEEDS_NEW_DATABASE = "A newer Pennant wrote this database. Restore into a new one: set DATABASE_URL."
     NO_FILE = "Choose a backup file first."
-    NO_SUCH_BACKUP = "The backup {file} no longer exists. See below how long backups are kept."
+    NO_SUCH_BACKUP = "The backup {file} no longer exists. The list below shows how long backups are kept."
 
 
 class DowngradeRefusal(Finding):
@@ -70,16 +70,16 @@ class DowngradeRefusal(Finding):
 class ImportRefusal(Finding):
     """Why a tournament file can't be imported, or its import can't be stopped."""
 
-    EVERYTHING = "{file} is a copy of everything, not of one tournament. Open it under Backups."
+    EVERYTHING = "{file} is a backup of everything, not one tournament. Restore it under Backups."
     NOT_ONE_TOURNAMENT = "{file} is damaged: it must contain one tournament."
     TOO_MANY_ROWS = "{file} has {rows:,} rows, but no tournament needs more than {most:,}."
     NEWER_PENNANT = "{file} was made by a newer Pennant than this {version}. Upgrade first."
     ALREADY_HERE = "This tournament is already here: “{tournament}”. Nothing was changed."
     DELETED_HERE = "“{tournament}” was deleted here and can still be recovered. Recover it on Home instead."
     NO_FILE = "Choose the file of a tournament first."
-    FILE_GONE = "The uploaded file is no longer here. Choose it again."
+    FILE_GONE = "The uploaded file is gone. Choose it again."
     ALREADY_IN_PROGRESS = "This file is already being opened."
-    TOO_MANY = "{most} files are already being opened. Open this one when one of them is done."
+    TOO_MANY = "{most} files are already being opened. Open this one when one of those is done."
     NOT_IN_PROGRESS = "This file is no longer being opened."
     NOT_WAITING = "This file isn't waiting for a worker."
     QUEUE_DOWN = (
@@ -93,7 +93,7 @@ class StandbyRefusal(Finding):
     WRONG_CODE = "This code is wrong or older than {minutes} minutes. Get a new one on the leader's standby page."
     NOT_LOCAL = "Pages can't move to {address}, because it isn't the IP address of a computer in a local network."
     NOT_PAIRED = "This computer is no longer paired with {name}. Pair it again with a new code."
-    HOSTED = "A hosted installation has no standby computer. Use the replication of PostgreSQL."
+    HOSTED = "A hosted installation has no standby computer. Use PostgreSQL replication."
     LEADER_REFUSES = "The leader says: {sentence}"
     LEADER_SILENT = (
         "{address} is no longer responding. Make sure that it is off, or that Pennant is closed there. Then confirm."
@@ -102,13 +102,13 @@ class StandbyRefusal(Finding):
     NO_ANSWER = "{address} isn't responding ({cause}). Check the address, and that both computers use the same network."
     NO_BACKUPS = "There are no backups in {folder}. Choose the folder on the USB drive that Pennant backs up to."
     STANDBY_LEADS = (
-        "{name} has taken over and leads at {address}. To make this computer its standby: pennant follow {address}"
+        "{name} took over and is the leader at {address}. To make this computer its standby: pennant follow {address}"
     )
     UNKNOWN_LEADER = (
         "The standby computer {name} at {address} isn't responding, so it may have taken over. "
-        "If it isn't leading, start this computer with: pennant run --alone"
+        "If it isn't the leader, start this computer with: pennant run --alone"
     )
     OTHER_LEADER_ON_STICK = (
         "{name} has taken over from the backups in {folder}. "
-        "If it no longer leads, start this computer with: pennant run --alone"
+        "If it is no longer the leader, start this computer with: pennant run --alone"
     )

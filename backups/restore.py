@@ -100,7 +100,7 @@ def check_restorable(path: Path) -> BackupManifest:
     return facts
 
 
-def restore_backup(path: Path, actor: Actor, *, sentence_start: str = "Restored from the backup of") -> BackupManifest:
+def restore_backup(path: Path, actor: Actor, *, sentence_start: str = "Restored the backup made") -> BackupManifest:
     """Replace all data with that of a backup, after backing up the current data. Raises BackupError.
 
     Args:

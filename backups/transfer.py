@@ -188,6 +188,6 @@ def _prepare_tournament(tournament: Tournament, facts: BackupManifest, actor: Ac
         actor=actor,
         verb=Verb.OPEN_TOURNAMENT_FILE,
         subject=f"tournament:{tournament.pk}",
-        sentence=f"Opened from the file of {made:%Y-%m-%d %H:%M} UTC, made by Pennant {facts.version}. "
+        sentence=f"Opened from a file made {made:%Y-%m-%d %H:%M} UTC by Pennant {facts.version}. "
         "A running draft is paused. Invite people again.",
     )

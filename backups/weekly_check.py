@@ -31,7 +31,7 @@ class BackupChecks(NamedTuple):
     @property
     def reasons(self) -> list[str]:
         """Say which files have gone bad, as long as they are there."""
-        return [f"{path} has gone bad: {why}" for path, why in self.damaged.items() if Path(path).exists()]
+        return [f"{path} is now damaged: {why}" for path, why in self.damaged.items() if Path(path).exists()]
 
 
 class WeeklyCheck:

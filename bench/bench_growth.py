@@ -12,9 +12,10 @@ from django.test.utils import CaptureQueriesContext
 from bench.bench_standings import half_played
 from bench.figure import Figure
 from bench.weekend import weekend_of_fourteen
+from drafts.models import CardSet, PlayerCard
 from tournaments.models import Action, Division, Team, Tournament
 
-ROWS, TOURNAMENTS = (500, 5_000, 50_000), (1, 60, 500)
+ROWS, TOURNAMENTS, CARDS = (500, 5_000, 50_000), (1, 60, 500), (1_000, 20_000)
 FRONT = "the front page"
 RUNS = 15
 MOST = 1.2  # times what the page costs at the beginning
@@ -28,6 +29,7 @@ def figures() -> Iterator[Figure]:
     last = Action.objects.filter(tournament=tournament).order_by("pk")[60].pk
     yield Figure("the last pages of that log", _cost(f"/t/{tournament.slug}/log/?before={last}")[0], "ms", 25)
     yield from _grown({**pages, FRONT: "/"}, "tournaments", TOURNAMENTS, _add_tournaments)
+    yield from _grown({**pages, "rosters": f"/t/{tournament.slug}/rosters/"}, "player cards", CARDS, _add_cards)
     small, large = half_played(14, 14), half_played(100, 25)
     costs = [_cost(f"/t/{tournament.slug}/standings/") for tournament in (small, large)]
     yield Figure("standings page, 14 to 100 teams on one page", costs[1][0] / costs[0][0], "times", 4)
@@ -102,6 +104,19 @@ def _add_actions(tournament: Tournament, rows: int) -> None:
         ),
         batch_size=2000,
     )
+
+
+def _add_cards(number: int) -> None:
+    """Add card sets like the first one, as an installation of many seasons has them."""
+    first = CardSet.objects.order_by("pk").first()
+    if first is None:
+        raise RuntimeError("there is no card set to copy")
+    cards = list(PlayerCard.objects.filter(card_set=first))
+    while (existing := PlayerCard.objects.count()) < number:
+        copy = CardSet.objects.create(name=f"Season {existing}", source=first.source, season=first.season)
+        for card in cards:
+            card.pk, card.card_set = None, copy
+        PlayerCard.objects.bulk_create(cards, batch_size=500)
 
 
 def _add_tournaments(number: int) -> None:

@@ -12,6 +12,7 @@ from django.test.utils import CaptureQueriesContext
 
 from bench.figure import Figure, median_ms, with_peer
 from bench.serving import cold_browser, requests_per_second, served
+from core.compression import SMALLEST, compress
 from rules_engine.competition.elimination import chance
 from rules_engine.competition.race import Race
 from rules_engine.competition.schedule import round_robin
@@ -63,6 +64,13 @@ def hardest_chances() -> float:
     return (time.perf_counter() - started_at) / 3
 
 
+def _sizes(content: bytes, teams: int) -> Iterator[Figure]:
+    most, tabbycat = {14: (20, 45), 100: (120, 249)}[teams]
+    html = Figure(f"standings page, {teams} teams, html", len(content) / 1024, "KB", most)
+    yield with_peer(html, "Tabbycat", tabbycat)
+    yield Figure(f"standings page, {teams} teams, compressed", len(compress(content, SMALLEST)) / 1024, "KB", 10)
+
+
 def figures() -> Iterator[Figure]:
     yield Figure("who can still qualify, 14 teams late in the round robin", hardest_chances(), "s", 3)
     small, large = half_played(14, 14), half_played(100, 25)  # all hundred stand on one page
@@ -74,9 +82,7 @@ def figures() -> Iterator[Figure]:
         with CaptureQueriesContext(connection) as queries:
             page = client.get(address)
         yield with_peer(Figure(f"standings page, {size} teams, queries", len(queries), "queries", 6), "Tabbycat", 16)
-        if size == 14:
-            html = Figure("standings page, 14 teams, html", len(page.content) / 1024, "KB", 40)
-            yield with_peer(html, "Tabbycat", 45)
+        yield from _sizes(page.content, size)
     address = f"/t/{small.slug}/standings/"
     with served(workers=2, page_cache=False) as base:
         rate = requests_per_second(base, address, clients=20, seconds=5)

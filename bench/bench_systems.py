@@ -7,11 +7,11 @@ from itertools import count
 from typing import Any
 
 from bench.bench_engine import per_second, played
-from bench.figure import Figure, median_cpu_ms
+from bench.figure import Figure, cpu_seconds, median_cpu_ms
 from rules_engine.baseball.game import Game
 from rules_engine.odds.markov import compile_lineup
 from rules_engine.odds.simulate import simulate_games
-from tests.rules_engine.systems.long_run import new_long_game
+from tests.rules_engine.systems.long_run import EDITIONS, new_long_game
 
 PLAYED = (("pine_tar", "standard"), ("pine_tar", "full"), ("inside_pitch", "roll"), ("inside_pitch", "suggest"))
 COUNTED = (("pine_tar", "standard"), ("pine_tar", "full"), ("inside_pitch", "off"))
@@ -19,6 +19,9 @@ WARM_UP, GAMES, BATCH = 40, 250, 200_000
 
 
 def figures() -> Iterator[Figure]:
+    for system, editions in EDITIONS.items():
+        for edition in editions:
+            yield from first_games(system, edition)
     for system, edition in PLAYED:
         start, seeds = new_long_game(system, edition, 1), count(1)
         for _ in range(WARM_UP):
@@ -28,6 +31,15 @@ def figures() -> Iterator[Figure]:
         yield Figure(f"{start.system.title} game, {edition}, plain rules", games, "games/s", 250, "more")
     for system, edition in COUNTED:
         yield from counted(new_long_game(system, edition, 1), edition)
+
+
+def first_games(system: str, edition: str) -> Iterator[Figure]:
+    """Measure the first and the tenth game of a ruleset, as someone who plays only a few games meets them."""
+    start = new_long_game(system, edition, 1)
+    times = [1000 * cpu_seconds(partial(played, start, seed)) for seed in range(10)]
+    name = f"{start.system.title}, {edition}"
+    yield Figure(f"{name}: first game", times[0], "ms", 100)
+    yield Figure(f"{name}: tenth game", times[-1], "ms", 20)
 
 
 def counted(game: Game[Any, Any], edition: str) -> Iterator[Figure]:

@@ -12,7 +12,7 @@ from dataclasses import asdict, dataclass, replace
 class Figure:
     """`better` is "less" or "more"; `peer` is the best figure found elsewhere for the same work, where there is one.
 
-    `peer_value` is that as a number, in the same unit; `peer_is_of` when it was measured: in this run, or a date.
+    `peer_value` is that as a number, in the same unit; `peer_is_of` says when it was measured: in this run, or a date.
     """
 
     name: str
@@ -26,8 +26,11 @@ class Figure:
 
     @property
     def ratio(self) -> float | None:
-        """Return the ratio to the peer's result, above 1 if better."""
-        if not self.peer_value or not self.value:
+        """Return the ratio to the peer's result of the same run, above 1 if better.
+
+        A peer measured at another time, perhaps on another machine, is history and makes no ratio.
+        """
+        if not self.peer_value or not self.value or self.peer_is_of != THIS_RUN:
             return None
         return self.peer_value / self.value if self.better == "less" else self.value / self.peer_value
 
@@ -36,13 +39,16 @@ class Figure:
         return self.value <= self.goal if self.better == "less" else self.value >= self.goal
 
     def line(self) -> str:
-        """The ratio first, where there is a peer: the machine is the same for both only if both are of this run."""
+        """Return the figure as JSON: first the ratio to a peer of this run. An earlier peer is in `history`."""
         first = {} if self.ratio is None else {"times_the_peer": round(self.ratio, 2)}
         facts = {name: value for name, value in asdict(self).items() if value is not None and value != ""}
+        if self.peer_value and self.peer_is_of != THIS_RUN:
+            peer = {name: facts.pop(name) for name in ("peer", "peer_value", "peer_is_of")}
+            facts["history"] = f"{peer['peer']}: {peer['peer_value']} {self.unit} ({peer['peer_is_of']})"
         return json.dumps({**first, **facts, "value": round(self.value, 3), "met": self.is_met})
 
 
-THIS_RUN, EARLIER = "this run", "2026-11-20, another run; not measured here"
+THIS_RUN, EARLIER = "this run", "2026-11-20, not measured in this run"
 
 
 def with_peer(figure: Figure, peer: str, value: float, when: str = EARLIER) -> Figure:

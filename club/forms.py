@@ -42,7 +42,7 @@ class HistorySheetForm(SheetForm):
     targets = TARGETS
 
     year = forms.IntegerField(
-        label="Year for rows without one",
+        label="Year for rows without a year",
         required=False,
         min_value=FIRST_YEAR,
         max_value=LAST_YEAR,
@@ -57,5 +57,5 @@ def person_choices(question: PersonQuestion, earlier_place: str) -> list[tuple[s
         home = f", {person.home}" if person.home else ""
         choices.append((str(person.pk), f"{person.name}{home} (person {person.pk})"))
     if question.earlier_row:
-        choices.append((SAME_PERSON, f"The person in {earlier_place}"))
+        choices.append((SAME_PERSON, f"Same person as in {earlier_place}"))
     return [*choices, (NEW_PERSON, "A new person"), (LEAVE_OUT, "Leave out")]

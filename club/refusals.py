@@ -39,20 +39,20 @@ class HistoryFault(Finding):
     NO_YEAR = "“{text}” isn't a year from {first} to {last}."
     BAD_RECORD = "“{text}” isn't a record such as 17-11. If the spreadsheet turned it into a date, use Wins and Losses."
     BAD_NUMBER = "{column} is “{text}”. Enter a whole number from 0 to {most}."
-    BAD_POINTS = "“{text}” isn't a number of points such as 41.33."
-    HALF_A_RECORD = "wins and losses belong together, and one of them is missing."
-    NO_RESULT = "it has no wins and losses, points or finish."
+    BAD_POINTS = "“{text}” isn't a number of points, such as 41.33."
+    HALF_A_RECORD = "wins and losses must both be entered, but one is missing."
+    NO_RESULT = "it has no record, points or finish."
     LISTED_TWICE = "{first_row} already has this result for {name} in {year}."
     ALREADY_IMPORTED = "this result for {name} in {year} has already been imported."
-    PLAYED_HERE = "{tournament} was played with this program, which has its results."
+    PLAYED_HERE = "{tournament} was played with Pennant, which already has its results."
     CHOSEN = "you left it out."
 
 
 class HistoryRefusal(Finding):
     """Why past results can't be imported."""
 
-    NO_HEADINGS = "Choose which column holds the names. The sheet's headings don't make it clear."
-    NO_ROWS = "No row in the sheet could be read as a result."
+    NO_HEADINGS = "Choose the column for names. The sheet's headings don't identify it."
+    NO_ROWS = "No row in the sheet is a readable result."
     UNANSWERED = "Answer the questions first, or leave their rows out. Still open: {questions}."
 
 

@@ -50,7 +50,7 @@ class RequestBodyReader:
             await self._receive(into, receive, limit)
         except TimeoutError:
             raise BodyRefused(
-                408, "The request came too slowly, so nothing was done. Try again on a better connection."
+                408, "The request arrived too slowly, so nothing was done. Try again on a better connection."
             ) from None
         size = into.tell()
         into.seek(0)

@@ -43,7 +43,9 @@ try:
     DATA_DIR.mkdir(parents=True, exist_ok=True)
     SECRET_KEY = env.text("SECRET_KEY") or _stored_key(SECRET_KEY_FILE, 50)
     if SEAL_KEY_FILE and not is_seal_key(_stored_key(SEAL_KEY_FILE, 32)):
-        env.reject(f"{SEAL_KEY_FILE} is damaged. Restore it from a backup. A new key treats existing seals as foreign.")
+        env.reject(
+            f"{SEAL_KEY_FILE} is damaged. Restore it from a backup. With a new key, existing seals look foreign."
+        )
 except OSError as error:
     # the name of the folder helps more than a traceback
     raise SystemExit(
@@ -279,7 +281,7 @@ REST_FRAMEWORK = {
 }
 SPECTACULAR_SETTINGS = {
     "TITLE": "Pennant",
-    "DESCRIPTION": "Tournaments of tabletop dice baseball. Anyone can read; changes need a role.",
+    "DESCRIPTION": "Tournaments of tabletop dice baseball. Anyone can read. Changes require a role.",
     "VERSION": VERSION,
     "SERVE_INCLUDE_SCHEMA": False,
     # endpoints are grouped by the path after the tournament
@@ -331,9 +333,7 @@ SENTRY_DSN = env.crash_server("SENTRY_DSN")
 METRICS = env.flag("METRICS", default=False)
 METRICS_TOKEN = env.secret("METRICS_TOKEN", min_length=20)
 if METRICS and not METRICS_TOKEN and (BEHIND_HTTPS or TRUSTED_PROXIES):
-    env.reject(
-        "METRICS can't be on without METRICS_TOKEN behind a proxy, because every visitor looks like this computer."
-    )
+    env.reject("Behind a proxy, METRICS needs METRICS_TOKEN, because every request seems to come from this computer.")
 
 # Backups: every night, every hour with changes and before every upgrade, with an optional second folder.
 BACKUPS = env.flag("PENNANT_BACKUPS", default=True)

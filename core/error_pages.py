@@ -13,7 +13,7 @@ from core.request_facts import current_request_id, note_error_code
 _PROGRAM_FAULT: Final = Fault(
     500,
     "Something went wrong",
-    "Nothing was partly saved. Reload the page. If it happens again, tell the director what you did.",
+    "Nothing was partially saved. Reload the page. If this happens again, tell the director what you did.",
     code="PROGRAM_FAULT",
 )
 _PLAIN_PAGE: Final = (
@@ -23,7 +23,7 @@ _PLAIN_PAGE: Final = (
 
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
-    title, sentence = "This request could not be read", "Go back, reload the page and try again."
+    title, sentence = "This request can't be read", "Go back, reload the page and try again."
     if _is_api(request):
         return _api_error(f"{title}.", 400)
     if not hasattr(request, "viewers"):  # refused before any middleware ran
@@ -37,7 +37,7 @@ def permission_denied(request: HttpRequest, exception: Exception) -> HttpRespons
 
 def page_not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
     if _is_api(request):
-        return _api_error(f"There is nothing at {request.path[:200]}.", 404)
+        return _api_error(f"Nothing is at {request.path[:200]}.", 404)
     return _error_page(
         request, 404, "Page not found", "It may have been removed. The tournament's front page has every link."
     )

@@ -72,9 +72,9 @@ _SECONDS: Final = (0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 10.0)
 _registry = CollectorRegistry()
 REQUESTS = Counter("pennant_requests", "Requests", ["method", "view", "status"], registry=_registry)
 REQUEST_SECONDS = Histogram(
-    "pennant_request_seconds", "Time to answer a request", ["view"], buckets=_SECONDS, registry=_registry
+    "pennant_request_seconds", "Request response time", ["view"], buckets=_SECONDS, registry=_registry
 )
-SHARED_RESPONSES = Counter("pennant_shared_responses", "Pages that several visitors shared", registry=_registry)
+SHARED_RESPONSES = Counter("pennant_shared_responses", "Cached pages served to several visitors", registry=_registry)
 REFUSALS = Counter("pennant_refusals", "Refused changes by code", ["code"], registry=_registry)
 FAILED_SIGN_INS = Counter("pennant_failed_sign_ins", "Wrong links, codes and PINs", ["kind"], registry=_registry)
 EVENT_STREAMS = Gauge(

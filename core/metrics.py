@@ -112,7 +112,7 @@ def _problem(request: HttpRequest) -> HttpResponse | None:
     if not settings.METRICS:
         return _plain("Metrics are off. Set METRICS_TOKEN or METRICS.\n", 403)
     if not _is_from_this_computer(request):
-        return _plain("Only this computer can read metrics. Set METRICS_TOKEN for others.\n", 403)
+        return _plain("Only this computer can read metrics. Set METRICS_TOKEN to allow others.\n", 403)
     return None
 
 

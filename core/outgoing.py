@@ -51,7 +51,7 @@ PUBLIC: Final = CallLimits()
 class AddressRefusal(Finding):
     """Why an address can't be called."""
 
-    NO_WEB_ADDRESS = "That isn't a web address. Copy all of it, such as https://discord.com/api/webhooks/..."
+    NO_WEB_ADDRESS = "That isn't a web address. Copy the full address, such as https://discord.com/api/webhooks/..."
     NO_HTTPS = "The address must start with https:// and include a server name."
     HAS_PASSWORD = "The address can't contain a user name or password."
     PRIVATE_ADDRESS = "{host} is not a public internet address. Webhooks can be sent only to the public internet."
@@ -125,7 +125,7 @@ def resolve_public_address(destination: Destination, limits: CallLimits = PUBLIC
     try:
         answers = socket.getaddrinfo(destination.host, destination.port, type=socket.SOCK_STREAM)
     except OSError:
-        raise CallFailed(f"There is no server named {destination.host}") from None
+        raise CallFailed(f"no server is named {destination.host}") from None
     addresses = [str(answer[4][0]) for answer in answers]
     allowed_networks = [ip_network(network) for network in limits.networks]
     for address in addresses:
@@ -177,7 +177,7 @@ def post(address: str, content: bytes, headers: Mapping[str, str], limits: CallL
             _check_response(destination, response)
             return response.status
     except (OSError, http.client.HTTPException) as error:
-        raise CallFailed(f"{destination.host} cannot be reached: {_failure_reason(error)}") from None
+        raise CallFailed(f"{destination.host} can't be reached: {_failure_reason(error)}") from None
     finally:
         deadline.cancel()
         connection.close()
@@ -197,7 +197,7 @@ def _check_response(destination: Destination, response: http.client.HTTPResponse
     if 200 <= status < 300:
         return
     if 300 <= status < 400:
-        sentence = f"{destination.host} redirects to another address ({status}), which is not followed"
+        sentence = f"{destination.host} redirects to another address ({status}), and Pennant doesn't follow redirects"
         raise CallFailed(sentence, status=status)
     wait = response.getheader("Retry-After", "")
     seconds = int(wait) if wait.isdecimal() and len(wait) < 6 else 0

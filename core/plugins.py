@@ -165,5 +165,5 @@ def _package_of(point: EntryPoint) -> str:
 def check_plugins(**_: object) -> list[CheckMessage]:
     """Name the plugins that can't be used among Django's system checks."""
     plugins = [plugin for group in PLUGIN_GROUPS for plugin in plugins_of(group)]
-    hint = "Update or uninstall its package. Everything else works."
+    hint = "Update or uninstall its package. Everything else still works."
     return [Warning(plugin.problem, hint=hint, id="pennant.W001") for plugin in plugins if plugin.fault]

@@ -11,17 +11,17 @@ class FileRefusal(Finding):
     UNREADABLE = "{file} can't be read ({cause})."
     NOT_UTF_16 = "This file is marked as UTF-16 but is not. Save it as CSV UTF-8."
     NOT_TEXT = "This is not a text file. Save it as CSV UTF-8 and choose that file."
-    NO_TEXT_IN_IT = "This is {kind}, not a sheet. Choose the sheet itself, or type or paste its cells."
+    NO_TEXT_IN_IT = "This is {kind}, not a sheet. Choose the sheet, or type or paste its cells."
     NO_CELLS = "{file} has no filled cells. Choose the file that has your list, or paste its cells."
     UNKNOWN_ENCODING = "The encoding of this file is unknown. Save it as CSV UTF-8."
     LINE_TOO_LONG = "A line is too long for a table. Check the file."
     FAULTY_TABLE = "{file}: {faults}"
-    TOO_MANY_ROWS = "The table has {rows} rows, but at most {most} are read."
+    TOO_MANY_ROWS = "The table has {rows} rows, but the limit is {most}."
     TOO_MANY_COLUMNS = "A row has more than {most} columns."
     DAMAGED_PREVIEW = "The preview was damaged in transit. Choose the file again."
-    TOO_MANY_FILES = "You chose {files} files, but at most {most} can be read together."
+    TOO_MANY_FILES = "You chose {files} files, but the limit is {most} at a time."
     TOO_LARGE = "{file} is larger than {most} MB."
-    TOO_LARGE_TOGETHER = "The files together are larger than {most} MB."
+    TOO_LARGE_TOGETHER = "Together, the files are larger than {most} MB."
 
 
 class PhotoRefusal(Finding):

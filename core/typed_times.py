@@ -25,7 +25,7 @@ def read_time(text: str) -> time:
     An hour up to 12 needs AM or PM unless it is written as on a 24-hour clock, with two digits.
 
     Raises:
-        ValueError: It is no time of day, or it could be morning or evening.
+        ValueError: It is no time of day, or it could be AM or PM.
     """
     typed = " ".join(text.lower().split())
     if typed in _NAMED_TIMES:
@@ -39,7 +39,7 @@ def read_time(text: str) -> time:
             raise ValueError(f"{text!r} is not a time of day")
         hour = hour % _HALF_DAY + (_HALF_DAY if half == "p" else 0)
     elif match[2] is None or (hour <= _HALF_DAY and len(match[1]) == 1):
-        raise ValueError(f"{text!r} could be morning or evening")
+        raise ValueError(f"{text!r} could be AM or PM")
     return time(hour, minute)
 
 
@@ -90,7 +90,7 @@ def time_in_zone(day: date, at: time, zone: ZoneInfo) -> datetime:
     local = datetime.combine(day, at, zone)
     moment = local.astimezone(UTC)
     if moment.astimezone(zone).replace(tzinfo=None) != local.replace(tzinfo=None):
-        raise ValueError(f"there is no {at} on {day}")
+        raise ValueError(f"{at} doesn't exist on {day}")
     return moment
 
 

@@ -58,10 +58,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
 def _read_options(arguments: Sequence[str] | None) -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="make release", description="Build the files of a release.")
     parser.add_argument("--check", action="store_true", help="check only, build nothing")
-    parser.add_argument("--tag", action="store_true", help="make the annotated tag as well")
-    parser.add_argument(
-        "--tagged", action="store_true", help="build a commit that has the tag already, as the workflow does"
-    )
+    parser.add_argument("--tag", action="store_true", help="also make the annotated tag")
+    parser.add_argument("--tagged", action="store_true", help="build an already tagged commit, as the workflow does")
     parser.add_argument("--notes", type=Path, help="write the release notes to this file")
     return parser.parse_args(arguments)
 
@@ -95,7 +93,7 @@ def check_changelog(text: str, version: str, today: date) -> str:
     if entry is None or entry["version"] != version:
         raise ReleaseError(f"the newest entry of CHANGELOG.md must be “## {version} – {today}”, not “## {heading}”.")
     if not notes:
-        raise ReleaseError(f"the entry of {version} in CHANGELOG.md has no lines. Say what changed.")
+        raise ReleaseError(f"the {version} entry in CHANGELOG.md is empty. List what changed.")
     _check_day(entry["day"], today)
     return f"{notes}\n"
 
@@ -123,9 +121,9 @@ def check_repository(version: str, *, may_be_tagged: bool) -> None:
             raise ReleaseError(f"there is no tag {tag}. VERSION in {VERSION_FILE} and the tag must agree.")
         return
     if not may_be_tagged:
-        raise ReleaseError(f"{tag} exists already. Set a newer VERSION in {VERSION_FILE}.")
+        raise ReleaseError(f"{tag} already exists. Set a newer VERSION in {VERSION_FILE}.")
     if _git("rev-parse", f"{tag}^{{commit}}") != _git("rev-parse", "HEAD"):
-        raise ReleaseError(f"{tag} names another commit than the one that is checked out.")
+        raise ReleaseError(f"{tag} is not the commit that is checked out.")
 
 
 def build(version: str) -> list[Path]:

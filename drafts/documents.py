@@ -43,7 +43,7 @@ def draft_board_pdf(draft: Draft) -> bytes:
 def _draw_board(canvas: Canvas, box: Box, board: Board) -> None:
     teams = board.room.teams
     if not teams:
-        draw_text(canvas, box.x, box.top - 14, "The board appears here when the teams have their draft positions.")
+        draw_text(canvas, box.x, box.top - 14, "The board appears here once teams have draft positions.")
         return
     width = (box.width - _ROUND) / len(teams)
     height = (box.height - _TEAM_HEAD) / max(1, len(board.rows))

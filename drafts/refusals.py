@@ -6,11 +6,11 @@ from rules_engine.rulings import Finding
 class DraftRefusal(Finding):
     """Why a draft can't be set up, started or changed."""
 
-    NO_SUCH_DRAFT = "There is no such draft."
+    NO_SUCH_DRAFT = "Draft not found."
     NOT_IN_THIS_DRAFT = "This team doesn't draft in this division."
     NO_TEAMS = "This division has no teams yet. Add teams first."
     WITHOUT_A_POSITION = "these teams have no draft position yet: {teams:commas}."
-    GAP_IN_THE_POSITIONS = "the draft positions are {positions:commas}, but they must run from 1 without a gap."
+    GAP_IN_THE_POSITIONS = "the draft positions are {positions:commas}, but they must be consecutive, starting at 1."
     DIVISION_SIZE = (
         "a division has {smallest} to {largest} teams, but this one has {size}. "
         "The director can start the draft anyway by giving a reason."
@@ -20,8 +20,8 @@ class DraftRefusal(Finding):
     NOT_STARTED = "The draft hasn't started yet."
     ALREADY_STARTED = "The draft has already started."
     PAUSED = "The draft is paused. Wait until the director resumes it."
-    NOT_RUNNING = "The draft isn't running. Its state: {state}."
-    NOT_PAUSED = "The draft isn't paused. Its state: {state}."
+    NOT_RUNNING = "The draft isn't running (state: {state})."
+    NOT_PAUSED = "The draft isn't paused (state: {state})."
     SETTINGS_CHANGED = "The draft has changed since you opened this page. Check its settings and save again."
     DRAFT_CHANGED = "The draft has changed since you opened this page. Check the board and try again."
     ROSTERS_ARE_FINAL = (
@@ -63,7 +63,7 @@ class ClockRefusal(Finding):
 class TurnRefusal(Finding):
     """Why a team can't pick now or keep a pick."""
 
-    EVERY_TURN_MADE = "every turn of this draft has been made."
+    EVERY_TURN_MADE = "every turn in this draft has been made."
     NOT_ITS_TURN = "it is not {team}'s turn. {holder} is on the clock with {turn} ({overall})."
     TURN_IS_CLOSED = "The turn on this page is no longer open. {team} is on the clock with {turn}."
     TURN_IS_MADE = "{turn} was made{made_by} at {time}: {team} has {selection}. Nothing was changed."
@@ -74,14 +74,14 @@ class SelectionFinding(Finding):
     """Whether a player or a park may be selected."""
 
     CHOOSE_ONE = "Choose one player or one ballpark."
-    UNKNOWN_PLAYER = "There is no such player in “{card_set}”. Nothing was picked."
-    UNKNOWN_PARK = "There is no such ballpark in “{card_set}”. Nothing was picked."
+    UNKNOWN_PLAYER = "“{card_set}” doesn't have this player. Nothing was picked."
+    UNKNOWN_PARK = "“{card_set}” doesn't have this ballpark. Nothing was picked."
     PARK_NAME = "Enter a park name of 1 to {longest} letters."
     PARK_NUMBERS = (
         "The park's {number} must be a whole number from {lowest} to {highest}, the same for left and right ({rule})."
     )
     DESPITE_THE_GUARD = "{rule}: {guard} The director can allow it by giving a reason."
-    DESIGNED = "a designed park belongs to no other team"
+    DESIGNED = "no other team has this designed park"
     FREE = "{name} is free"
     PLAYER_GONE = "{name} is taken: {team} picked him at {pick}"
     PARK_GONE = "{name} is taken: {team} picked it at {pick}"
@@ -92,7 +92,7 @@ class CorrectionRefusal(Finding):
     """Why a pick that was made can't be corrected."""
 
     TURN_NOT_MADE = "This turn hasn't been made, so there is nothing to correct."
-    NO_REASON = "Enter a reason. It stays in the log."
+    NO_REASON = "Enter a reason. It is shown in the log."
     NO_CHANGE = "{turn} is already {selection}."
     NOT_ALLOWED = "{team}: {rule}: {ruling}"
 
@@ -118,7 +118,7 @@ class RescissionRefusal(Finding):
 
     DRAFT_NOT_RUNNING = "The draft isn't running."
     ANOTHER_IN_PROGRESS = "A rescinded pick is being redone. Finish those turns first."
-    NO_PICK_YET = "The team has made no pick yet."
+    NO_PICK_YET = "The team hasn't made a pick yet."
     NOT_THE_LATEST = "{pick} is no longer the team's latest pick."
 
 
@@ -126,7 +126,7 @@ class ProgramRefusal(Finding):
     """Why the program can't start, stop or change its drafting."""
 
     IMPUTED_TEAM = "an imputed team is always on autopick."
-    DISQUALIFIED = "{team}'s manager is disqualified, and that action decided who makes its picks. See the log."
+    DISQUALIFIED = "{team}'s manager is disqualified, which determines who makes its picks. See the log."
     NO_SUCH_TEAM = "This team no longer exists."
     CHANGED_SINCE = "Autopick for {team} was changed later. Undo that first."
     DRAFT_NOT_RUNNING = "Start or resume the draft first. Then autopick can finish it."
@@ -141,7 +141,7 @@ class DisqualificationRefusal(Finding):
     NO_MANAGER = "{team} is on autopick and has no manager to disqualify."
     ALREADY_DISQUALIFIED = "{team}'s manager is already disqualified."
     NO_CHOICE = "Choose what happens to the team's turns."
-    NO_REASON = "Enter a reason. It stays in the log."
+    NO_REASON = "Enter a reason. It is shown in the log."
 
 
 class QueueRefusal(Finding):
@@ -165,7 +165,7 @@ class MockDraftRefusal(Finding):
     TURN_IS_OVER = "Your mock draft has changed since you opened this page. Choose again."
     DESIGNED_PARK = "In a mock draft you can't design a ballpark. Choose one from the list."
     NOTHING_TO_UNDO = "You haven't picked anyone yet."
-    NOTHING_TO_QUEUE = "You haven't picked anyone yet. Pick someone first; then you can queue your picks."
+    NOTHING_TO_QUEUE = "You haven't picked anyone yet. Pick someone first, then queue your picks."
     OTHER_CARD_SET = "Your draft no longer uses “{card_set}”. Start a new mock draft."
 
 
@@ -199,7 +199,7 @@ class TradeRefusal(Finding):
     RESCINDED_FIRST = "A rescinded pick is being redone. Trade when those turns are done."
     NO_PARTNER = "Choose another team in your division that has a manager."
     NOTHING_CHOSEN = "Choose at least one pick or player from each team."
-    UNEQUAL = "Each team must give as many selections as it gets: {offered} against {requested}."
+    UNEQUAL = "Both teams must give the same number of selections, but this trade has {offered} for {requested}."
     NOT_YOURS = "{turn} doesn't belong to {team}."
     TOO_MANY_OFFERS = "You have {most} open offers. Withdraw one first."
     CHANGED_SINCE = "{turn} has changed since the trade was offered. Offer it again."
@@ -232,7 +232,7 @@ class CardSetRefusal(Finding):
 class UploadRefusal(Finding):
     """Why a card file can't be queued or canceled."""
 
-    QUEUE_IS_FULL = "{waiting} long files are already being read. Send this one when one of them is done."
+    QUEUE_IS_FULL = "{waiting} large files are already being read. Upload this one when one of those is done."
     NOT_BEING_READ = "This file is no longer being read."
 
 
@@ -248,15 +248,15 @@ class TeamRefusal(Finding):
     """Why a drafted team may not play, or can't be let in."""
 
     NOT_LEGAL = "{team} is not a legal team: {why}"
-    WRONG_STAGE = "You can let a team play when you start the round robin, or during it."
-    NOTHING_TO_WAIVE = "{team} is legal or has already been let in."
+    WRONG_STAGE = "You can allow a team to play only when you start the round robin or during it."
+    NOTHING_TO_WAIVE = "{team} is legal or is already allowed to play."
     NO_REASON = "Enter a reason. It is printed on the team's sheet."
 
 
 class RatingsSheetRefusal(Finding):
     """Why a ratings sheet can't be used."""
 
-    NO_HEADINGS = "Choose which columns hold the players and their ratings. The sheet's headings don't make it clear."
+    NO_HEADINGS = "Choose the columns for players and ratings. The sheet's headings don't identify them."
     NOBODY_RATED = "No row could be matched to a player from {year}. Check the season and the name column."
     UNANSWERED = "Answer the questions first, or leave their rows out. Still open: {rows}."
 
@@ -274,7 +274,7 @@ class DraftSheetFault(Finding):
 class DraftSheetRefusal(Finding):
     """Why a draft held elsewhere can't be imported."""
 
-    NO_HEADINGS = "Choose which columns hold the teams and the players. The sheet's headings don't make it clear."
+    NO_HEADINGS = "Choose the columns for teams and players. The sheet's headings don't identify them."
     NO_PICKS = "No row in the sheet could be read as a pick."
     HAS_FAULTS = "Correct these rows first, then upload the sheet again: {rows:commas}."
     UNANSWERED = "Answer the questions first, or leave their rows out. Still open: {rows}."

@@ -247,7 +247,7 @@ def _draw_lines(canvas: Canvas, box: Box, to_write: str) -> None:
 
 def _draw_signature(canvas: Canvas, box: Box, team: Team, opponent: Team) -> None:
     """T10.2: the opponent signs for this team's innings."""
-    signature_note = f"{opponent.name} signs for the innings of {team.name} (T10.2)"
+    signature_note = f"{opponent.name} signs for {team.name}'s innings (T10.2)"
     draw_text(
         canvas,
         box.x,

@@ -91,13 +91,13 @@ def _names_in(file: str) -> tuple[str, ...]:
         alternatives = certificate.extensions.get_extension_for_class(x509.SubjectAlternativeName).value
     except x509.ExtensionNotFound:
         raise NoCertificate(
-            f"HTTPS_CERTIFICATE={file} names no host (subject alternative name). Make another."
+            f"HTTPS_CERTIFICATE={file} has no host name (subject alternative name). Make another."
         ) from None
     names = [name for name in alternatives.get_values_for_type(x509.DNSName) if not name.startswith("*")]
     addresses = [str(address) for address in alternatives.get_values_for_type(x509.IPAddress)]
     hosts = sorted(names + addresses, key=_is_of_this_computer)
     if not hosts or _is_of_this_computer(hosts[0]):
-        raise NoCertificate(f"HTTPS_CERTIFICATE={file} names no host that phones can open. Make one that does.")
+        raise NoCertificate(f"HTTPS_CERTIFICATE={file} has no host name that phones can open. Make one that does.")
     return tuple(hosts)
 
 

@@ -18,20 +18,18 @@ class Subcommand(NamedTuple):
 
 SUBCOMMANDS: Final[Mapping[str, Subcommand]] = {
     "run": Subcommand("start everything on this computer and open the browser; Ctrl-C stops it"),
-    "follow": Subcommand("act as the standby for another computer: copy everything, and take over if it fails"),
+    "follow": Subcommand("act as another computer's standby: copy everything, and take over if that computer fails"),
     "demo": Subcommand("make another practice weekend: --stage signup|draft|round_robin|finished, --seed N", ("demo",)),
-    "play": Subcommand("play a game at the keyboard, with your dice or the program's", ("play",)),
+    "play": Subcommand("play a game at the keyboard, with your dice or Pennant's", ("play",)),
     "simulate": Subcommand("play whole games with computer managers and print the totals", ("simulate",)),
     "make-cards": Subcommand("make the cards of a real season", ("make_cards",)),
     "backup": Subcommand("back up everything to one file, even while Pennant is running", ("backup",)),
     "restore": Subcommand("show what a backup contains, and with --yes restore it", ("restore",)),
-    "export": Subcommand("write a tournament to a file that another installation can open", ("export_tournament",)),
+    "export": Subcommand("export a tournament to a file for another installation", ("export_tournament",)),
     "import": Subcommand("show what a tournament file contains, and with --yes import it", ("import_tournament",)),
-    "downgrade": Subcommand(
-        "show what going back to an earlier version changes, and with --yes prepare the database", ("downgrade",)
-    ),
-    "doctor": Subcommand("check this installation and say what to do (exit code for scripts)", ("doctor",)),
-    "verify": Subcommand("check the data of every tournament against its log (exit code for scripts)", ("verify",)),
+    "downgrade": Subcommand("show what a downgrade changes, and with --yes prepare the database", ("downgrade",)),
+    "doctor": Subcommand("check this installation and show what to fix (exit code for scripts)", ("doctor",)),
+    "verify": Subcommand("check every tournament's data against its log (exit code for scripts)", ("verify",)),
     "version": Subcommand("show the version and the data folder"),
     "manage": Subcommand("run any other command: manage help"),
 }

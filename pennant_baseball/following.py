@@ -46,7 +46,7 @@ def follow(arguments: Sequence[str], command: str = "pennant follow") -> int | s
 
 def _parse_arguments(arguments: Sequence[str], command: str) -> argparse.Namespace:
     parser = argparse.ArgumentParser(
-        prog=command, description="Copy everything from another computer, and take over if it fails."
+        prog=command, description="Copy everything from another computer, and take over if that computer fails."
     )
     parser.add_argument("leader", help="the address of the other computer, or its backup folder on a USB drive")
     parser.add_argument("--code", default="", help="the pairing code on the other computer's standby page")

@@ -54,7 +54,7 @@ def port_problem(number: int | None, host: str, port: str, system: str, user: st
     if number == errno.EACCES and system == "win32":
         return f"Port {port} is in use, or Windows has reserved it. Choose another: {another}"
     if number == errno.EACCES:
-        return f"This user isn't allowed to open port {port}; choose 1024 or higher, such as {another}"
+        return f"You don't have permission to open port {port}; choose 1024 or higher, such as {another}"
     if user:
         return f"Port {port} is in use by {user}. Stop it, or choose another: {another}"
     return f"Port {port} is in use. Stop the program that uses it, or choose another: {another}"

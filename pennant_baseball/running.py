@@ -139,7 +139,7 @@ def _stop_as_former_leader(successor: dict[str, Any]) -> str:
     """Give the standby time to receive the last changes. No results are accepted during that time."""
     time.sleep(_SECONDS_FOR_LAST_COPY)
     return (
-        f"\n{successor['name']} has taken over and leads at {successor['address']}. Pennant stopped here. "
+        f"\n{successor['name']} took over and is the leader at {successor['address']}. Pennant stopped here. "
         f"To make this computer its standby: pennant follow {successor['address']}"
     )
 
@@ -193,7 +193,7 @@ def _parse_arguments(arguments: Sequence[str], command: str) -> argparse.Namespa
     parser = argparse.ArgumentParser(prog=command, description="Start everything on this computer.")
     add_server_arguments(parser)
     parser.add_argument("--open-browser", action="store_true", help="open the browser at every start")
-    parser.add_argument("--alone", action="store_true", help="start even if the standby computer may be leading")
+    parser.add_argument("--alone", action="store_true", help="start even if the standby computer may be the leader")
     return parser.parse_args(arguments)
 
 

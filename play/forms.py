@@ -32,7 +32,7 @@ class PoolForm(forms.Form):
     """Choose where the teams to choose from come from."""
 
     season = forms.IntegerField(label="Season", widget=_number_input(4))
-    home_season = forms.IntegerField(label="Another season too", required=False, widget=_number_input(4))
+    home_season = forms.IntegerField(label="Another season", required=False, widget=_number_input(4))
     tournament = forms.ChoiceField(label="Drafted teams from", required=False)
     cards = forms.CharField(required=False, widget=forms.HiddenInput)
 

@@ -10,7 +10,7 @@ class NewTableRefusal(Finding):
     NO_SUCH_DICE = "Choose how the dice are rolled."
     NO_SUCH_PACE = "Choose the time for the game from the list."
     NO_SUCH_OPPONENT = "Choose who manages the other team."
-    NO_SUCH_SEASON = "There is no data for {season}. Choose a season from {first} to {last}."
+    NO_SUCH_SEASON = "Pennant has no data for {season}. Choose a season from {first} to {last}."
     NO_SUCH_CLUB = "{season} has no club {text}. Choose from the list."
     NO_SUCH_TEAM = "Choose a team from the list."
     NOBODY_DRAFTED = "{team} has not drafted anyone yet."
@@ -20,7 +20,7 @@ class NewTableRefusal(Finding):
     NO_SUCH_PLACE = "Choose a spot in the batting order from {lowest} to {highest}."
     NO_SUCH_SITUATION = "The game can't start: {fault}."
     SAME_CLUB = "{club} can't play itself. Choose another club."
-    TOO_MANY_GAMES = "You started {count} games in the last hour. Wait a while, or finish one of them."
+    TOO_MANY_GAMES = "You started {count} games in the last hour. Wait a while, or finish a game."
     NOT_FAILED = "This game has already been prepared."
 
 
@@ -28,7 +28,7 @@ class CardFileRefusal(Finding):
     """Why a card file isn't stored."""
 
     NO_FILE = "Choose a card file."
-    TOO_LARGE = "The file has more than {megabytes} MB. Delete the clubs that you don't need."
+    TOO_LARGE = "The file is larger than {megabytes} MB. Delete the clubs you don't need."
     NO_SUCH_SYSTEM = "Choose the game that these cards are for."
     NOT_READABLE = "This file can't be used: {fault}"
     NO_TEAMS = "The file needs a team with at least {players} players."
@@ -44,10 +44,10 @@ class SeriesTableRefusal(Finding):
     ROSTER_CHANGED = "{players} left {team} after this table was opened. Choose the lineup and the starter again."
     NO_SHARED_SCORING = "This tournament doesn't score games on one device. The director can allow it in the settings."
     NO_SCOREKEEPER = "Only a manager of this series can keep score. Open the table from My team."
-    VISITORS_FIRST = "{team}, the visitors, name their starter first. Wait until they are ready."
+    VISITORS_FIRST = "The visitors, {team}, name their starter first. Wait until they are ready."
     NOT_OVER = "The game is not over."
-    NO_SERIES = "A friendly game needs no signature."
-    ALREADY_SIGNED = "You have signed this game."
+    NO_SERIES = "A friendly game doesn't need a signature."
+    ALREADY_SIGNED = "You have already signed this game."
     MANAGER_SIGNS = "Only the manager can sign the result. Choose “Leave the seat” to return the seat to the manager."
 
 
@@ -61,7 +61,7 @@ class TableLineupRefusal(Finding):
     NO_PLAYER = "Spot {spot}: choose a player from your team, or no one for the pitcher's spot."
     NO_HITTER = "{player}: this game has no designated hitter."
     TWICE = "{player} is in spots {first} and {spot}. Choose someone else for one of them."
-    SAME_POSITION = "{players:commas} play the same position, {position}. Move one of them."
+    SAME_POSITION = "{players:commas} play the same position, {position}. Move one player."
     NO_FIELDER = "No one plays {positions:commas}. Move a player there."
     PITCHER_OR_HITTER = "Either the pitcher bats, or a designated hitter bats for him."
     NOT_LEGAL = "This lineup isn't legal: {fault}"
@@ -81,10 +81,10 @@ class SeatRefusal(Finding):
 class MoveRefusal(Finding):
     """Why an action at the table is refused."""
 
-    STALE = "The game has moved on since you opened this page. Here is the current play."
+    STALE = "The game has continued since you opened this page. Here is the current play."
     NOT_PLAYING = "The game is not in progress."
     DIRECTOR_ASKED = "The director has been asked. Play will continue after the answer."
-    NOT_YOUR_TURN = "The question is for the other manager."
+    NOT_YOUR_TURN = "The other manager must answer this."
     NOTHING_TO_ROLL = "No roll is due now."
     NOTHING_TO_SETTLE = "No change is due now."
     NOT_POSSIBLE = "Not possible: {fault}"
@@ -96,7 +96,7 @@ class MoveRefusal(Finding):
     TIME_IS_OUT = "{team} called time. Wait until play resumes."
     NO_TIME_OUT = "No one has called time."
     TIME_IS_NOT_UP = "{team} called time. You can resume play {minutes} minutes after that."
-    NO_ONE_TO_WAIT = "A time-out makes your opponent wait, but you manage both teams."
+    NO_ONE_TO_WAIT = "You manage both teams, so you don't need a time-out."
     NO_SUCH_CHANGE = "Choose a player who enters and one who leaves."
     NO_SUCH_ORDER = "Choose each standing order from its list, and an inning from 1 to {last}."
 
@@ -109,7 +109,7 @@ class TableUndoRefusal(Finding):
     NO_TYPED_DICE = "The server rolls the dice in this game, so they can't be misread."
     ALREADY_REQUESTED = "An undo request is already waiting."
     NO_REQUEST = "No undo request is waiting for you."
-    TOO_MANY_REQUESTS = "You requested {count} undos in the last {minutes} minutes. Play on, and ask again later."
+    TOO_MANY_REQUESTS = "You requested {count} undos in the last {minutes} minutes. Keep playing, and ask again later."
 
 
 class PeopleRefusal(Finding):
@@ -135,7 +135,7 @@ class ScoreRefusal(Finding):
     CONFIRM_FIRST = "The other manager must confirm the score of the last half-inning first."
     NOTHING_TO_CONFIRM = "No score is waiting to be confirmed."
     SCOREKEEPER = "The other manager must confirm the score, not the scorekeeper."
-    OWN_DEVICE = "The other manager has a device of their own at the table. This must be done on that device."
+    OWN_DEVICE = "The other manager has a separate device at the table. Do this on that device."
 
 
 class EndingRefusal(Finding):
@@ -158,5 +158,5 @@ class DirectorRefusal(Finding):
 
     FRIENDLY = "A friendly has no director. Agree with your opponent."
     ALREADY_ASKED = "The director has already been asked. Wait for the answer."
-    NOT_ASKED = "This table has no question for the director."
+    NOT_ASKED = "No one at this table has asked the director."
     NO_SUCH_ANSWER = "Choose what happens next."

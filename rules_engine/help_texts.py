@@ -41,7 +41,7 @@ SUSPENSION: Final = HelpText(
     ("circumstances in which the suspension rule will be used",),
 )
 DISPUTES: Final = HelpText(
-    "T0.09", "The Tournament Director settles disputes.", DIRECTOR, "whenever one arises", ("disputes",)
+    "T0.09", "The Tournament Director settles disputes.", DIRECTOR, "when a dispute arises", ("disputes",)
 )
 SHEETS: Final = HelpText(
     "T10.2", "The Tournament Director hands out the pitching sheets.", DIRECTOR, BEFORE, ("pitching sheet",)
@@ -57,7 +57,7 @@ KEPT_SHEET: Final = HelpText(
     "T33.0",
     "A manager who leaves with an unfinished game gives his pitching sheet to the Tournament Director.",
     DIRECTOR,
-    "when a manager with an incomplete game leaves",
+    "when a manager leaves with an unfinished game",
     ("pitching sheet",),
 )
 STARTER_FIRST: Final = HelpText(

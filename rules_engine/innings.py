@@ -21,19 +21,21 @@ def parse_innings(text: str) -> int:
     """
     plain = text.strip().replace("\N{FRACTION SLASH}", "/")
     if re.fullmatch(NOTATION, plain) is None:
-        raise InningsError(f"“{text}” is not innings: write full innings, a point and the thirds, such as 1.2")
+        raise InningsError(
+            f"“{text}” is not a number of innings: enter full innings, a point and the thirds, such as 1.2"
+        )
     written = _WRITTEN.fullmatch(plain)
     assert written is not None
     thirds = written["thirds"] or "0"
     if thirds not in ("0", "1", "2"):
-        raise InningsError(f"“{text}” has .{thirds} after the point: thirds of an inning are .0, .1 or .2")
+        raise InningsError(f"“{text}” ends in .{thirds}, but thirds of an inning are .0, .1 or .2")
     return int(written["whole"] or 0) * OUTS_PER_INNING + int(thirds) + _THIRDS[written["fraction"] or ""]
 
 
 def format_innings(outs: int) -> str:
     """The way a scorer writes outs: 5 is "1.2"."""
     if outs < 0:
-        raise InningsError(f"{outs} outs: innings cannot be negative")
+        raise InningsError(f"{outs} outs: innings can't be negative")
     return f"{outs // OUTS_PER_INNING}.{outs % OUTS_PER_INNING}"
 
 

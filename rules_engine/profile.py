@@ -140,7 +140,7 @@ def check_added_profile(path: Path) -> Profile:
     """
     shipped = _shipped_profiles()
     if path.stem in shipped:
-        raise ProfileError(f"{path.name}: {path.stem} is shipped already; choose another name")
+        raise ProfileError(f"{path.name}: {path.stem} comes with Pennant; choose another name")
     profile = read_profile(path)
     if path.stem != profile.key:
         raise ProfileError(f"{path.name}: its name must be {profile.key}.toml")

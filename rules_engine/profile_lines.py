@@ -57,7 +57,7 @@ class DraftRules:
     players: int = line("T0.02", "Every team drafts {} players.", reader="rules_engine.eligibility.roster:team_counts")
     ballparks: int = line(
         "T0.02",
-        "Ballparks drafted by every team: {}.",
+        "Ballparks per team: {}.",
         "No ballparks are drafted.",
     )
     serpentine: bool = line(
@@ -72,7 +72,7 @@ class DraftRules:
     )
     slot_dice: int = line(
         "T0.02",
-        "Every entrant rolls {} dice for a draft position. Their sum counts.",
+        "Every entrant rolls {} dice for a draft position and adds them.",
         reader="rules_engine.draft.slots:slot_dice",
     )
     slot_die_sides: int = line(
@@ -93,7 +93,7 @@ class DivisionRules:
     largest: int = line("T0.02", "A division has at most {} teams.")
     imputed_per_division: int = line(
         "T0.12",
-        "A division has at most {} imputed teams, with the printed exceptions.",
+        "A division has at most {} imputed teams, apart from the printed exceptions.",
         reader="rules_engine.competition.setup:_imputed_faults",
     )
     fewest_participants: int = line(
@@ -140,7 +140,7 @@ class TournamentCardRules:
     backup_at_each_position: bool = line(
         "T31.10",
         "Every team needs two players at each position, whether they can be injured or not.",
-        "A position needs a second player only if an injury would leave it empty.",
+        "A position needs a second player only if an injury could leave it empty.",
         reader="rules_engine.eligibility.roster:has_backup_at_each_position",
     )
 
@@ -186,8 +186,8 @@ class PitchingRules:
     )
     weak_starter_may_leave: bool = line(
         "T27.54",
-        "A starter who has become weak may leave before that.",
-        "Weakness is no reason to take the starter out before that.",
+        "A weak starter may leave before that.",
+        "A weak starter may not leave before that.",
         reader="rules_engine.eligibility.substitution:may_starter_leave",
         needs="starter_stays_outs",
     )
@@ -205,7 +205,7 @@ class PitchingRules:
     )
     bullpen_reset_series_length: int = line(
         "T10.2",
-        "A fresh bullpen counts over series of {} games.",
+        "A fresh bullpen counts for series of {} games.",
         reader="rules_engine.eligibility.pitching:bullpen_counts_from",
         needs="bullpen_resets_each_series",
     )
@@ -265,7 +265,7 @@ class PitchingRules:
 class TournamentGameRules:
     """T0.04, T0.05, T0.16, T33.0: the game that is played and its edition, and how games begin and may end early."""
 
-    system: str = line("", "The game that is played is {}.")
+    system: str = line("", "The game is {}.")
     edition: str = line(
         "",
         "Games are played under the {} edition of the game's rules.",
@@ -326,7 +326,7 @@ class TournamentGameRules:
     best_ofs_suspended: bool = line(
         "T33.0",
         "Playoff games may be suspended, too.",
-        "Playoff games are played to their end.",
+        "Playoff games are played to the end.",
         reader="rules_engine.eligibility.suspended_games:may_be_suspended",
         needs="suspended_games",
     )
@@ -340,9 +340,9 @@ class TournamentGameRules:
         "T33.0",
         "A suspended game of the first day is made up by the end of that day. A later one must be finished if either "
         "team is advancing or has a chance to advance. If neither has a chance, both managers may agree to finish it. "
-        "A game that is not finished is a tie.",
+        "An unfinished game is a tie.",
         "A suspended game must be finished if it matters for advancement. Both managers may agree to finish any other. "
-        "A game that is not finished is a tie.",
+        "An unfinished game is a tie.",
         needs="suspended_games",
     )
     rounds_on_first_day: int = line(
@@ -359,7 +359,7 @@ class TournamentGameRules:
     roll_winner_chooses_home: bool = line(
         "T0.16",
         "The winner of the d20 chooses home or away for game 1.",
-        "The high d20 is home in game 1; there is no choice.",
+        "The team with the high d20 is home in game 1. It has no choice.",
     )
 
 
@@ -370,7 +370,7 @@ class StandingsRules:
     rank_by: Literal["games_over_500", "winning_percentage"] = line("", "Teams are ranked by {}.")
     run_difference_cap: int = line(
         "",
-        "Runs from one game that count toward run difference: at most {}.",
+        "At most {} runs from one game count toward run difference.",
         reader="rules_engine.competition.tie_steps:TieTable.from_rows",
         needs="run_difference_cap",
     )
@@ -382,7 +382,7 @@ class StandingsRules:
     )
     wild_card_steps: tuple[str, ...] = line(
         "",
-        "Wild cards, from the next teams in the divisions: {}.",
+        "Wild cards among the next teams in each division: {}.",
         reader="rules_engine.competition.wild_cards:by_rank",
     )
     seeding_priority: Literal["division_winners", "place_in_division"] = line(
@@ -401,7 +401,7 @@ class FormatRules:
 
     series_length: int = line(
         "T0.09",
-        "The edition is played in series of {} games.",
+        "The edition uses series of {} games.",
         "The director sets how many games a series has.",
     )
     rounds_played: int = line(
@@ -411,6 +411,6 @@ class FormatRules:
     )
     power_rounds: int = line(
         "T0.09",
-        "The edition ends with power rounds: {}.",
+        "Power rounds at the end of the edition: {}.",
         "The director sets the number of power rounds.",
     )

@@ -49,7 +49,7 @@ class RuleFiles:
         try:
             data = tomllib.loads(path.read_text(encoding="utf-8"))
         except FileNotFoundError:
-            raise self.fault(f"{path.name}: no such {self.called} file") from None
+            raise self.fault(f"{path.name}: there is no {self.called} file here") from None
         except (ValueError, RecursionError) as fault:
             raise self.fault(f"{path.name}: {fault}") from None
         for section in self.sections:

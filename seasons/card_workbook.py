@@ -20,9 +20,9 @@ CODE_HEADING, TEAM_HEADING = "code", "team"
 READ_ME: Final = (
     "Enter one row per card. Code is a short code of your choice. Team is the player's club.",
     "Enter both cards of a two-way player, hitter and pitcher, with the same code and name.",
-    "Keep the headings in the first row. You can delete columns that you don't need.",
+    "Keep the headings in the first row. You can delete columns you don't need.",
     "Enter everything as printed on the card. Enter values, not formulas.",
-    "If anything is wrong, no card is used. Every fault is listed with its sheet, row and column.",
+    "If anything is wrong, no card is used. Every error is listed with its sheet, row and column.",
 )
 _TEMPLATE_DATE: Final = datetime(2000, 1, 1, tzinfo=UTC).replace(tzinfo=None)  # makes every template identical
 _TEMPLATE_ROWS: Final = 60
@@ -107,7 +107,7 @@ def read_cards(system: AnySystem, path: Path) -> tuple[dict[str, Any], dict[str,
         workbook = open_workbook(file)
         for sheet in system.card_sheets:
             if sheet.title not in workbook.sheetnames:
-                reader.faults.append(CellFault(f"The sheet {sheet.title} is missing."))
+                reader.faults.append(CellFault(f"The {sheet.title} sheet is missing."))
                 continue
             try:
                 rows = list(workbook[sheet.title].iter_rows(values_only=True))
@@ -116,7 +116,7 @@ def read_cards(system: AnySystem, path: Path) -> tuple[dict[str, Any], dict[str,
                 continue
             reader.read_sheet(sheet, rows)
     if not (reader.cards or reader.faults):
-        reader.faults.append(CellFault("There is no card in this file."))
+        reader.faults.append(CellFault("This file has no cards."))
     if reader.faults:
         raise CardFileFaults(reader.faults)
     return reader.cards, reader.teams
@@ -148,7 +148,7 @@ class _CardReader:
         """Return whether the headings are valid, and record their faults."""
         recognized = {CODE_HEADING, TEAM_HEADING, *(field.heading for field in sheet.fields)}
         required = [CODE_HEADING, TEAM_HEADING, *(field.heading for field in sheet.fields if field.needed)]
-        texts = [f"There is no such column: {heading}." for heading in sorted(set(headings) - recognized - {""})]
+        texts = [f"Unknown column: {heading}." for heading in sorted(set(headings) - recognized - {""})]
         texts += [f"The column {heading} is missing." for heading in required if heading not in headings]
         texts += [f"There are two columns {heading}." for heading in sorted(recognized) if headings.count(heading) > 1]
         self.faults += [CellFault(text, sheet.title, 1) for text in texts]

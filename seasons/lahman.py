@@ -38,7 +38,7 @@ def leagues_of(year: int) -> list[str]:
     """Return the leagues of a year, such as ["AL", "NL"]. Raises SeasonError for a year without data."""
     first, last = first_and_last_season()
     if not first <= year <= last:
-        raise SeasonError(f"There is no data for {year}. Choose a year from {first} to {last}.", field="year")
+        raise SeasonError(f"Pennant has no data for {year}. Choose a year from {first} to {last}.", field="year")
     return sorted({_league_of(row) for row in read_table("Teams", ["lgID"], year)})
 
 

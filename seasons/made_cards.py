@@ -90,8 +90,8 @@ def load_cards(system: AnySystem, path: Path) -> SeasonCardSet:
     document = read_card_file(path)
     key = document.get("system")
     if key != system.key:
-        problem = f"has cards of another system, {key!r}" if key else "doesn't name the system of its cards"
-        raise SeasonError(f"{path}: this file {problem}. Choose a file of {system.title} cards.")
+        problem = f"has cards for another system, {key!r}" if key else "doesn't name its cards' system"
+        raise SeasonError(f"{path}: this file {problem}. Choose a file with {system.title} cards.")
     cards: dict[str, Any] = {}
     faults: list[str] = []
     for player, card in document["cards"].items():
@@ -136,7 +136,7 @@ def read_card_file(path: Path) -> dict[str, Any]:
             raise SeasonError(f"{path} is not a card file: it has no {name}")
     for team, players in document["teams"].items():
         if not isinstance(players, list):
-            raise SeasonError(f"{path} is not a card file: the players of {team} are not a list")
+            raise SeasonError(f"{path} is not a card file: {team}'s players are not a list")
     return document
 
 

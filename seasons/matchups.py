@@ -23,7 +23,7 @@ class Club(NamedTuple):
         if self.players:
             return self.players
         if self.key not in self.cards.teams:
-            raise SeasonError(f"there is no team {self.key} among these cards")
+            raise SeasonError(f"these cards have no team {self.key}")
         return self.cards.teams[self.key]
 
 

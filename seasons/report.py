@@ -222,13 +222,13 @@ def _rate_of(*lines: str) -> Callable[[dict[str, float]], float]:
 
 
 _RATES: Final[Mapping[str, _Rate]] = {
-    "hits of batters": _Rate(False, _rate_of("H")),
-    "homeruns of batters": _Rate(False, _rate_of("HR")),
-    "walks of batters": _Rate(False, _rate_of("BB")),
-    "strikeouts of batters": _Rate(False, _rate_of("SO")),
-    "on base, of batters": _Rate(False, _rate_of("H", "BB", "HBP")),
+    "hits by batters": _Rate(False, _rate_of("H")),
+    "home runs by batters": _Rate(False, _rate_of("HR")),
+    "walks by batters": _Rate(False, _rate_of("BB")),
+    "strikeouts by batters": _Rate(False, _rate_of("SO")),
+    "on base by batters": _Rate(False, _rate_of("H", "BB", "HBP")),
     "hits off pitchers": _Rate(True, _rate_of("H")),
-    "homeruns off pitchers": _Rate(True, _rate_of("HR")),
+    "home runs off pitchers": _Rate(True, _rate_of("HR")),
     "walks by pitchers": _Rate(True, _rate_of("BB")),
     "strikeouts by pitchers": _Rate(True, _rate_of("SO")),
 }

@@ -20,7 +20,7 @@ MAX_CELLS: Final = 400_000  # of a sheet, with empty ones; 5,000 rows of 60 colu
 MOST_ROWS: Final = 5000  # filled ones of a sheet
 MOST_COLUMNS: Final = 100
 LONGEST_TEXT: Final = 1000  # characters of a cell that are read; no column takes more
-BROKEN: Final = "This file can't be read to its end. Open it in your spreadsheet program and save it again as .xlsx."
+BROKEN: Final = "This file can't be read completely. Open it in your spreadsheet program and save it again as .xlsx."
 _SMALL_ROWS: Final = 2_000
 _SMALL_CELLS: Final = 20_000
 MAX_TAGS: Final = 2_500_000  # XML tags in one part; 5,000 rows of 60 text cells have 1,800,000
@@ -202,7 +202,7 @@ def _check_parts(file: BinaryIO) -> WorkbookSize:
             unpacked = sum(part.file_size for part in parts)
             if len(parts) > MAX_PARTS or unpacked > MAX_UNPACKED_SIZE:
                 raise _file_error(
-                    f"This file was not opened, because it unpacks to {_megabytes(unpacked)}, more than any sheet here."
+                    f"This file was not opened, because it unpacks to {_megabytes(unpacked)}, more than any real sheet."
                 )
             sizes = [_check_content(archive.read(part)) for part in parts]
     except CardFileFaults:
@@ -218,7 +218,9 @@ def _check_parts(file: BinaryIO) -> WorkbookSize:
 def _check_content(part: bytes) -> WorkbookSize:
     """Count rows and cells before parsing, because a few kilobytes can hold millions of empty ones."""
     if _has_doctype(part):
-        raise _file_error("This file was not opened, because it defines a document type. No spreadsheet does that.")
+        raise _file_error(
+            "This file was not opened, because it defines a document type, which no real spreadsheet does."
+        )
     plain = part.replace(b"\0", b"") if b"\0" in part[:4] else part  # UTF-16
     rows = plain.count(b"<row") + plain.count(b":row")
     cells = plain.count(b"<c") + plain.count(b":c")

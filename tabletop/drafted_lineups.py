@@ -114,7 +114,7 @@ def lay_printed_ratings(
 def _missing_card(name: str, ratings: Mapping[str, str]) -> str:
     """Return a name, with the ratings that alone don't make a card."""
     rated = ", ".join(rating.replace("_", " ") for rating in ratings)
-    return f"{name} (rated for {rated}, but the columns of his card are missing)" if rated else name
+    return f"{name} (rated for {rated}, but his card has no columns)" if rated else name
 
 
 def add_twin_cards(season: SeasonCardSet, players: Iterable[str]) -> SeasonCardSet:

@@ -144,8 +144,7 @@ def new_drafted_game(
     if options.cards is None and game.season is None:
         card_sets = " and ".join(game.card_sets)
         raise SeasonError(
-            f"the teams drafted from {card_sets}, which are not one real season; name a file of their cards with "
-            "--cards FILE"
+            f"the teams drafted from {card_sets}, not from one real season. Use --cards FILE with a file of their cards"
         )
     key = ruleset_of_tournament(game.profile)
     source = str(options.cards or game.season)
@@ -205,7 +204,7 @@ def resume_game(
     try:
         text = path.read_text(encoding="utf-8")
     except FileNotFoundError:
-        raise SavedGameError(f"{path} can't be read: there is no such file") from None
+        raise SavedGameError(f"{path} can't be read: the file doesn't exist") from None
     except OSError as error:
         raise SavedGameError(f"{path} can't be read: {error.strerror}") from None
     except UnicodeDecodeError:

@@ -21,10 +21,8 @@ class LineupRefusal(Finding):
 class GameEntryRefusal(Finding):
     """Why a game played at the terminal can't be entered in its series."""
 
-    STARTED_IN_THE_MIDDLE = (
-        "This game started in the middle (--situation). A game of a series starts with the first pitch."
-    )
-    OTHER_TEAMS = "This was {visitors} at {hosts}; game {game} of the series is {away} at {home}."
+    STARTED_IN_THE_MIDDLE = "This game started mid-game (--situation). A game of a series starts with the first pitch."
+    OTHER_TEAMS = "This was {visitors} at {hosts}, but game {game} of the series is {away} at {home}."
     ALREADY_ENTERED = "This game has already been entered as game {game} of the series."
     NOT_OVER = "This game is not over. Resume it with play --resume."
     CONCEDED_WHEN_TIED = "This game was conceded while it was tied, and its file doesn't say by whom. Enter it by hand."
@@ -36,9 +34,9 @@ class NoGameRefusal(Finding):
 
     NOTHING_TO_PLAY = "{series} is {status}, so it has no game to play."
     SUSPENDED = "{series} has a suspended {games}. Resume it with --resume."
-    NO_SUCH_SERIES = "There is no series {number}. Use the last number in the address of its page."
-    NO_SUCH_TOURNAMENT = "There is no tournament with the address /t/{slug}/."
-    SAME_TEAM = "{team} can't play itself. Name two teams."
+    NO_SUCH_SERIES = "Series {number} doesn't exist. Use the last number in its page's address."
+    NO_SUCH_TOURNAMENT = "No tournament has the address /t/{slug}/."
+    SAME_TEAM = "{team} can't play itself. Choose two teams."
     NO_SUCH_TEAM = "{tournament} has no team “{text}”. Choose from {teams:commas}."
     ALL_STARTED = "{team} has started every game of {series}."
     OTHER_SERIES_IN_PROGRESS = (

@@ -36,9 +36,9 @@ def rosters_of(tournament: Tournament) -> Rosters:
     for team, codes in rosters.items():
         if not codes:
             name = _team_names(tournament)[team]
-            raise SeasonError(f"{name} has not drafted anyone yet. The odds need a finished draft.")
+            raise SeasonError(f"{name} has not drafted anyone yet. Odds require a finished draft.")
     if len(seasons) != 1 or None in seasons:
-        raise SeasonError("The odds need cards of one real season, and these teams drafted from other card sets.")
+        raise SeasonError("Odds require cards from one real season, but these teams drafted from other card sets.")
     return rosters
 
 

@@ -42,7 +42,7 @@ class PinRefusal(Finding):
     """Why a PIN can't be set, acknowledged or used."""
 
     WRONG_LENGTH = "Enter a PIN of {shortest} to {longest} digits."
-    ONE_DIGIT = "Don't repeat one digit. Such a PIN is easy to guess."
+    ONE_DIGIT = "A PIN with one repeated digit is easy to guess. Choose another."
     NO_SUCH_TEAM = "This team is no longer in the tournament."
     NOTHING_TO_ACKNOWLEDGE = "There is no PIN from the director to confirm."
     TOO_MANY_WRONG = "Too many wrong PINs. Wait 15 minutes, or set a new PIN."
@@ -73,7 +73,7 @@ class SlotRefusal(Finding):
     ROLLS_CHANGED = "This team doesn't roll now. Check the rolls again."
     NOT_ON_THE_DICE = "{roll} is not on {dice}."
     NO_ROLL = "Enter at least one roll."
-    NOTHING_CHOSEN = "Choose what to settle."
+    NOTHING_CHOSEN = "Choose a tie to break."
     NO_DIVISION = "{team} has no division yet."
     NO_POSITION_LEFT = "No position is left for {team}."
     NOBODY_TO_CHOOSE = "No team needs to choose a position now."
@@ -117,10 +117,10 @@ class PlayoffRefusal(Finding):
         "Undo the results of that series first."
     )
     INVALID_ROLLS = "The rolls for {teams:list} are wrong: {fault}."
-    NOT_ROLLS = "“{text}” is not a roll. Enter 1 to 20, and the next roll after a tied one."
+    NOT_ROLLS = "“{text}” is not a roll. Enter 1 to 20. After a tied roll, enter the next roll too."
     ROLLS_MISSING = (
         "Enter a d20 for each of {teams:list}. After ties, enter more rolls until no teams are tied. "
-        "Or leave all rolls empty, and the program rolls."
+        "To have Pennant roll, leave all rolls empty."
     )
     STILL_OPEN = "The playoffs can't be seeded yet. {open_points}"
 
@@ -156,11 +156,11 @@ class EntrantRefusal(Finding):
     """Why a team can't enter, change or leave the tournament."""
 
     CHANGED_MEANWHILE = "Someone else changed {team}. Check the team again."
-    NO_MANAGER = "{team} is drafted by the program, so it has no manager to check in."
-    DRAFTED_BY_THE_PROGRAM = "The program drafts for {team}. Choose “Assign a manager” on its page."
+    NO_MANAGER = "{team} is an imputed team, so it has no manager to check in."
+    DRAFTED_BY_THE_PROGRAM = "{team} is an imputed team. Choose “Assign a manager” on its page."
     NO_SUCH_TEAM = "This team is no longer in the tournament."
     HAS_A_MANAGER = "{team} isn't an imputed team, so it already has a manager. Change the manager on its page."
-    SERIES_STARTED = "The first series of {team} has started. Enter the reason a manager is taking it over now."
+    SERIES_STARTED = "{team}'s first series has started. Enter the reason a manager is taking over now."
     SIGN_UP_IS_OVER = "Sign-up is over, because the draft is open. Go back to sign-up first."
     TOO_MANY_TEAMS = "{existing} teams and {added} more make {total}, but a tournament has at most {most}."
     NO_SUCH_MANAGER = "Choose one of {team}'s managers."
@@ -172,7 +172,7 @@ class EntrantRefusal(Finding):
 class EntrantFault(Finding):
     """What is wrong with one team that is to enter."""
 
-    TOO_MANY_MANAGERS = "{managers} managers: a team has one or two ({rule})."
+    TOO_MANY_MANAGERS = "A team has one or two managers, not {managers} ({rule})."
     TEAM_LISTED_TWICE = "The team “{team}” is in this list {times} times."
     TEAM_EXISTS = "There is already a team “{team}”."
     PERSON_LISTED_TWICE = "{person} is in this list {times} times."
@@ -209,7 +209,7 @@ class DeletionRefusal(Finding):
     """Why a tournament can't be deleted or recovered."""
 
     WRONG_NAME = "Type the tournament's name, {name}, to delete it."
-    NOT_DELETED = "{name} isn't deleted."
+    NOT_DELETED = "{name} hasn't been deleted."
 
 
 class ScheduleRefusal(Finding):
@@ -285,7 +285,7 @@ class StageRefusal(Finding):
     NO_SCHEDULE = "No schedule yet for {division}."
     ROUND_ROBIN_OPEN = (
         "{count:# series/series} in the round robin must still be completed. Enter games that won't be played as "
-        "“not finished: a tie”. A game without an inning counts in the record, but not in head-to-head. "
+        "“not finished: a tie”. A game with no innings counts in the record, but not in head-to-head. "
         "Then seed the playoffs."
     )
     POWER_ROUNDS_TO_COME = (
@@ -337,11 +337,11 @@ class SeedingChangeRefusal(Finding):
 class DropOutRefusal(Finding):
     """Why a team can't drop out."""
 
-    ALL_SERIES_PLAYED = "{team} has played all its series: {rule} no longer applies."
+    ALL_SERIES_PLAYED = "{team} has played all its series, so {rule} no longer applies."
     ROUND_ROBIN_ONLY = (
         "A team can drop out only during the round robin ({rule}). Before the draft, remove the team instead."
     )
-    CANNOT_COVER = "{team} cannot cover: {why} ({rule})."
+    CANNOT_COVER = "{team} can't cover: {why} ({rule})."
     CHANGED_MEANWHILE = "One of this team's series has changed. Check the preview again."
     ALREADY_OUT = "{team} dropped out {when}."
     NO_SCHEDULE = "{team} has no schedule to drop out of."
@@ -353,7 +353,7 @@ class DropOutRefusal(Finding):
 class CoverRefusal(Finding):
     """Why a team can't cover a series, or a cover can't change."""
 
-    CANNOT_COVER = "{team} cannot cover round {round}: {rule}: {why}."
+    CANNOT_COVER = "{team} can't cover round {round} ({rule}): {why}."
     NOT_DROPPED_OUT = "{team} has not dropped out."
     CHANGED_MEANWHILE = "One of this team's series has changed. Check its covers again."
     NOT_PLAYING = "This team is not playing in the tournament."
@@ -370,7 +370,7 @@ class TakeoverRefusal(Finding):
     SAME_NAMES = "Two people who covered for the team have the same name. Give them different names."
     DID_NOT_COVER = "{player} did not cover for this team."
     NOT_ON_THE_DIE = "Enter rolls from 1 to {sides}."
-    ROLLS_MISSING = "Enter a d20 roll for {players:and}, or leave all rolls empty and the program rolls."
+    ROLLS_MISSING = "Enter a d20 roll for {players:and}. To have Pennant roll, leave all rolls empty."
     TIED_ROLLS_MISSING = (
         "{tied:and} are tied and roll again. Enter a d20 roll for {players:and}, "
         "or leave all rolls empty and the program rolls."
@@ -402,7 +402,7 @@ class StartRefusal(Finding):
 class LeaderRefusal(Finding):
     """Why this computer takes no results."""
 
-    HANDED_OVER = "Another computer is taking results now. Open {address}. Nothing was changed."
+    HANDED_OVER = "Results now go to another computer. Open {address}. Nothing was changed."
 
 
 class NoticeRefusal(Finding):

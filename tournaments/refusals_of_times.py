@@ -24,7 +24,7 @@ class SeriesTimeRefusal(Finding):
     OWN_PROPOSAL = "Your own team proposed these times. The other manager has to accept one."
     NOT_PROPOSED = "Choose one of the proposed times."
     REMINDED_RECENTLY = "Both managers were reminded less than {hours} hours ago. Wait until {time}."
-    NOTHING_TO_REMIND = "This series has started, so there is nothing to remind the managers of."
+    NOTHING_TO_REMIND = "This series has started, so the managers don't need a reminder."
 
 
 class TimeZoneRefusal(Finding):

@@ -82,7 +82,7 @@ DIVISION_PRINTOUTS = (
     DivisionPrintout("draft_board_pdf", "draft", "Draft board", _DRAFT, Moment.BEFORE_DRAFT, _draft_board),
     DivisionPrintout("rosters_pdf", "rosters", "Rosters", _DRAFT, Moment.BEFORE_ROUND_ONE, _rosters),
     DivisionPrintout("schedule_pdf", "schedule", "Schedule", _SCHEDULE, Moment.BEFORE_ROUND_ONE, _schedule),
-    DivisionPrintout("bullpen_pdf", "bullpen", "Who may pitch next", _DRAFT, Moment.EACH_ROUND, _bullpen),
+    DivisionPrintout("bullpen_pdf", "bullpen", "Eligible pitchers", _DRAFT, Moment.EACH_ROUND, _bullpen),
     DivisionPrintout(
         "division_standings_pdf", "standings", "Standings with proof", _SCHEDULE, Moment.EACH_ROUND, _standings
     ),

@@ -46,7 +46,7 @@ def table_file(tournament: Tournament, viewer: Viewer, name: str, kind: str) -> 
     table = table_for(tournament, viewer, name)
     formats = {table_format.kind: table_format for table_format in table_formats(name)}
     if kind not in formats:
-        raise Http404(f"There is no “{name}.{kind}”. Choose {' or '.join(formats)}.")
+        raise Http404(f"Unknown document “{name}.{kind}”. Choose {' or '.join(formats)}.")
     content = formats[kind].write(table, tournament)
     attachment = {"Content-Disposition": f'attachment; filename="{tournament.slug}-{name}.{kind}"'}
     return HttpResponse(content, content_type=formats[kind].content_type, headers=attachment)

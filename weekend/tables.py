@@ -125,7 +125,7 @@ STAFF_ONLY: Final = ("entrants", "report")  # they contain home towns
 def table_for(tournament: Tournament, viewer: Viewer, name: str) -> TableFile:
     """Return a table as this viewer may see it: without ratings if the card set is private. Raises Http404."""
     if name not in TABLES:
-        raise Http404(f"There is no table “{name}”. Choose one of {', '.join(TABLES)} as csv or xlsx.")
+        raise Http404(f"Unknown table “{name}”. Choose one of {', '.join(TABLES)} as csv or xlsx.")
     table = TABLES[name]
     card_sets = CardSet.objects.filter(drafts__division__tournament=tournament)
     return table if may_see_cards(viewer, *card_sets) else table.unrestricted()

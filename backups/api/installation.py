@@ -78,7 +78,7 @@ class BackupsView(ResourceView):
 class DeviceSerializer(serializers.ModelSerializer[Device]):
     """A browser that is signed in."""
 
-    label: Any = serializers.CharField(source="access.__str__", help_text="whose link it used")
+    label: Any = serializers.CharField(source="access.__str__", help_text="the owner of its link")
     role = serializers.CharField(source="access.role")
     tournament = serializers.CharField(source="access.tournament.slug", default="", help_text="empty for organizers")
 

@@ -47,7 +47,7 @@ def backup_state(now: datetime) -> BackupState:
     unsaved = Action.objects.filter(pk__gt=saved).aggregate(count=Count("pk"), oldest=Min("at"))
     count, oldest = unsaved["count"], unsaved["oldest"]
     if count and settings.REDIS_URL and not Path(settings.BACKUP_FOLDER).is_dir():
-        return BackupState("", "elsewhere", "The worker makes backups in a folder that this server can't see.", [])
+        return BackupState("", "elsewhere", "The worker saves backups in a folder this server can't see.", [])
     waiting = now - oldest if oldest else timedelta()
     reasons = _reasons(folder)
     sentence = _sentence(backups[0] if backups else None, place, count, now)

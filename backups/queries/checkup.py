@@ -104,7 +104,7 @@ def check_schema() -> tuple[str, str]:
             BAD,
             f"{len(missing)} migrations haven't been applied. Start `pennant run`, or run `pennant manage migrate`.",
         )
-    return GOOD, f"The database fits Pennant {settings.VERSION}."
+    return GOOD, f"The database matches Pennant {settings.VERSION}."
 
 
 def check_backups() -> tuple[str, str]:
@@ -114,7 +114,7 @@ def check_backups() -> tuple[str, str]:
 
 def check_stick() -> tuple[str, str]:
     if not settings.SECOND_BACKUP_FOLDER:
-        return WARN, "No second folder is set. To back up to a USB drive, set PENNANT_SECOND_FOLDER to a folder on it."
+        return WARN, "There is no second backup folder. For a USB drive, set PENNANT_SECOND_FOLDER to a folder on it."
     problem = second_folder_problem()
     return (BAD, problem) if problem else (GOOD, f"Backups can be written to {settings.SECOND_BACKUP_FOLDER}.")
 
@@ -123,10 +123,10 @@ def check_clock() -> tuple[str, str]:
     now = timezone.now()
     newest = Action.objects.order_by("-at").values_list("at", flat=True).first()
     if now < _RELEASED:
-        return BAD, f"The clock says {now:%Y-%m-%d %H:%M} UTC, before this version was released. Set the clock."
+        return BAD, f"The clock shows {now:%Y-%m-%d %H:%M} UTC, before this version was released. Set the clock."
     if newest and newest > now:
         return WARN, f"The newest action is dated {newest:%Y-%m-%d %H:%M} UTC, in the future. Set the clock."
-    return GOOD, f"The clock says {now:%Y-%m-%d %H:%M} UTC."
+    return GOOD, f"The clock shows {now:%Y-%m-%d %H:%M} UTC."
 
 
 def check_disk() -> tuple[str, str]:

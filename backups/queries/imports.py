@@ -21,7 +21,7 @@ class ImportProgress:
 def import_progress(arriving: ArrivingFile, now: datetime) -> ImportProgress:
     if arriving.is_silent(now):
         heard = round((now - (arriving.beat_at or arriving.asked_at)).total_seconds())
-        return ImportProgress(arriving, f"The worker has been silent for {heard} seconds.", "warn", True)
+        return ImportProgress(arriving, f"The worker hasn't responded for {heard} seconds.", "warn", True)
     sentence, tone = _state_of(arriving)
     return ImportProgress(arriving, sentence, tone, False)
 

@@ -31,7 +31,7 @@ def standby_state() -> StandbyState | None:
     if contact.seconds > SILENT_SECONDS:
         minutes = int(contact.seconds // 60)
         ago = f"{minutes} minute{'' if minutes == 1 else 's'}" if minutes else f"{int(contact.seconds)} seconds"
-        sentence = f"The standby computer {pairing.name} has been silent for {ago}."
+        sentence = f"The standby computer {pairing.name} hasn't responded for {ago}."
         return StandbyState(
             pairing.name, pairing.address, "warn", "silent", sentence, "Check that Pennant is running there."
         )

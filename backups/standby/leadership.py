@@ -54,7 +54,7 @@ def stop_if_replaced() -> None:
     """Stop taking results if the standby leads, after a network that was cut has come back."""
     pairing = current_pairing()
     if pairing is not None and has_taken_over(pairing):
-        logger.warning("%s has taken over at %s; this computer stops", pairing.name, pairing.address)
+        logger.warning("%s took over at %s, so this computer is stopping", pairing.name, pairing.address)
         hand_over_to(pairing)
 
 

@@ -109,7 +109,7 @@ def backup_page(request: HttpRequest, name: str) -> HttpResponse:
         if request.method == "POST":
             facts = restore_backup(path, actor)
             _sign_in_after_restore(request)
-            messages.success(request, f"Restored. Everything is as it was at {facts.when}.")
+            messages.success(request, f"Restored to {facts.when}.")
             return redirect("home")
         seen = preview_restore(path)
     except Refused as refused:

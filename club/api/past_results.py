@@ -32,7 +32,7 @@ class PersonAnswerSerializer(serializers.Serializer[Any]):
 
 class PastResultsSerializer(SheetTextSerializer):
     year = serializers.IntegerField(
-        min_value=FIRST_YEAR, max_value=LAST_YEAR, default=None, allow_null=True, help_text="for rows without a year"
+        min_value=FIRST_YEAR, max_value=LAST_YEAR, default=None, allow_null=True, help_text="for rows with no year"
     )
     answers = serializers.ListField(child=PersonAnswerSerializer(), default=list, max_length=_MOST_ANSWERS)
 
@@ -51,14 +51,14 @@ class PersonQuestionSerializer(serializers.Serializer[Any]):
     name = serializers.CharField()
     region = serializers.CharField()
     candidates = NewPersonSerializer(many=True)
-    earlier_row = serializers.IntegerField(help_text="of a new person with this name; 0 if there is none")
-    rows = serializers.IntegerField(help_text="how many rows the answer decides")
+    earlier_row = serializers.IntegerField(help_text="of a new person with this name; otherwise 0")
+    rows = serializers.IntegerField(help_text="number of rows the answer settles")
 
 
 class HistoryPlanSerializer(serializers.Serializer[Any]):
     """What an import would do."""
 
-    has_headings = serializers.BooleanField(help_text="false if no column holds names")
+    has_headings = serializers.BooleanField(help_text="false if the name column wasn't found")
     is_settled = serializers.BooleanField(help_text="whether it can be imported")
     new_people = serializers.IntegerField()
     results = PlannedResultSerializer(many=True)

@@ -60,9 +60,7 @@ class PastResultSerializer(serializers.Serializer[PastResult]):
     ties = serializers.IntegerField()
     place = serializers.IntegerField(help_text="1 champion, 2 runner-up, else 0")
     finish = serializers.CharField()
-    points = serializers.FloatField(
-        allow_null=True, help_text="as imported; null if the year's formula determines them"
-    )
+    points = serializers.FloatField(allow_null=True, help_text="as imported; null if the year's formula sets them")
 
 
 class PersonRatingSerializer(serializers.Serializer[PersonRating]):
@@ -71,7 +69,7 @@ class PersonRatingSerializer(serializers.Serializer[PersonRating]):
     kind = serializers.ChoiceField(choices=PersonRating.Kind.choices)
     rating = serializers.FloatField(source="rounded_rating")
     deviation = serializers.FloatField(
-        source="rounded_deviation", help_text="the true strength is within two of these in 19 of 20 cases"
+        source="rounded_deviation", help_text="the true rating is within two of these in 19 of 20 cases"
     )
     is_provisional = serializers.BooleanField()
     games = serializers.IntegerField()
@@ -101,9 +99,7 @@ class CareerSerializer(serializers.Serializer[Career]):
     head_to_head = HeadToHeadSerializer(many=True)
     ratings = PersonRatingSerializer(many=True)
     past_results = PastResultSerializer(many=True, help_text="imported results, newest first")
-    drafted_players = DraftedByPersonSerializer(
-        source="players", many=True, help_text="the players drafted most often first"
-    )
+    drafted_players = DraftedByPersonSerializer(source="players", many=True, help_text="most often drafted first")
     seasons = serializers.SerializerMethodField(help_text='points by year, such as {"2026": 41.33}')
 
     def get_seasons(self, career: Career) -> dict[str, float]:

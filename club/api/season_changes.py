@@ -88,7 +88,7 @@ class _FormulaFields(serializers.Serializer[Any]):
         max_length=40,
         default="",
         allow_blank=True,
-        help_text="an installed formula that replaces the numbers",
+        help_text="an installed formula that is used instead of the numbers",
     )
 
 

@@ -105,7 +105,7 @@ def _people_html(row: Champion) -> SafeString:
 def _person_html(person: Person) -> SafeString:
     if person.is_public:
         return format_html("{}", person.name)
-    words = "Not listed: has not agreed yet"
+    words = "Not listed: hasn't agreed yet"
     return format_html('{} <a class="small" href="{}#listing">{}</a>', person.name, person.get_absolute_url(), words)
 
 

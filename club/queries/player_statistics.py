@@ -36,7 +36,7 @@ def _count(name: str, title: str, meaning: str, *, is_minor: bool = False) -> Co
         _ALL,
         sort=name,
         is_nullable=is_nullable,
-        help="null if no game has it" if is_nullable else "",
+        help="null if no game recorded it" if is_nullable else "",
         meaning=meaning,
         tone="hide-phone" if is_minor else "",
     )

@@ -112,7 +112,7 @@ def _plugin_rows(
 def _new_rating(plugin: Plugin, ratings: object, person: int) -> float:
     rating = ratings.get(person) if isinstance(ratings, Mapping) else None
     if isinstance(rating, bool) or not isinstance(rating, int | float) or not math.isfinite(rating):
-        raise plugin.failed(f"rate must return a rating of everyone who played, not {rating!r:.60}")
+        raise plugin.failed(f"rate must return a rating for everyone who played, not {rating!r:.60}")
     return float(rating)
 
 

@@ -32,7 +32,7 @@ _READERS: Final[dict[str, tuple[str, Callable[[], list[FeedEntry]]]]] = {
 
 def _reader(name: str) -> tuple[str, Callable[[], list[FeedEntry]]]:
     if name not in _READERS:
-        raise Http404("Choose the feed of champions, results or rulings.")
+        raise Http404("Choose the champions, results or rulings feed.")
     return _READERS[name]
 
 

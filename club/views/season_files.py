@@ -26,4 +26,4 @@ def report(request: HttpRequest, year: int, kind: str) -> HttpResponse:
 
 def _check_year(year: int) -> None:
     if not FIRST_YEAR <= year <= LAST_YEAR:
-        raise Http404("There is no such year.")
+        raise Http404("Year not found.")

@@ -99,7 +99,7 @@ def _season_page(request: HttpRequest, year: int, state: ClubState) -> HttpRespo
         "region": region,
         "total": len(shown),
         "most": MOST_SHOWN,
-        "table": SEASON.filled(shown[:MOST_SHOWN], caption=f"Season points of {year}", is_caption_hidden=True),
+        "table": SEASON.filled(shown[:MOST_SHOWN], caption=f"Season points for {year}", is_caption_hidden=True),
         "has_imported": any(row.line.imported for row in shown),
         "facts": facts_of_year(year),
         "formula": formula.numbers,
@@ -119,7 +119,7 @@ def _season_page(request: HttpRequest, year: int, state: ClubState) -> HttpRespo
 
 def _check_year(year: int) -> None:
     if not FIRST_YEAR <= year <= LAST_YEAR:
-        raise Http404("There is no such year.")
+        raise Http404("Year not found.")
 
 
 def _formula_fields(formula: PointsFormula) -> list[dict[str, object]]:

@@ -43,7 +43,7 @@ class ErrorSerializer(serializers.Serializer[Any]):
     finding = serializers.CharField(required=False, help_text="the code of the error, such as FOUR_IN_A_ROW")
     facts = serializers.DictField(
         required=False,
-        help_text="the numbers, names and lists in the sentence, by name; the same code always has the same names",
+        help_text="the sentence's numbers, names and lists, by name; a code always has the same names",
     )
     faults = FaultSerializer(many=True, required=False)
 
@@ -60,7 +60,7 @@ def handle_exception(error: Exception, context: dict[str, Any]) -> Response | No
     if isinstance(error, RequestDataTooBig):
         return problem_response(error_body("The request is too large."), status.HTTP_413_REQUEST_ENTITY_TOO_LARGE)
     if isinstance(error, Http404):
-        error = exceptions.NotFound("There is nothing at this address.")
+        error = exceptions.NotFound("Nothing is at this address.")
     if isinstance(error, PermissionDenied):
         error = exceptions.PermissionDenied(str(error) or None)
     response = exception_handler(error, context)

@@ -29,7 +29,7 @@ LIMITS: Final = ReadLimits(seconds=10, megabytes=200)
 _OLE_MARK: Final = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"  # xls, and workbooks with a password
 _FOREIGN_PARTS: Final = frozenset(("content.xml", "xl/workbook.bin"))  # of ods and xlsb
 _MACROS: Final = "xl/vbaProject.bin"
-_MACRO_NOTE: Final = "This workbook has macros. They were not run."
+_MACRO_NOTE: Final = "This workbook has macros. Pennant did not run them."
 _MOST_LINES_NAMED: Final = 8
 
 

@@ -58,7 +58,7 @@ def _sign_in(link: str) -> None:
     page = browser.open(link, timeout=60).read().decode()
     token = re.search(r'name="csrfmiddlewaretoken" value="(\w+)"', page)
     if token is None:
-        sys.exit("The page of the sign-in link has no form.")
+        sys.exit("The sign-in page has no form.")
     form = urllib.parse.urlencode({"csrfmiddlewaretoken": token[1]}).encode()
     with browser.open(link, form, timeout=60) as home:
         if "/new/" not in home.read().decode():

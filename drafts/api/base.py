@@ -38,9 +38,7 @@ class ClockSerializer(serializers.Serializer[Any]):
     in_the_hole = TurnSerializer(allow_null=True, help_text="the team after the one on deck")
     again = serializers.BooleanField(help_text="the turn is being redone after a rescinded pick (T0.18)")
     deadline = serializers.DateTimeField(allow_null=True)
-    until = serializers.CharField(
-        help_text="the deadline in a draft over several days, with its day and time zone, or empty"
-    )
+    until = serializers.CharField(help_text="deadline in a multi-day draft, with day and time zone; otherwise empty")
     left = serializers.IntegerField(allow_null=True)
     bank = serializers.IntegerField(help_text="the seconds left in the team's time bank when this turn's time runs out")
     acts = serializers.BooleanField(help_text="whether something happens when time runs out")

@@ -34,7 +34,7 @@ class DraftSheetSerializer(SheetTextSerializer):
 class DraftPlanSerializer(serializers.Serializer[Any]):
     """What a sheet becomes: the number of picks, rows that need an answer, faults and warnings."""
 
-    has_headings = serializers.BooleanField(help_text="false if no columns hold teams and players")
+    has_headings = serializers.BooleanField(help_text="false if the team and player columns weren't found")
     picks = serializers.IntegerField()
     questions = RankingQuestionSerializer(many=True)
     faults = serializers.ListField(child=RowFaultSerializer())

@@ -77,10 +77,10 @@ class DraftDetailView(DraftView):
         fields = self.body(DraftSettingsSerializer)
         version, card_set_id = fields.pop("version", None), fields.pop("card_set")
         if version is None and Draft.objects.filter(division=division).exists():
-            raise serializers.ValidationError({"version": ["Enter the version of the draft that you changed."]})
+            raise serializers.ValidationError({"version": ["Send the draft version that your change is based on."]})
         card_set = CardSet.objects.filter(pk=card_set_id).first()
         if card_set is None:
-            raise serializers.ValidationError({"card_set": ["There is no such card set."]})
+            raise serializers.ValidationError({"card_set": ["Card set not found."]})
         if not Draft.objects.filter(division=division, card_set=card_set).exists():
             check_usable(card_set=card_set, user=CardSetUser.from_viewers(viewers_of_api(request)))
         settings = ClockSettings(**fields)
@@ -198,7 +198,7 @@ class CorrectionSerializer(SelectionSerializer):
     overall = serializers.IntegerField(min_value=1, max_value=10_000)
     open_again = serializers.BooleanField(default=False)
     swap = serializers.BooleanField(
-        default=True, help_text="the turn that held the selection gets this turn's selection"
+        default=True, help_text="swap: the turn that took the selection gets this turn's selection"
     )
     accept_warnings = serializers.BooleanField(default=False)
     reason = serializers.CharField(max_length=500)

@@ -47,8 +47,8 @@ class ScoutedPlayerSerializer(serializers.Serializer[Any]):
 class MyListSerializer(serializers.Serializer[Any]):
     """The list in order of rank. Favorites and notes without a rank come last."""
 
-    card_set = serializers.IntegerField(allow_null=True, help_text="the cards that the team will draft from")
-    is_followed = serializers.BooleanField(help_text="whether the program picks from it after the queue")
+    card_set = serializers.IntegerField(allow_null=True, help_text="the card set the team drafts from")
+    is_followed = serializers.BooleanField(help_text="whether autopick uses it after the queue")
     can_be_restored = serializers.BooleanField(help_text="whether there is an earlier ranking")
     players = ScoutedPlayerSerializer(many=True)
 

@@ -35,7 +35,7 @@ class TeamValueSerializer(row_serializer("TeamValueRow", TEAM_VALUES)):  # type:
     """A team with the gain of its picks over their slots."""
 
     running = serializers.ListField(
-        child=serializers.FloatField(), help_text="gain over the slots after each round, from 0 before the first"
+        child=serializers.FloatField(), help_text="gain over the slots after each round, starting with 0"
     )
 
     def to_representation(self, instance: TeamValue) -> dict[str, Any]:
@@ -68,7 +68,7 @@ class DraftValueView(_PoolView):
 
 
 class FreeCardQuery(CardQuery):
-    free = serializers.BooleanField(default=False, help_text="only cards that no team in the division has")
+    free = serializers.BooleanField(default=False, help_text="only cards no team in the division has taken")
 
 
 class DraftCardSerializer(CardSerializer):

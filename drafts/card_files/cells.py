@@ -21,7 +21,7 @@ def cell_text(value: object) -> str:
     if isinstance(value, bool):
         raise ValueError(f"{str(value).upper()} is neither text nor a number")
     if isinstance(value, date | time):
-        raise ValueError(f"“{value}” is a date: format the cell as text and type it again")
+        raise ValueError(f"“{value}” is a date: format the cell as text and retype the value")
     if isinstance(value, float) and value.is_integer():
         return str(int(value))
     text = " ".join(str(value).split())
@@ -74,13 +74,13 @@ def hand(text: str) -> str:
     """Read L, R, S or nothing. Some books write B (both) for a switch hitter."""
     letter = text.upper().replace("B", "S")
     if letter not in ("", "L", "R", "S"):
-        raise ValueError(f"“{shown(text)}” is not a hand: write L, R or S")
+        raise ValueError(f"“{shown(text)}” is not a batting or throwing hand: enter L, R or S")
     return letter
 
 
 def yes_unless_no(text: str) -> bool:
     if text.lower() not in ("", "yes", "no"):
-        raise ValueError(f"“{shown(text)}” is neither yes nor no")
+        raise ValueError(f"“{shown(text)}” is not yes or no")
     return text.lower() != "no"
 
 
@@ -91,7 +91,7 @@ def positions(text: str) -> dict[str, int]:
         name, _, games = entry.partition(" ")
         position = name.upper()
         if position not in POSITIONS:
-            raise ValueError(f"“{shown(name)}” is not a position: write {', '.join(POSITIONS)}, separated by commas")
+            raise ValueError(f"“{shown(name)}” is not a position: enter {', '.join(POSITIONS)}, separated by commas")
         if position in games_at:
             raise ValueError(f"{position} is listed twice")
         games_at[position] = whole_number(largest=999)(games.strip())
@@ -102,7 +102,7 @@ def roles(text: str) -> frozenset[str]:
     """Read a pitcher's roles: "S", "R" or "S R", with H if he also has a hitter's card. Hitters have none."""
     letters = frozenset(re.split(r"[\s,/]+", text.upper())) - {""}
     if not letters <= {"S", "R", "H"}:
-        raise ValueError(f"“{shown(text)}” is not a role: write S (starter), R (relief) or S R, and H if he also hits")
+        raise ValueError(f"“{shown(text)}” is not a role: enter S (starter), R (relief) or S R, and H if he also hits")
     return letters
 
 
@@ -110,7 +110,7 @@ def leagues(text: str) -> str:
     """Read AL, NL, both or none, in any order, as AL, NL, AL-NL or ""."""
     names = sorted(frozenset(re.split(r"[\s,/-]+", text.upper())) - {""})
     if not set(names) <= {"AL", "NL"}:
-        raise ValueError(f"“{shown(text)}” is not a league: write AL, NL or AL-NL")
+        raise ValueError(f"“{shown(text)}” is not a league: enter AL, NL or AL-NL")
     return "-".join(names)
 
 
@@ -123,13 +123,13 @@ def running(text: str) -> str:
     """Read a running rating as printed, such as 1-15."""
     match = re.fullmatch(r"(?:1\s*-\s*)?(\d{1,2})", text)
     if match is None or not 1 <= int(match[1]) <= 20:
-        raise ValueError(f"“{shown(text)}” is not a running rating: write 1-1 to 1-20")
+        raise ValueError(f"“{shown(text)}” is not a running rating: enter 1-1 to 1-20")
     return f"1-{int(match[1])}"
 
 
 def steal_grade(text: str) -> str:
     if text.upper() not in ("AAA", "AA", "A", "B", "C", "D", "E"):
-        raise ValueError(f"“{shown(text)}” is not a stealing grade: write AAA, AA, A, B, C, D or E")
+        raise ValueError(f"“{shown(text)}” is not a stealing grade: enter AAA, AA, A, B, C, D or E")
     return text.upper()
 
 

@@ -48,7 +48,7 @@ def select_league_cards(listed: Mapping[int, ListedCard], league: str) -> CardsO
             league_cards.outside.append(OutsideCard(row, card, written))
         else:
             league_cards.faults.append(
-                (row, "league", f"is empty: enter its league, because only cards in the {league} are read")
+                (row, "league", f"is empty: enter the card's league, because only {league} cards are read")
             )
     return league_cards
 

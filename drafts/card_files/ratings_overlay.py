@@ -119,7 +119,7 @@ def _name_parts(name: str) -> set[str]:
 def _decide(index: _CardIndex, player: RatedPlayer, answer: str, overlay: Overlay) -> PlayerCard | None:
     """Return the card of a row, or note why there is none yet."""
     if not player.ratings:
-        overlay.left_out.append(LeftOut(player, "it has no rating that could be read"))
+        overlay.left_out.append(LeftOut(player, "it has no readable ratings"))
         return None
     if answer == LEAVE_OUT:
         overlay.left_out.append(LeftOut(player, "you left it out"))

@@ -18,7 +18,7 @@ _YEAR: Final = re.compile(r"\b(?:18|19|20)\d\d\b")
 _RATED: Final = tuple(target.key for target in RATED if target.key not in PARTS)
 _NEEDED: Final = ("name", "last_name")
 _DATE: Final = re.compile(r"\d{4}-\d\d-\d\d(?:T.*)?|\d{1,2}-[A-Z][a-z]{2}|[A-Z][a-z]{2}-\d{1,2}")
-_DATE_TEXT: Final = "is a date. The spreadsheet changed what was typed, such as 1-15. Format the column as text"
+_DATE_TEXT: Final = "is a date. The spreadsheet converted an entry such as 1-15. Format the column as text"
 
 
 class CellNote(NamedTuple):
@@ -114,7 +114,7 @@ def _whole_row(sheet: RatingsSheet, headings: Headings, number: int, cells: Sequ
     if not candidates and _is_readable(sheet, headings, number, cells):
         return cells
     filled = len(headings.columns) + surplus_cells(headings, cells)
-    text = f"{filled} cells under {len(headings.columns)} headings. Put quotes around cells that have commas in them"
+    text = f"{filled} cells under {len(headings.columns)} headings. Put quotes around cells that contain commas"
     sheet.faults.append(CellNote(sheet.table.place(number), "all columns", text))
     return None
 

@@ -18,7 +18,7 @@ READ_ME: Final = (
     "Enter one row for each card on the Players sheet, and one row for each park on the Ballparks sheet.",
     "Keep the headings in the first row. Their order doesn't matter, and you can delete columns you don't need,",
     "except those marked as needed. Empty cells count as 0 or as unknown.",
-    "Enter values, not formulas. Enter innings as 118.2 for 118 innings and two thirds.",
+    "Enter values, not formulas. Enter 118 2/3 innings as 118.2.",
     "If anything is wrong, nothing is saved, and every error is listed with its sheet, row and column.",
 )
 _FIRST_DAY: Final = datetime(2000, 1, 1, tzinfo=UTC).replace(tzinfo=None)  # so that the template is always the same

@@ -18,7 +18,7 @@ class DraftSettingsForm(forms.Form):
         label="Time per pick", min_value=0, max_value=LONGEST_CLOCK, initial=60, help_text="0 means no clock."
     )
     unit = forms.TypedChoiceField(
-        label="in", choices=_UNITS, coerce=int, empty_value=None, required=False, help_text="At most 7 days per pick."
+        label="in", choices=_UNITS, coerce=int, empty_value=None, required=False, help_text="Maximum: 7 days."
     )
     on_expiry = forms.ChoiceField(
         label="When time runs out", choices=Draft.OnExpiry.choices, initial=Draft.OnExpiry.NOTHING
@@ -38,7 +38,7 @@ class DraftSettingsForm(forms.Form):
     clock_from = forms.TimeField(
         label="Clock runs from",
         required=False,
-        help_text="For drafts over several days, such as 09:00. Blank: around the clock.",
+        help_text="For multi-day drafts. Enter a time such as 09:00. Blank: around the clock.",
     )
     clock_until = forms.TimeField(label="until", required=False)
 

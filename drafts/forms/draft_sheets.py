@@ -23,5 +23,5 @@ def answer_choices(question: PickQuestion) -> list[tuple[str, str]]:
     """Return the cards to choose from, and the choice to leave the row out."""
     choices = [(str(card.id), f"{card.name}, {card.label} {card.clubs}".strip()) for card in question.cards]
     if not choices:
-        return [("", "Choose"), (NO_CARD, "A player without a card: keep his name"), (LEAVE_OUT, "Leave the row out")]
+        return [("", "Choose"), (NO_CARD, "Player without a card: keep the name"), (LEAVE_OUT, "Leave the row out")]
     return [("", "Choose"), *choices, (LEAVE_OUT, "None of these: leave the row out")]

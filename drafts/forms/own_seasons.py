@@ -13,7 +13,7 @@ from drafts.card_files.statistics_columns import TARGETS
 from drafts.forms.card_sets import NAME_LENGTH, REPLACE
 
 _HELP = (
-    "Tables of batting, pitching, fielding or appearances, and people or rosters of one season: Baseball-Reference, "
+    "One season's batting, pitching, fielding, appearance, people or roster tables: Baseball-Reference, "
     "FanGraphs, Retrosheet (.ROS), Lahman. CSV or Excel, up to {} files of {} MB"
 )
 

@@ -101,7 +101,7 @@ _BATTING: tuple[Column[Any], ...] = (
         meaning="Positions on the card, with games",
     ),
     _stat("G", "games", "Games"),
-    _stat("AB", "at_bats", "At bats", help="At bats; with W they determine whether a hitter is eligible"),
+    _stat("AB", "at_bats", "At bats", help="At-bats; with walks (W), they determine whether a hitter is eligible"),
     _stat("R", "runs", "Runs"),
     _stat("H", "hits", "Hits"),
     _stat("2B", "doubles", "Doubles"),
@@ -171,7 +171,7 @@ _PITCHING: tuple[Column[Any], ...] = (
         "IP",
         lambda card: Decimal(format_innings(card.outs_pitched)),
         _FILE,
-        help="Innings pitched as 118.2; they determine what a pitcher can do",
+        help="Innings pitched as 118.2; they determine a pitcher's roles",
     ),
     _stat("IP", "outs_pitched", "Innings pitched", _PAGE),
     Column(

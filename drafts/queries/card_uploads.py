@@ -44,7 +44,7 @@ def _state_of(upload: CardUpload) -> tuple[str, str]:
         case CardUpload.State.RUNNING:
             return "All rows have been read. Saving the cards.", ""
         case CardUpload.State.DONE if upload.card_set is None:
-            return "It was saved, but the card set has since been deleted.", ""
+            return "The cards were saved, but the card set has since been deleted.", ""
         case CardUpload.State.DONE:
             return f"“{upload.name}” has been saved.", "good"
         case CardUpload.State.FAILED:

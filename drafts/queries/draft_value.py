@@ -153,8 +153,8 @@ TEAM_VALUES: TableDefinition[TeamValue] = TableDefinition(
         Column("team", "Team", lambda row: row.team.pk, _API),
         Column("name", "Team", lambda row: row.team.name, _ALL, _LEFT, 0, names_row=True, kind=str),
         Column("players", "Players", lambda row: len(row.picks), _ALL, width=60),
-        _runs("worth", "Value", lambda row: row.worth, "of its players, above replacement players", width=60),
-        _runs("gain", "Over", lambda row: row.gain, "over the slots of its picks", width=60),
+        _runs("worth", "Value", lambda row: row.worth, "its players' value above replacement", width=60),
+        _runs("gain", "Over", lambda row: row.gain, "its gain over the picks' slots", width=60),
     ),
 )
 VALUED_PICKS: TableDefinition[ValuedPick] = TableDefinition(
@@ -169,7 +169,7 @@ VALUED_PICKS: TableDefinition[ValuedPick] = TableDefinition(
         Column("team", "Team", lambda row: row.team.pk, _API),
         Column("team_name", "Team", lambda row: row.team.name, _ALL, _LEFT, 130, kind=str),
         _runs("worth", "Value", lambda row: row.worth, "above a replacement player"),
-        _runs("slot", "Slot", lambda row: row.slot, "of the n-th best card, for the n-th player picked"),
-        _runs("gain", "Over", lambda row: row.gain, "of the player over the slot"),
+        _runs("slot", "Slot", lambda row: row.slot, "value of the nth-best card, for the nth player picked"),
+        _runs("gain", "Over", lambda row: row.gain, "the player's value minus the slot's"),
     ),
 )

@@ -223,7 +223,7 @@ def filled_list(lines: list[PoolRow], role: str, order: Order, *, has_list: bool
         order=order,
         caption="Players",
         is_caption_hidden=True,
-        label="What can be picked",
+        label="Available picks",
     )
 
 
@@ -274,4 +274,4 @@ def filled_parks(lines: list[ParkRow]) -> FilledTable[ParkRow]:
     if not rows:
         remark = "This card set has no ballparks. Design the first park, or import parks with the cards."
         rows.append(Remark(remark, _PAGE, tone=""))
-    return FilledTable(table, rows, caption="Ballparks from the chart", label="What can be picked")
+    return FilledTable(table, rows, caption="Ballparks from the chart", label="Available picks")

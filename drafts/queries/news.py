@@ -61,7 +61,7 @@ def news_since(tournament: Tournament, number: int) -> News:
     prefixes = {f"draft:{room.draft.pk}": f"{name}: " if len(rooms) > 1 else "" for name, room in rooms}
     lines = [prefixes.get(action.subject, "") + action.sentence for action in reversed(actions[:MOST_LINES])]
     if len(actions) > MOST_LINES:
-        lines.insert(0, f"More has happened. These are the last {MOST_LINES} events:")
+        lines.insert(0, f"Only the last {MOST_LINES} events are listed:")
     clocks = []
     for _, room in rooms:
         clock = _team_on_the_clock(room, prefixes[f"draft:{room.draft.pk}"])

@@ -44,9 +44,9 @@ def disqualify_manager(*, draft_id: int, team_id: int, turns: str, reason: str, 
         team.disqualified = turns
         if team.forfeits_turns:
             team.dropped_after_round = 0
-            consequence = "its turns are skipped and it does not play"
+            consequence = "the team's turns are skipped and it doesn't play"
         else:
-            consequence = "autopick drafts for it"
+            consequence = "autopick drafts for the team"
         team.save(update_fields=["disqualified", "dropped_after_round"])
         snapshot_after = {**dict.fromkeys(snapshot_before), **snapshot([team])}
         before, after = only_changes(snapshot_before, snapshot_after)
@@ -55,7 +55,7 @@ def disqualify_manager(*, draft_id: int, team_id: int, turns: str, reason: str, 
             actor=actor,
             verb=Verb.DISQUALIFY_MANAGER,
             subject=f"team:{team.pk}",
-            sentence=f"{team.name}: its manager was late for the draft and is disqualified; {consequence} (T0.02).",
+            sentence=f"{team.name}'s manager was late for the draft and is disqualified, so {consequence} (T0.02).",
             reason=reason,
             before=before,
             after=after,

@@ -32,5 +32,5 @@ def picks_made(tournament: Tournament) -> list[Obstacle]:
     count = Pick.objects.filter(draft__division__tournament=tournament).count()
     if not count:
         return []
-    subject = "One pick has" if count == 1 else f"{count} picks have"
-    return [Obstacle(f"{subject} been made; undo them first.")]
+    picks = "One pick has been made. Undo it" if count == 1 else f"{count} picks have been made. Undo them"
+    return [Obstacle(f"{picks} first.")]

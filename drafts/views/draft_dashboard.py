@@ -46,7 +46,7 @@ _QUEUE_DOWN = "The worker's queue isn't responding. The next worker to start wil
 
 
 _SET_UP = "The draft is set up. Start it when everyone is here."
-_SAVED = "Saved. A new time per turn starts with the next turn."
+_SAVED = "Saved. The new time per pick starts with the next turn."
 
 
 @require_safe

@@ -59,7 +59,7 @@ class NewMistakeSerializer(serializers.Serializer[Any]):
     kind = serializers.ChoiceField(choices=KIND_CHOICES)
     game = serializers.IntegerField(min_value=1, max_value=99)
     inning = serializers.IntegerField(min_value=1, max_value=99)
-    offended = RowField(required=False, help_text="the offended team; leave it out for misread dice")
+    offended = RowField(required=False, help_text="the offended team; omit for misread dice")
     card = RowField(required=False, help_text="the pitcher involved")
     facts = serializers.DictField(child=serializers.IntegerField(min_value=0, max_value=999), default=dict)
     note = serializers.CharField(max_length=300, default="", allow_blank=True)
@@ -86,9 +86,9 @@ class AboutSeedingSerializer(serializers.Serializer[Any]):
 
 class AnswerSerializer(AboutSeedingSerializer):
     choice = serializers.ChoiceField(choices=[*CHOICES, "none"], help_text="none: no mistake has occurred (T31.8)")
-    team = RowField(required=False, help_text="the team that answers; a manager of one of the two can leave it out")
+    team = RowField(required=False, help_text="the team that answers; optional for a manager of either team")
     footnote = serializers.CharField(max_length=300, default="", allow_blank=True)
-    point = PointSerializer(required=False, help_text="only from the director: the game returns to this point at once")
+    point = PointSerializer(required=False, help_text="director only: the game returns to this point at once")
 
 
 class TakingBackSerializer(AboutSeedingSerializer):

@@ -80,7 +80,7 @@ class GameEntrySerializer(serializers.Serializer[Any]):
         max_value=_MOST,
         default=None,
         allow_null=True,
-        help_text="if left out: nine, or as many as were pitched",
+        help_text="if left out: nine, or as many as the pitchers pitched",
     )
     ending = serializers.ChoiceField(choices=ENDINGS, default="played_out")
     conceded_by = RowField(default=None, allow_null=True)
@@ -118,7 +118,7 @@ class SaveResultsSerializer(ResultsEntrySerializer):
         child=serializers.IntegerField(min_value=1, max_value=_MOST),
         default=list,
         max_length=9,
-        help_text="numbers of games that were suspended (T33.0) although their score is that of a finished game",
+        help_text="numbers of games that were suspended (T33.0) even though their score looks final",
     )
 
 
@@ -160,7 +160,7 @@ class CheckedSerializer(serializers.Serializer[Any]):
     violations = FaultInResultsSerializer(many=True)
     later = serializers.ListField(child=serializers.CharField())
     notes = FaultInResultsSerializer(
-        many=True, help_text="not violations: what couldn't be checked, because a fact is missing"
+        many=True, help_text="not violations: checks that couldn't be made because a fact is missing"
     )
 
 

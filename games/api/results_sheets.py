@@ -17,7 +17,7 @@ from tournaments.api.base import TournamentView
 class SheetSeriesSerializer(serializers.Serializer[Any]):
     series = serializers.IntegerField(source="series.pk")
     games = serializers.SerializerMethodField(help_text="game numbers")
-    open_points = serializers.ListField(child=serializers.CharField(), help_text="what keeps it from being final")
+    open_points = serializers.ListField(child=serializers.CharField(), help_text="why it isn't final")
 
     def get_games(self, plan: Any) -> list[int]:
         return [game.number for game in plan.games]
@@ -26,7 +26,7 @@ class SheetSeriesSerializer(serializers.Serializer[Any]):
 class ResultsPlanSerializer(serializers.Serializer[Any]):
     """The series in a sheet, and the rows that can't be read."""
 
-    has_headings = serializers.BooleanField(help_text="false if no columns hold teams and runs")
+    has_headings = serializers.BooleanField(help_text="false if the team and run columns weren't found")
     series = SheetSeriesSerializer(many=True)
     faults = serializers.ListField(child=RowFaultSerializer())
 

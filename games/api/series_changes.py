@@ -57,7 +57,7 @@ class LeavingSerializer(serializers.Serializer[Any]):
     winner = serializers.IntegerField(source="winner.pk", help_text="the team that is awarded the games")
     forfeited = serializers.ListField(child=serializers.IntegerField(), help_text="numbers of games")
     wins = serializers.ListField(
-        child=serializers.IntegerField(), help_text="wins of the other team, then of the team that leaves"
+        child=serializers.IntegerField(), help_text="wins: the other team's, then the leaving team's"
     )
 
 

@@ -83,7 +83,7 @@ class OpeningSerializer(serializers.Serializer[Any]):
 
 
 class NewHalfSerializer(serializers.Serializer[Any]):
-    number = serializers.IntegerField(min_value=0, help_text="the number of half-innings that you know to be over")
+    number = serializers.IntegerField(min_value=0, help_text="the number of half-innings you have seen completed")
     pitcher = serializers.CharField(max_length=20)
     runs = serializers.IntegerField(min_value=0, max_value=99)
     hit_for = serializers.BooleanField(default=False)

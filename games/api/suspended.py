@@ -121,7 +121,7 @@ class DescriptionSerializer(serializers.Serializer[Any]):
 
     bottom = serializers.BooleanField()
     outs = serializers.IntegerField(min_value=0, max_value=MAX_OUTS)
-    situation = serializers.CharField(max_length=300, default="", allow_blank=True, help_text="runners, who is up")
+    situation = serializers.CharField(max_length=300, default="", allow_blank=True, help_text="runners and batter")
     home_line_up = serializers.CharField(max_length=600, default="", allow_blank=True)
     away_line_up = serializers.CharField(max_length=600, default="", allow_blank=True)
     left_game = serializers.ListField(child=RowField(), default=list, max_length=60)
@@ -190,7 +190,7 @@ class OrderRollSerializer(serializers.Serializer[Any]):
 
 class OrderRollsSerializer(serializers.Serializer[Any]):
     rolls = serializers.ListField(
-        child=OrderRollSerializer(), required=False, max_length=60, help_text="without it, the program rolls"
+        child=OrderRollSerializer(), required=False, max_length=60, help_text="if omitted, Pennant rolls"
     )
 
 

@@ -63,7 +63,7 @@ class ShootoutPage:
     @property
     def park_line(self) -> str:
         if self.park is None:
-            return "Pennant doesn't know both parks' numbers: average them by hand and round halves up."
+            return "Pennant doesn't have both parks' numbers. Average them by hand, and round halves up."
         return (
             f"Home runs {self.park.homeruns_left} for left-handed and {self.park.homeruns_right} for right-handed "
             f"batters, singles {self.park.singles_left} and {self.park.singles_right}."

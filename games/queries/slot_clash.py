@@ -12,8 +12,8 @@ class SlotClashFinding(Finding):
     """What a rotation in the slot of a dropped team would have cost."""
 
     NEXT_SERIES_WITHOUT_ITS_STARTER = (
-        "in the slot of the series against {opponent}, which dropped out, this rotation would have left the "
-        "next series without a pitcher who started in it: {why}. No rule forbids this [R-08c]"
+        "in place of the series against {opponent}, which dropped out, this rotation would have made a "
+        "starter in the next series ineligible: {why}. No rule forbids this [R-08c]"
     )
 
 

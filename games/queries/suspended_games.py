@@ -83,8 +83,8 @@ class SuspendedGame:
             expected = self.point.outs_in_the_field(at_home=is_home)
             if outs_pitched not in (0, expected):
                 sentences.append(
-                    f"The {side.team} pitchers have {format_innings(outs_pitched)} in the results, but "
-                    f"{self.point} would make it {format_innings(expected)}"
+                    f"The {side.team} pitchers have {format_innings(outs_pitched)} innings in the results, but "
+                    f"{self.point} requires {format_innings(expected)}"
                 )
         return sentences
 

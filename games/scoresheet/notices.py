@@ -46,7 +46,7 @@ def post_violations(tournament: Tournament, sheet: Scoresheet) -> None:
             _post_violation(tournament, series, opponent, question, "enter_series", "Accept or not")
         _post_violation(tournament, series, None, question, "enter_series", "Accept or not")
         waiting = f"{violation}. Waiting for {opponent} or the director to accept it."
-        _post_violation(tournament, series, team, waiting, "series", "See the series")
+        _post_violation(tournament, series, team, waiting, "series", "View series")
 
 
 def _post_violation(
@@ -89,7 +89,7 @@ def post_breaches(tournament: Tournament, team: Team, breaches: Sequence[str]) -
         kind="Illegal after a correction",
         sentence=f"{breaches[0]}{_more(breaches)}",
         address=reverse("sheet", args=[tournament.slug, team.pk]),
-        link_text="Look at the sheet",
+        link_text="View sheet",
         about=_breaches_notice_key(team),
     )
 

@@ -119,4 +119,4 @@ def undo_rotation(tournament: Tournament, action: Action) -> list[str]:
         if now.get(number) != was.get(number) and planned_round is not None and not planned_round.still_open:
             raise Refused(planned_round.still_open)
     _store(team, was)
-    return [f"{team}: the earlier declared starters have been restored."]
+    return [f"{team}'s earlier declared starters have been restored."]

@@ -94,7 +94,7 @@ def roll_for_order(
         if opponent in level:
             own = {str(turn.team.pk): {str(opponent.pk): new_rolls[opponent.pk]}}
             written[game] = {"rolls": {**_suspension_of(game).rolls, **own}}
-    sentence = f"{turn.team} has games to finish; d20: {rolled}."
+    sentence = f"d20 rolls for the order of {turn.team}'s suspended games: {rolled}."
     _write(written, actor, Verb.ROLL_FOR_ORDER, sentence, subject=f"team:{turn.team.pk}")
     return new_rolls
 

@@ -101,7 +101,7 @@ class ResumptionRowSerializer(serializers.Serializer[Any]):
     takes = serializers.ListField(
         source="uses",
         child=serializers.CharField(),
-        help_text="for each of `games`: what an inning of relief and a start would use up",
+        help_text="for each of `games`: what a relief inning and a start would use up",
     )
 
 
@@ -152,7 +152,7 @@ class DivisionBoardView(TournamentView):
 
 class PlannedOutingSerializer(serializers.Serializer[Any]):
     game = serializers.IntegerField(
-        min_value=1, max_value=GAMES_AHEAD, help_text="1 is the next game, 2 the one after it"
+        min_value=1, max_value=GAMES_AHEAD, help_text="1 is the next game, 2 the game after that"
     )
     card = RowField()
     innings = InningsField()
@@ -174,7 +174,7 @@ class PlannedCellSerializer(serializers.Serializer[Any]):
     ruling = serializers.CharField()
     takes = serializers.ListField(
         child=serializers.CharField(),
-        help_text="what the appearance uses up in each suspended game that it counts against",
+        help_text="what the appearance uses up in each suspended game it counts against",
     )
 
 

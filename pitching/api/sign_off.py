@@ -116,7 +116,7 @@ class CodeSerializer(serializers.Serializer[Any]):
     key_origin = serializers.ChoiceField(choices=[origin.value for origin in SealOrigin], source="key.origin")
     key = serializers.CharField(source="key.name", help_text="name of the key that signed the seal, or empty")
     changes = serializers.ListField(child=serializers.CharField(), help_text="what has changed since it was signed")
-    successor = SignatureSerializer(allow_null=True, help_text="the signature that replaced a broken one")
+    successor = SignatureSerializer(allow_null=True, help_text="the signature that replaced this one, if broken")
 
 
 class CodeView(ResourceView):

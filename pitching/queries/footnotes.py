@@ -14,7 +14,7 @@ def outing_footnotes(outing: Outing) -> list[str]:
         footnotes.append("T25.2: left injured")
     if outing.for_want_of:
         reason = NO_PITCHER_REASON_TEXT[NoPitcherReason(outing.for_want_of)]
-        footnotes.append(f"T25.3: the pitchers left were {reason}")
+        footnotes.append(f"T25.3: the remaining pitchers were {reason}")
     if outing.accepted_by:
         violation = f"{outing.accepted_rule}, accepted by {outing.accepted_by}"
         footnotes.append(f"{violation}: {outing.footnote}")

@@ -48,7 +48,7 @@ class ResumptionForecast:
 
     @property
     def table(self) -> FilledTable[ResumptionRow]:
-        caption = f"What the next games take from suspended game {self.game} (T33.0)"
+        caption = f"Relief the next games use up from suspended game {self.game} (T33.0)"
         return _forecast_table(self.games).filled(
             self.rows,
             empty="No pitcher may return to this game.",

@@ -65,7 +65,7 @@ def _outing_changes(number: int, before: Iterable[_Facts], after: Iterable[_Fact
             pitcher = signed[card]["pitcher"]
             yield from _fact_changes(f"Game {number}, {pitcher}", _OUTING_FACTS, signed[card], today[card])
     if sorted(signed) == sorted(today) and list(signed) != list(today):
-        yield f"Game {number}: the order of the pitchers changed."
+        yield f"Game {number}: the pitchers' order changed."
 
 
 def _fact_changes(subject: str, labels: Mapping[str, str], before: _Facts, after: _Facts) -> Iterator[str]:

@@ -32,7 +32,7 @@ class SealKey:
         labels = {
             SealOrigin.HERE: f"Signed at this installation (key {self.name})",
             SealOrigin.ELSEWHERE: f"Signed at another installation (key {self.name})",
-            SealOrigin.BEFORE_KEY: "Sealed before the key",
+            SealOrigin.BEFORE_KEY: "Sealed before keys were used",
             SealOrigin.NO_KEY: "Not signed by a key",
         }
         return labels[self.origin]

@@ -25,7 +25,7 @@ def attach_photo(*, signed: SignOff, content: bytes, file_name: str, actor: Acto
         photo = SheetPhoto.objects.create(
             sign_off=current, content=jpeg, uploader_id=actor.access_id, uploaded_by=actor.name[:120]
         )
-        _record(tournament, actor, Verb.ATTACH_PHOTO, current, f"attached a photo to the sheet of {current.sheet_of}")
+        _record(tournament, actor, Verb.ATTACH_PHOTO, current, f"attached a photo to {current.sheet_of}'s sheet")
     return photo
 
 
@@ -35,9 +35,7 @@ def remove_photo(*, photo: SheetPhoto, actor: Actor) -> None:
     with writing(signed.series.tournament_id) as tournament:
         deleted, _ = SheetPhoto.objects.filter(pk=photo.pk).delete()
         if deleted:
-            _record(
-                tournament, actor, Verb.REMOVE_PHOTO, signed, f"removed a photo from the sheet of {signed.sheet_of}"
-            )
+            _record(tournament, actor, Verb.REMOVE_PHOTO, signed, f"removed a photo from {signed.sheet_of}'s sheet")
 
 
 def _record(tournament: Tournament, actor: Actor, verb: Verb, signed: SignOff, change: str) -> None:

@@ -170,7 +170,7 @@ def _signer_name(signer: Team, actor: Actor, how: str) -> str:
 
 
 def _log_sentence(series: Series, sheet_of: Team, signed: SignOff) -> str:
-    sentence = f"{series.round_title}: {signed.signer} signed the sheet of {sheet_of} for {signed.signed_by}"
+    sentence = f"{series.round_title}: {signed.signer} signed {sheet_of}'s sheet for {signed.signed_by}"
     if signed.games:
         sentence += f", {signed.games_label}"
     if signed.pin_set_by:
@@ -191,7 +191,7 @@ def undo_sign_sheet(tournament: Tournament, action: Action) -> list[str]:
     if signed is None:
         raise Refused(SignatureRefusal.NO_LONGER_VALID)
     _break(signed, UNDONE)
-    return [f"The signature {signed.code} on the sheet of {signed.sheet_of} is no longer valid."]
+    return [f"The signature {signed.code} on {signed.sheet_of}'s sheet is no longer valid."]
 
 
 def redo_sign_sheet(tournament: Tournament, action: Action) -> list[str]:
@@ -206,7 +206,7 @@ def redo_sign_sheet(tournament: Tournament, action: Action) -> list[str]:
     signed.broken_at = None
     signed.broken_reason = ""
     signed.save(update_fields=["broken_at", "broken_reason"])
-    return [f"The signature {signed.code} on the sheet of {signed.sheet_of} is valid again."]
+    return [f"The signature {signed.code} on {signed.sheet_of}'s sheet is valid again."]
 
 
 def protect_signatures(change: ResultsChange) -> list[str]:
@@ -221,7 +221,7 @@ def protect_signatures(change: ResultsChange) -> list[str]:
             affected.append(signed)
     if not affected:
         return []
-    signers = [f"the sheet of {signed.sheet_of} by {signed.signer}" for signed in affected]
+    signers = [f"{signed.sheet_of}'s sheet, by {signed.signer}" for signed in affected]
     if not change.may_break_seal:
         raise Refused(SignatureRefusal.DIRECTOR_ONLY, "T0.06", field="reason", signers=signers)
     if not change.reason:

@@ -73,7 +73,7 @@ def _subtitle(sheet: PrintedSheet) -> str:
     if sheet.team.division:
         parts.insert(0, sheet.team.division.name)
     if sheet.kind == SIGNED and not sheet.blocks:
-        parts.append("No series of this team has been signed yet")
+        parts.append("None of this team's series have been signed yet")
     return "   ·   ".join(parts)
 
 

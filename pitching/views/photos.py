@@ -48,7 +48,7 @@ def _sign_offs(tournament: Tournament) -> QuerySet[SignOff]:
 def _require_player(viewer: Viewer, series: Series) -> None:
     """Raise PermissionDenied unless the viewer is staff or manages one of the teams."""
     if not viewer.may_play(series):
-        raise PermissionDenied("Only the managers of both teams and the director's staff can see photos of a sheet.")
+        raise PermissionDenied("Only both teams' managers and the director's staff can see sheet photos.")
 
 
 @accepts_token()
@@ -76,6 +76,6 @@ def _photo(tournament: Tournament, photo_id: int) -> SheetPhoto:
 def remove(request: HttpRequest, tournament: Tournament, viewer: Viewer, photo_id: int) -> HttpResponse:
     stored = _photo(tournament, photo_id)
     if not may_remove_photo(stored, viewer):
-        raise PermissionDenied("Only the director and the person who attached a photo can remove it.")
+        raise PermissionDenied("Only the director or the person who attached the photo can remove it.")
     attempt(request, partial(remove_photo, photo=stored, actor=actor_of(viewer)), "The photo has been removed.")
     return redirect("series", tournament.slug, stored.sign_off.series_id)

@@ -34,11 +34,11 @@ class SeatSerializer(serializers.Serializer[Any]):
 class TimeBankSerializer(serializers.Serializer[Any]):
     """A seat's time bank. `claim_at` is when the opponent can ask the director, if the clock keeps running."""
 
-    seconds = serializers.IntegerField(help_text="what is left; negative once the time bank is used up")
+    seconds = serializers.IntegerField(help_text="time left; negative once the time bank is used up")
     text = serializers.CharField(help_text="the same as m:ss")
     is_running = serializers.BooleanField()
     is_used_up = serializers.BooleanField()
-    deadline = serializers.CharField(allow_null=True, help_text="when it will be used up, if the clock keeps running")
+    deadline = serializers.CharField(allow_null=True, help_text="when the time runs out if the clock keeps running")
     claim_text = serializers.CharField(
         help_text="the time until the opponent can ask the director; empty if they can't"
     )
@@ -76,10 +76,8 @@ class TableSerializer(serializers.Serializer[Any]):
     """
 
     id = serializers.CharField()
-    series = serializers.IntegerField(allow_null=True, help_text="the series of a tournament game")
-    entered_as = serializers.IntegerField(
-        allow_null=True, help_text="its number in the series, once it has been entered"
-    )
+    series = serializers.IntegerField(allow_null=True, help_text="a tournament game's series")
+    entered_as = serializers.IntegerField(allow_null=True, help_text="its number in the series, once entered")
     entry_failure = serializers.CharField()
     signed = serializers.ListField(child=serializers.IntegerField(), help_text="the teams that signed the result")
     number = serializers.IntegerField()
@@ -88,16 +86,16 @@ class TableSerializer(serializers.Serializer[Any]):
     failure = serializers.CharField()
     season = serializers.IntegerField(allow_null=True, help_text="null if the teams are not from one season")
     situation = serializers.ListField(
-        child=serializers.CharField(), help_text="the situation in which a game starts in the middle"
+        child=serializers.CharField(), help_text="the starting situation of a game that starts mid-game"
     )
     ruleset = serializers.CharField()
     seats = SeatSerializer(many=True)
     own_teams = serializers.ListField(child=serializers.IntegerField())
     people = PeopleSerializer()
     scorekeeper = serializers.IntegerField(
-        allow_null=True, help_text="the team whose device acts for both, if a game is scored on one device"
+        allow_null=True, help_text="the team whose device enters plays for both teams, if one device scores the game"
     )
-    dice = serializers.DictField(help_text="the commitments to the dice, and their secrets after the last out")
+    dice = serializers.DictField(help_text="the dice commitments, with their secrets after the last out")
     lobby = serializers.ListField(child=serializers.DictField(), help_text="the starters that your seat may choose")
     game = serializers.DictField(allow_null=True)
 

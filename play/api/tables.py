@@ -139,7 +139,7 @@ class TableMovesView(TableView):
         sent = self.body(MoveSerializer)
         make, names = MOVES[sent["move"]]
         if missing := [name for name in names.values() if name not in sent]:
-            raise exceptions.ValidationError({missing[0]: [f"The move {sent['move']} needs this."]})
+            raise exceptions.ValidationError({missing[0]: [f"The move {sent['move']} requires this."]})
         arguments = {argument: sent[name] for argument, name in names.items()}
         team = self.moving_team(sent.get("team"))
         check_device(move=sent["move"], seats=seats_of(self.game), team=team, own_seats=(self.own_team(),))

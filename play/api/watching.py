@@ -59,11 +59,11 @@ class DieCountsSerializer(serializers.Serializer[Any]):
     """The rolls of one kind of die. Chi-square and its probability are null with too few rolls."""
 
     sides = serializers.IntegerField()
-    lowest = serializers.IntegerField(help_text="the lowest face; `counts` starts with its rolls")
+    lowest = serializers.IntegerField(help_text="the lowest face; `counts` starts with rolls of that face")
     counts = serializers.ListField(child=serializers.IntegerField())
     chi_square = serializers.FloatField(allow_null=True)
     probability = serializers.FloatField(
-        allow_null=True, help_text="the chance that fair dice would differ at least this much"
+        allow_null=True, help_text="the chance that fair dice would differ by at least this much"
     )
 
 

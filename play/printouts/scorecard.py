@@ -23,7 +23,7 @@ _MOST_COLUMNS: Final = 14  # on one page; a longer game continues on another
 _NAME_LINE: Final = 8.6
 _LEGEND: Final = (
     "Heavy line beside a cell: a substitute bats from here on. Heavy line above a cell: a new pitcher. "
-    "Dot: a run batted in. Number in a circle: which out. Filled diamond: a run."
+    "Dot: a run batted in. Circled number: the out. Filled diamond: a run."
 )
 _BASES: Final = ((1, 0), (0, 1), (-1, 0), (0, -1))  # first, second, third, home as directions from the middle
 

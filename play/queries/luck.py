@@ -61,9 +61,9 @@ class TeamLuckReport:
     def sentence(self) -> str:
         runs = self.runs
         if abs(runs) < _EVEN:
-            return "The dice gave the batters what their cards and the pitchers' promised."
+            return "The dice gave the batters exactly what the cards predicted."
         more = "more" if runs > 0 else "fewer"
-        return f"The dice gave the batters {abs(runs):.1f} runs {more} than their cards and the pitchers' promised."
+        return f"The dice gave the batters {abs(runs):.1f} runs {more} than the cards predicted."
 
 
 def luck_report(game: TableGame, report: TableReport | None) -> list[TeamLuckReport]:

@@ -14,7 +14,7 @@ _CALLS: Final = {
     "steal_2": "steal third",
     "steal_3": "steal home",
     "unsaid": "no hold called",
-    "ask_holds": "ask who is held",
+    "ask_holds": "ask which runners are held",
 }
 
 

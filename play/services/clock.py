@@ -47,7 +47,7 @@ def answer_clock_question(*, game: TableGame, director: str, extra_minutes: int 
 def _note(director: str, club: str, minutes: int) -> str:
     if minutes:
         return f"{director} gave {club} {minutes} more minute{'' if minutes == 1 else 's'}."
-    return f"{director} answered the question about the clock of {club}."
+    return f"{director} answered the question about {club}'s clock."
 
 
 def _set_question(game: TableGame, **changes: object) -> None:

@@ -124,7 +124,7 @@ def _undo(table: PlayTable, request: UndoRequest) -> None:
         table.play.undo_answer()
     elif request.is_misread:
         table.seconds_used = seconds_used_before(table, request.to)
-        rewind(table, request.to, "the dice were misread, T31.8")
+        rewind(table, request.to, "misread dice, T31.8")
         table.play.fresh()
     else:
         table.seconds_used = seconds_used_before(table, request.to)

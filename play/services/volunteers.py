@@ -61,7 +61,7 @@ def seat_volunteer(*, seat: Seat, name: str) -> str:
         manager_key = current.manager_key if current.volunteer else current.device_key
         key = secrets.token_hex(16)
         give_seat(current, device_key=key, volunteer=cleaned_name, manager_key=manager_key)
-        _note(table, content, f"{cleaned_name} sits in for the manager of {table.game.names[seat.team]}.")
+        _note(table, content, f"{cleaned_name} is sitting in for {table.game.names[seat.team]}'s manager.")
     return key
 
 
@@ -76,7 +76,7 @@ def get_up(*, game: TableGame, team: int, number: int | None = None) -> None:
         if not seat.volunteer:
             raise Refused(PeopleRefusal.NO_VOLUNTEER)
         content["name"] = seat.volunteer
-        _note(table, content, f"{seat.volunteer} gave the seat of {table.game.names[team]} back to the manager.")
+        _note(table, content, f"{seat.volunteer} gave {table.game.names[team]}'s seat back to the manager.")
         give_seat(seat, device_key=seat.manager_key, volunteer="", volunteer_nonce="", manager_key="")
 
 

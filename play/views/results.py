@@ -63,7 +63,7 @@ def _cached(
 def _scorecard(game: TableGame) -> HttpResponse:
     table = open_table(game)
     if table.talk is None:
-        return _not_yet("There is no scorecard before the first pitch.")
+        return _not_yet("The scorecard appears after the first pitch.")
     pages = scorecard_pages(table)
     keep_table(table)
     title = f"{game.away_name} at {game.home_name}"
@@ -86,9 +86,9 @@ def retrosheet(request: HttpRequest, public_id: str) -> HttpResponse:
 def _retrosheet(game: TableGame) -> HttpResponse:
     table = open_table(game)
     if table.talk is None:
-        return _not_yet("There are no events before the first pitch.")
+        return _not_yet("Events appear after the first pitch.")
     if game.situation:
-        return _not_yet("This game started in the middle. A Retrosheet file needs a game from its first pitch.")
+        return _not_yet("This game started mid-game. A Retrosheet file must start with the first pitch.")
     info = GameInfo(*team_codes(*game.clubs), game.created_at.strftime("%Y/%m/%d"))
     text = event_file(table.play.game.log, info, table.play.names)
     keep_table(table)

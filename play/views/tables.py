@@ -193,7 +193,7 @@ def move(request: HttpRequest, public_id: str) -> HttpResponse:
     number = typed_number(request.POST.get("number"))
     make = _MOVES.get(name)
     if make is None:
-        raise PermissionDenied("There is no such move.")
+        raise PermissionDenied("Unknown move.")
     own_seats = seats_of_device(seats, keys)
 
     def move_if_allowed() -> None:

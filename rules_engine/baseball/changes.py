@@ -21,19 +21,19 @@ AnyGame = Game[Any, Any]
 class ChangeFinding(Finding):
     """Reasons of baseball's rulings on substitutions."""
 
-    AT_BAT = "The team is at bat; its fielders change when it takes the field."
-    NO_POSITION = "{subject} has no position in the field for another player to take."
+    AT_BAT = "The team is at bat. It can change fielders when it takes the field."
+    NO_POSITION = "{subject} has no position in the field to hand over."
     DOES_NOT_BAT = "The pitcher doesn't bat, so there is no batting place to change."
-    NOT_TOGETHER = "{first} and {second} have not come in together."
+    NOT_TOGETHER = "{first} and {second} didn't come in together."
     TOGETHER = "Both have just come in."
     NO_HITTER = "There is no designated hitter."
     NOT_HIS_TURN = "{subject} is neither at bat nor on base."
     NOT_AT_BAT = "{subject} is not at bat."
     NOT_ON_BASE = "{subject} is not on base."
-    HIS_TURN = "It is allowed now."
-    UNDER_WAY = "The dice of this play are rolled first."
-    BETWEEN = "No dice of the next play are rolled yet."
-    HITTER_LEAVES = "The designated hitter gives up his place."
+    HIS_TURN = "This is allowed now."
+    UNDER_WAY = "Finish rolling the dice for this play first."
+    BETWEEN = "No dice have been rolled for the next play."
+    HITTER_LEAVES = "The team loses its designated hitter."
 
 
 def lineup_fault(game: AnyGame, ruling: Callable[[Any, Side], Ruling]) -> Unsettled | None:

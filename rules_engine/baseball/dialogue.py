@@ -159,7 +159,7 @@ class Dialogue(PlayInProgress):
         """Bring in one of the candidates. Raises DiceRejectedError for anyone else."""
         prompt = self.prompt
         if not isinstance(prompt, Settle):
-            raise DiceRejectedError("nothing is to be settled")
+            raise DiceRejectedError("there is nothing to settle")
         if not any((candidate.enters, candidate.leaves) == (enters, leaves) for candidate in prompt.candidates):
             raise DiceRejectedError(f"{self.name(enters)} may not come in")
         reason: Any = prompt.reason
@@ -170,7 +170,7 @@ class Dialogue(PlayInProgress):
         """Make the moves that put every player at a position on his card."""
         prompt = self.prompt
         if not isinstance(prompt, Settle) or not prompt.moves:
-            raise DiceRejectedError("there are no moves that would settle it")
+            raise DiceRejectedError("no moves would settle it")
         self.happen(FieldersMoved(prompt.team, prompt.moves))
 
     # Answers.
@@ -185,7 +185,7 @@ class Dialogue(PlayInProgress):
         elif isinstance(prompt, Roll | Ask | Ready):
             self._throw([value] if isinstance(value, int) else list(value))
         else:
-            raise DiceRejectedError("no die is wanted now")
+            raise DiceRejectedError("no die is needed now")
 
     def _choose(self, key: str) -> None:
         prompt = self.prompt
@@ -194,9 +194,9 @@ class Dialogue(PlayInProgress):
         self.entries.append(GivenEntry(prompt.question, key, True))
 
     def answer_usual(self) -> None:
-        """Give the usual answers that `usual_answers` lists. Raises DiceRejectedError if no question waits."""
+        """Give the usual answers that `usual_answers` lists. Raises DiceRejectedError if no question is open."""
         if not isinstance(self.prompt, Ask):
-            raise DiceRejectedError("no question waits")
+            raise DiceRejectedError("no question is open")
         for question, key in usual_answers(self, self.prompt):
             if not isinstance(self.prompt, Ask) or self.prompt.question != question:
                 return  # what an answer led to is a new question, which its manager has not seen
@@ -242,11 +242,11 @@ class Dialogue(PlayInProgress):
         for die, value in now.items():
             was = self.taken_back.get(die)
             if die not in before and was is not None and was != value:
-                why = f"{spoken(die[0])} typed again: {was} before, now {value}"
+                why = f"{spoken(die[0])} entered again: was {was}, now {value}"
                 is_announced = self.announced_at == self.game.log.number
                 self.game.rewind(self.game.log.number, why)
                 self.announced_at = self.game.log.number if is_announced else self.announced_at
-                self.say_line("note", f"{spoken(die[0])}: {was} before, {value} now; the log says so.")
+                self.say_line("note", f"{spoken(die[0])}: was {was}, now {value}. The change is in the log.")
         self.taken_back = {die: value for die, value in self.taken_back.items() if die not in now}
 
     def say(self, *keys: str, called: str = "", team: int | None = None) -> None:
@@ -297,7 +297,7 @@ class Dialogue(PlayInProgress):
         if self.game.state.ending:
             raise DiceRejectedError("the game is over")
         if isinstance(self.prompt, Settle):  # the play starts after the change, and so do its announcements
-            raise DiceRejectedError("a change of players is required first")
+            raise DiceRejectedError("a substitution is required first")
         rolls = [place for place, entry in enumerate(self.entries, start=1) if isinstance(entry.value, int)]
         first = rolls[-1] if rolls else 0
         for place in range(len(self.entries), first - 1, -1):  # the latest possible point first
@@ -305,7 +305,7 @@ class Dialogue(PlayInProgress):
                 self.noted, self.entries = min(self.noted, place), answers
                 return
         if self.game.dice_rolled:
-            raise DiceRejectedError("the dice of this play are thrown")
+            raise DiceRejectedError("the dice for this play have been rolled")
         raise DiceRejectedError(f"{called} is not possible now")
 
     def _up_to(self, key: str, entries: list[GivenEntry], team: int | None) -> list[GivenEntry] | None:

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
-from rules_engine.baseball.dice_line import DiceOnRecord, next_question, spoken
+from rules_engine.baseball.dice_line import SIDE_TITLES, DiceOnRecord, next_question, spoken
 from rules_engine.baseball.game_input import Option
 from rules_engine.baseball.going_back import dice_of
 from rules_engine.baseball.play_under_way import DialogueLine, GivenEntry, PlayInProgress
@@ -39,7 +39,7 @@ class DialogueInput:
         if talk.waits_for_manager():
             raise InputNeeded(Ready(talk.team_of("offence" if talk.people[talk.batting] else "defence")))
         if recorded is not None:
-            value, source = recorded, ", as on record"
+            value, source = recorded, ", as recorded"
         elif talk.dice is not None:
             value, source = talk.dice.roll(name, sides, lowest), ""
         else:
@@ -66,7 +66,7 @@ class DialogueInput:
         self._keep(GivenEntry(question, chosen, False))
         if any(talk.people) and chosen != options[0].key:
             option = next(option for option in options if option.key == chosen)
-            talk.tell(DialogueLine("decision", f"{side}, {spoken(question)}: {chosen} ({option.rule})"))
+            talk.tell(DialogueLine("decision", f"{SIDE_TITLES[side]}, {spoken(question)}: {chosen} ({option.rule})"))
         return chosen
 
     def _entered(self, name: str, fits: Callable[[int | str], bool]) -> int | str | None:

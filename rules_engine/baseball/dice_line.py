@@ -13,6 +13,7 @@ from rules_engine.baseball.system_types import DieKind, RollsTogether
 _HYPHEN: Final = re.compile(r"(?<=\d)-(?=\d)")
 _HIGHEST_DIGIT: Final = 9
 _NONE_USED: Final = "none of these dice is used"
+SIDE_TITLES: Final = {"offence": "offense", "defence": "defense"}
 Question = tuple[str, str, Sequence[Option]]  # side, question, options
 Entry = tuple[str, int | str]
 
@@ -159,7 +160,7 @@ def _read_dice(
     if trial.dice:
         die, used_dice = trial.dice[0], dice[: -len(trial.dice)]
         after_die = f" after the {used_dice[-1]}" if used_dice else ""
-        raise DiceRejectedError(f"{die} is too many: the play needs no more dice{after_die}; {_NONE_USED}")
+        raise DiceRejectedError(f"{die} is one die too many: the play needs no more dice{after_die}; {_NONE_USED}")
     return trial.used
 
 
@@ -217,7 +218,7 @@ class _TrialInput:
             raise _AllUsedError
         if self._has_started and not self._is_along(name):
             title = _die_title(self.titles, name, sides)
-            raise DiceRejectedError(f"{self.dice[0]} comes too soon, the {title} is rolled by itself")
+            raise DiceRejectedError(f"{self.dice[0]} is too early: the {title} is rolled separately")
         self._split_number(name, sides, lowest)
         check_die(self.dice[0], self.titles, name, sides, lowest)
         self._has_started = True
@@ -248,7 +249,9 @@ class _TrialInput:
         if self._has_started and not self.dice:
             raise _AllUsedError
         if self._has_started and not options[1].unasked:
-            raise DiceRejectedError(f"{self.dice[0]} comes too soon, the {side} decides first ({spoken(question)})")
+            raise DiceRejectedError(
+                f"{self.dice[0]} is too early: the {SIDE_TITLES[side]} decides first ({spoken(question)})"
+            )
         self.used.append((question, self.decide(side, question, options)))
         return str(self.used[-1][1])
 

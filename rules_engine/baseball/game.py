@@ -174,5 +174,5 @@ def resolve_recorded(game: Game[Any, Any], number: int) -> Resolved:
     """
     event = game.log.events[number - 1]
     if not isinstance(event, PlayMade):
-        raise ValueError(f"event {number} is no play")
+        raise ValueError(f"event {number} is not a play")
     return before_event(game, number).try_out(ScriptedInput(event.record))

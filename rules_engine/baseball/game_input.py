@@ -131,7 +131,7 @@ class ScriptedInput:
     def roll(self, name: str, sides: int, lowest: int = 1) -> int:
         value = self._next(DiceMissing(name, sides=sides, lowest=lowest))
         if not isinstance(value, int) or not lowest <= value < lowest + sides:
-            faces = f" from {lowest} on" if lowest != 1 else ""
+            faces = f" starting at {lowest}" if lowest != 1 else ""
             raise GameInputError(f"{name}: {value!r} is not on a die of {sides}{faces}")
         return value
 

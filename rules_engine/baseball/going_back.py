@@ -54,7 +54,7 @@ def after_next_play(log: GameLog) -> int:
     """
     forward = undone(log)
     if not forward:
-        raise LogError("nothing was undone since the last play; there is nothing to do again")
+        raise LogError("nothing was undone since the last play, so there is nothing to redo")
     plays = [number for number in forward if isinstance(log.events[number - 1], PlayMade)]
     return plays[0] if plays else forward[-1]
 

@@ -75,11 +75,11 @@ def _faults_of_the_end(before: State, event: Event, after: State) -> Iterator[st
         return
     regular = after.inning >= rules.innings
     if after.bottom and regular and after.lead > 0 and not after.ending:
-        yield f"{where}: the game continues although the home team is ahead."
+        yield f"{where}: the game continues with the home team ahead."
     if after.ending in ("full", "walk_off") and (after.lead == 0 or not regular):
         yield f"{where}: the game ended with the score {after.score[0]} to {after.score[1]}."
     if after.ending == "walk_off" and isinstance(event, PlayMade) and event.play.kind != "homerun" and after.lead > 1:
-        yield f"{where}: {after.score[1] - before.score[1]} runs came in, more than it took to win."
+        yield f"{where}: {after.score[1] - before.score[1]} runs scored, more than needed to win."
 
 
 def _faults_of_score(start: State, state: State, box: BoxScore) -> Iterator[str]:

@@ -44,7 +44,7 @@ def propose_lineup(
     """
     batters = [player for player in players if setup.is_hitter(player) and player != starter]
     if len(batters) < len(FIELDING_POSITIONS):
-        raise NoLineupError(f"it has {len(batters)} batters of {len(FIELDING_POSITIONS)}")
+        raise NoLineupError(f"it has {len(batters)} of {len(FIELDING_POSITIONS)} batters")
     player_by_position = {**_placed(setup, batters), "p": starter}
     if against:
         _platoon(setup, player_by_position, batters, against)
@@ -210,20 +210,20 @@ def assign_position(side: Side, player: str, position: str) -> Side:
     if player == replaced:
         return side
     if player == side.pitcher:
-        raise NoLineupError("the pitcher stays on the mound: name another starter first")
+        raise NoLineupError("the pitcher stays on the mound: choose another starter first")
     if player in side.bench:
         if position == HITTER and not designated_hitter:
             return side._replace(order=_exchanged(side.order, replaced, player), bench=_without(side.bench, player))
         return _from_the_bench(side, player, replaced)
     if position == HITTER and not designated_hitter:
-        raise NoLineupError("he plays in the field: take a man from the bench as designated hitter")
+        raise NoLineupError("he plays in the field: choose a designated hitter from the bench")
     return side._replace(field=_exchanged(side.field, player, replaced))
 
 
 def change_starter(side: Side, starter: str) -> Side:
     """Replace the starting pitcher, who leaves the game. Raises NoLineupError for a player in the lineup."""
     if starter in (*side.field[1:], *side.order) and starter != side.pitcher:
-        raise NoLineupError("he plays already: he cannot start as pitcher too")
+        raise NoLineupError("he is already in the lineup, so he can't start as pitcher")
     order = tuple(starter if player == side.pitcher else player for player in side.order)
     return side._replace(order=order, field=(starter, *side.field[1:]), bench=_without(side.bench, starter))
 
@@ -231,7 +231,7 @@ def change_starter(side: Side, starter: str) -> Side:
 def remove_designated_hitter(side: Side) -> Side:
     """Let the pitcher bat ninth and move the designated hitter to the bench. Raises NoLineupError."""
     if not (designated_hitter := hitter_of(side)):
-        raise NoLineupError("the pitcher bats already")
+        raise NoLineupError("the pitcher already bats")
     return side._replace(
         order=(*_without(side.order, designated_hitter), side.pitcher), bench=(designated_hitter, *side.bench)
     )
@@ -247,7 +247,9 @@ def _from_the_bench(side: Side, substitute: str, replaced: str) -> Side:
     if substitute not in side.bench:
         raise NoLineupError("he is not on the bench")
     if replaced == side.pitcher:
-        raise NoLineupError("the pitcher bats there: name another place, or the man as designated hitter (dh)")
+        raise NoLineupError(
+            "the pitcher bats there: choose another spot, or make the player the designated hitter (dh)"
+        )
     order, field = (
         tuple(substitute if player == replaced else player for player in players)
         for players in (side.order, side.field)

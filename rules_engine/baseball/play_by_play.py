@@ -141,7 +141,7 @@ def sentence(
         moves = ", ".join(f"{_name(names, player)} to {place_text(position)}" for position, player in event.positions)
         return f"Changes in the field: {moves}."
     if isinstance(event, OrderSwapped):
-        return f"{_name(names, event.first)} and {_name(names, event.second)} change places in the batting order."
+        return f"{_name(names, event.first)} and {_name(names, event.second)} switch spots in the batting order."
     if isinstance(event, HitterEnded):
         moved = f"moves to {place_text(event.position)}" if event.position else "leaves"
         return f"The designated hitter {moved}; the pitcher bats."

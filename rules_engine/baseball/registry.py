@@ -37,4 +37,4 @@ def load_system(key: str) -> AnySystem:
         return _loaders[key]()
     if key in added_systems():
         return added_systems()[key]
-    raise NoSuchSystemError(f"there is no game system “{key}”; there are {', '.join(system_keys())}")
+    raise NoSuchSystemError(f"unknown game system “{key}”; choose from {', '.join(system_keys())}")

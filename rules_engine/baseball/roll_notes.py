@@ -4,13 +4,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise, product
 from typing import Any, Final, NamedTuple
 
-from rules_engine.baseball.dice_line import roll_title, spoken
+from rules_engine.baseball.dice_line import SIDE_TITLES, roll_title, spoken
 from rules_engine.baseball.events import PlayMade, Record
 from rules_engine.baseball.game import Game
 from rules_engine.baseball.game_input import DiceMissing, GameInputError, ScriptedInput
 from rules_engine.baseball.play_by_play import Names, play_in_words
 
-_SIDES: Final = {"offence": "offense", "defence": "defense"}
 _TENS, _ONES, _SWITCH = "red", "white", "green"  # PTAR1: with the green die, blue may be the tens
 MAX_RANGES: Final = 4  # ranges in a note; a result with more is shown without its numbers
 
@@ -84,7 +83,7 @@ def _result(game: Game[Any, Any], record: Record, names: Names) -> str:
         if missing.sides:
             title = roll_title(game.system.roll_titles, missing.name, missing.sides).partition(",")[0]
             return f"then the {title}"
-        return f"then the {_SIDES[missing.side]} decides ({spoken(missing.name)})"
+        return f"then the {SIDE_TITLES[missing.side]} decides ({spoken(missing.name)})"
     except GameInputError:
         return ""
     state = game.state

@@ -121,7 +121,7 @@ def read_saved(text: str, players: Callable[[str], bool] = bool) -> SavedGame:
 def _read_saved(text: str, players: Callable[[str], bool]) -> SavedGame:
     document = json.loads(text)
     if not isinstance(document, dict) or document.get("format") not in (FORMAT, FIRST_FORMAT):
-        raise SavedGameError(f"field format: this is no saved game; “{FORMAT}” is wanted")
+        raise SavedGameError(f"field format: this is not a saved game; “{FORMAT}” is required")
     system, edition = _rulebook(document)
     try:
         start = _start(document, players)
@@ -163,7 +163,7 @@ def _rulebook(document: Mapping[str, Any]) -> tuple[str, str]:
     if document["format"] == FORMAT:
         system: str = _field(document, "system", str)
         if system not in (keys := system_keys()):
-            raise SavedGameError(f"field system: there is no game system “{system}”; there are {', '.join(keys)}")
+            raise SavedGameError(f"field system: unknown game system “{system}”; choose from {', '.join(keys)}")
         return system, edition
     system = system_keys()[0]
     options = load_system(system).switches
@@ -175,7 +175,7 @@ def _carried_over(document: Mapping[str, Any]) -> tuple[CarryoverDocument, Carry
     """A game saved before it was written down was between teams that came from no other."""
     documents = _field(document, "brought", list) if "brought" in document else [None, None]
     if len(documents) != 2 or not all(carried is None or isinstance(carried, dict) for carried in documents):
-        raise SavedGameError(f"field brought: {documents!r} is not what two teams bring to a game")
+        raise SavedGameError(f"field brought: {documents!r} is not the carryover of two teams")
     return documents[0], documents[1]
 
 
@@ -250,14 +250,14 @@ def _situation(document: Mapping[str, Any]) -> Midgame:
 def _listed(document: Mapping[str, Any], name: str, count: int, kind: type) -> list[Any]:
     values: list[Any] = _field(document, name, list, "begins.")
     if len(values) != count or any(type(value) is not kind for value in values):
-        raise SavedGameError(f"field begins.{name}: {values!r} cannot stand here")
+        raise SavedGameError(f"field begins.{name}: {values!r} is not allowed here")
     return values
 
 
 def _rules(document: Mapping[str, Any]) -> GameRules:
     values = {name: _field(document, name, type(value), "rules.") for name, value in GameRules()._asdict().items()}
     if unknown := set(document) - set(values):
-        raise SavedGameError(f"field rules.{min(unknown)}: there is no such rule")
+        raise SavedGameError(f"field rules.{min(unknown)}: unknown rule")
     return GameRules(**values)
 
 

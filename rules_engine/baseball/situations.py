@@ -67,19 +67,19 @@ def start_midgame(start: State, situation: Midgame) -> State:
 
 def _faults(state: State, bases: tuple[str, str, str]) -> Iterable[tuple[str, str]]:
     if not 1 <= state.inning <= LAST_INNING:
-        yield "inning", f"1 to {LAST_INNING} is wanted"
+        yield "inning", f"enter 1 to {LAST_INNING}"
     if not 0 <= state.outs <= 2:
-        yield "outs", "0, 1 or 2 is wanted"
+        yield "outs", "enter 0, 1 or 2"
     for team, side in enumerate(state.sides):
         if not 0 <= side.up < len(side.order):
-            yield "up", f"there is no place {side.up + 1} in the order"
+            yield "up", f"the batting order has no spot {side.up + 1}"
         elif team == int(state.bottom):
             yield from _faults_of_runners(bases, side.order, side.up)
     if min(state.score) < 0:
-        yield "score", "a score is not below 0"
+        yield "score", "a score can't be below 0"
     extra = state.inning > state.rules.innings
     if state.score[1] > state.score[0] and (extra or (state.bottom and state.inning == state.rules.innings)):
-        yield "score", "the home team would have won by then"
+        yield "score", "the home team would already have won"
 
 
 def _faults_of_runners(bases: tuple[str, str, str], order: tuple[str, ...], up: int) -> Iterable[tuple[str, str]]:
@@ -89,7 +89,7 @@ def _faults_of_runners(bases: tuple[str, str, str], order: tuple[str, ...], up: 
         if not player:
             continue
         if player not in order:
-            yield base, f"{player} is not in the order of the team at bat"
+            yield base, f"{player} is not in the batting order"
             continue
         ago = (up - order.index(player)) % len(order)
         if not ago:

@@ -32,9 +32,9 @@ CHOICES: Final[dict[str, dict[str, str]]] = {
     "hold": {
         "": "Ask me",
         ALL: "Hold every runner",
-        FIRST: "Hold a runner on first alone",
+        FIRST: "Hold only a runner on first",
         "none": "Hold no one",
-        UNSAID_KEY: "Say nothing, and the rules decide",
+        UNSAID_KEY: "No instruction: the rules decide",
     },
     "play": {
         "": "Ask me",

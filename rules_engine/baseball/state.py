@@ -106,7 +106,7 @@ def runner_from(state: State, start: int) -> Runner:
         return _new(Runner, (order[up], state.sides[not state.bottom].field[0]))
     runner = state.bases[start - 1]
     if runner is None:
-        raise ValueError(f"nobody is on base {start}")
+        raise ValueError(f"no one is on base {start}")
     return runner
 
 

@@ -95,7 +95,7 @@ def _check_field(document: Mapping[str, Any], name: str, kind: str) -> None:
         raise LogError(f"field {name}: is missing")
     value = document[name]
     if not _CHECKS[kind](value):
-        raise LogError(f"field {name}: {value!r} cannot stand here")
+        raise LogError(f"field {name}: {value!r} is not allowed here")
 
 
 def _is_number(value: Any) -> bool:
@@ -133,18 +133,20 @@ def _check_play(state: State, event: PlayMade) -> None:
     if state.ending:
         raise LogError("field event: there is no play in a game that has ended or is suspended")
     if event.batter != state.batting.batter:
-        raise LogError(f"field batter: {event.batter} is not at bat, {state.batting.batter} is")
+        raise LogError(f"field batter: {event.batter} is not at bat; {state.batting.batter} is")
     if event.pitcher != state.fielding.pitcher:
-        raise LogError(f"field pitcher: {event.pitcher} does not pitch, {state.fielding.pitcher} does")
+        raise LogError(f"field pitcher: {event.pitcher} is not pitching; {state.fielding.pitcher} is")
     for base, runner in enumerate(state.bases, start=1):
         if (event.play.to[base] == ABSENT) == (runner is not None):
-            raise LogError(f"field to: {list(event.play.to)} does not fit who is on base {base}")
+            raise LogError(f"field to: {list(event.play.to)} doesn't match the runner on base {base}")
         if 0 <= event.play.to[base] < base:
-            raise LogError(f"field to: {list(event.play.to)} sends the man on base {base} back")
+            raise LogError(f"field to: {list(event.play.to)} sends the runner on base {base} back")
     if state.outs + len(event.play.outs) > 3:
         raise LogError(f"field to: {list(event.play.to)} makes more than three outs")
     if state.outs + len(event.play.outs) == 3:
         return  # No one is on base after three outs. A force play records the batter and a runner both on first.
     standing = [to for to in event.play.to if 0 <= to < HOME]
     if len(standing) != len(set(standing)) or 0 in standing:
-        raise LogError(f"field to: {list(event.play.to)} puts two players on one base, or a player nowhere")
+        raise LogError(
+            f"field to: {list(event.play.to)} puts two players on one base, or leaves a player off every base"
+        )

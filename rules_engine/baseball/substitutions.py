@@ -20,7 +20,7 @@ class LineupFinding(Finding):
     NINE_POSITIONS = "There are nine positions."
     AT_TWO_POSITIONS = "A player is at two positions."
     EVERYBODY_ELSE_BATS = "With a designated hitter, everyone except the pitcher bats."
-    DOES_NOT_BAT = "{name} is in the field and does not bat."
+    DOES_NOT_BAT = "{name} is in the field but doesn't bat."
     LEGAL = "Nine players bat and nine play in the field."
     NOBODY_LEFT = "No one is left on the bench."
     COMES_IN = "{enters} comes in for {leaves}."

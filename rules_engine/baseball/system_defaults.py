@@ -139,7 +139,7 @@ def ratings_of_card(card: Card) -> Mapping[str, str]:
 
 def make_cards(season: LeagueSeason, edition: Any) -> MadeCards:
     """Refuse to make cards. Raises SystemFileError."""
-    raise SystemFileError(["This game has no cards of real seasons."])
+    raise SystemFileError(["This game has no cards for real seasons."])
 
 
 def carried(before: Carryover | None, game: AnyGame, team: int) -> Carryover:

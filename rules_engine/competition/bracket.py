@@ -103,7 +103,7 @@ def fill(teams: Sequence[int], winners: Mapping[int, int]) -> list[Pairing]:
         raise BracketError("a team is named twice among the qualifiers")
     series = bracket(len(teams))
     if unknown := set(winners) - {scheduled.number for scheduled in series}:
-        raise BracketError(f"there is no series {min(unknown)}")
+        raise BracketError(f"series {min(unknown)} doesn't exist")
     winner_by_series: dict[int, int] = {}
     pairings: list[Pairing] = []
     for scheduled in series:
@@ -112,7 +112,7 @@ def fill(teams: Sequence[int], winners: Mapping[int, int]) -> list[Pairing]:
         better, worse = sorted(sides, key=lambda team: seed_of[team] if team is not None else len(teams) + 1)
         winner = winners.get(number)
         if winner is not None and (winner not in sides or None in sides):
-            raise BracketError(f"team {winner} cannot have won series {number}: {_listed(sides)} play it")
+            raise BracketError(f"team {winner} cannot have won series {number}: its teams are {_listed(sides)}")
         if winner is not None:
             winner_by_series[number] = winner
         pairings.append(Pairing(number, scheduled.round, (better, worse), winner))

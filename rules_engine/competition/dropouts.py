@@ -71,4 +71,6 @@ def _duty(series: ScheduledSeries, dropped: int, free: list[int]) -> CoverDuty:
     (opponent,) = series.teams - {dropped}
     if free:
         return CoverDuty(series, dropped, opponent, free[0], "the team on bye plays the dropped team's series")
-    return CoverDuty(series, dropped, opponent, None, "no team has a bye: a player from outside the division is needed")
+    return CoverDuty(
+        series, dropped, opponent, None, "no team has a bye, so a manager from outside the division is needed"
+    )

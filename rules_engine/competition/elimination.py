@@ -73,12 +73,12 @@ def chance(race: Race, team: int) -> RaceOutlook:
         by_record = missing is Result.IMPOSSIBLE
         return RaceOutlook(Fate.THROUGH, True, _why_through(race, worst, fewest_places.number, by_record), by_record)
     exact = Result.UNKNOWN not in (advancing, missing) and most_places.exact and fewest_places.exact
-    return RaceOutlook(Fate.OPEN, exact, "can still advance, and can still miss out")
+    return RaceOutlook(Fate.OPEN, exact, "can still advance or miss out")
 
 
 def _why_out(race: Race, best: int, places: int, by_record: bool) -> str:
     if not by_record:
-        return f"at most {over_text(best)}, and it loses every tie there head-to-head"
+        return f"at most {over_text(best)}, and it loses every head-to-head tie there"
     rivals = "1 other team will finish" if places == 1 else f"{places} other teams will finish"
     return f"at most {over_text(best)}, and {rivals} above that" + _and_wild_cards(
         race, places, "are available below them"
@@ -87,7 +87,7 @@ def _why_out(race: Race, best: int, places: int, by_record: bool) -> str:
 
 def _why_through(race: Race, worst: int, places: int, by_record: bool) -> str:
     if not by_record:
-        return f"at least {over_text(worst)}, and it wins every tie there head-to-head"
+        return f"at least {over_text(worst)}, and it wins every head-to-head tie there"
     few = f"fewer than {places} others can" if places > 1 else "no other team can"
     return f"at least {over_text(worst)}, and {few} reach that" + _and_wild_cards(race, places, "are left for them")
 

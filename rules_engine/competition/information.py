@@ -16,8 +16,8 @@ class InformationFinding(Finding):
     COMPUTERS_AT_THE_DRAFT = "Computers may be used during the draft."
     PLAYED_AT_COMPUTERS = "Internet games are played on computers."
     NO_LIMIT_HERE = "Pages of information are limited only in face-to-face play."
-    TOO_MANY_PAGES = "{pages} pages of information: one is allowed."
-    PAGE_TOO_LARGE = "The page is {width:g} x {height:g} inches: 8.5 x 11 is allowed."
+    TOO_MANY_PAGES = "{pages} pages of information: only one is allowed."
+    PAGE_TOO_LARGE = "The page is {width:g} x {height:g} inches: the limit is 8.5 x 11."
     ONE_PAGE = "One page of information, and any notes on your own cards."
 
 

@@ -16,15 +16,15 @@ def _plain(team: int) -> str:
 class ScheduleFinding(Finding):
     """Whether a schedule change is possible."""
 
-    ROUNDS_CHANGE_PLACES = "Rounds {first} and {second} change places."
+    ROUNDS_CHANGE_PLACES = "Rounds {first} and {second} are swapped."
     SERIES_MOVES = "{home} and {away} play in round {round} at table {table}."
     NO_ROUNDS = "No round is scheduled yet."
-    NO_ROUND_TO_SWAP = "There is no round {round}: rounds are 1 to {last}."
+    NO_ROUND_TO_SWAP = "Round {round} doesn't exist. Rounds are 1 to {last}."
     ROUND_HAS_BEGUN = "Round {round} has started, so its series can't move."
     NOT_IN_THIS_ROUND = "{home} and {away} are not scheduled in round {round}."
     SERIES_HAS_BEGUN = "{home} and {away} have started their series."
-    NO_SUCH_ROUND = "There is no round {round}: rounds are 1 to {last}, or {next} for a new one."
-    NO_SUCH_TABLE = "There is no table {table}."
+    NO_SUCH_ROUND = "Round {round} doesn't exist. Rounds are 1 to {last}. Enter {next} for a new round."
+    NO_SUCH_TABLE = "Table {table} doesn't exist."
     TEAM_PLAYS_ALREADY = "{team} already plays {opponent} in round {round}."
     TABLE_IS_TAKEN = "Table {table} is taken by {home} and {away} in round {round}."
 

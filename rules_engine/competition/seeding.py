@@ -30,4 +30,4 @@ def seeding_sentence(rules: StandingsRules) -> str:
     first = {"division_winners": "division winners", "place_in_division": "place in the division"}
     by_record = {"games_over_500": "games over .500", "winning_percentage": "winning percentage"}
     order = f"{first[rules.seeding_priority]} first, then {by_record[rules.rank_by]}"
-    return f"Seeding: {order}; a d20 decides between equal records."
+    return f"Seeding: {order}. A d20 breaks ties between equal records."

@@ -27,7 +27,7 @@ class SetupFinding(Finding):
     )
     DIVISION_SIZE = "{division} has {teams} teams. A division must have {smallest} to {largest}."
     FEWER_THAN_NO_TEAMS = "{division} can't have a negative number of teams."
-    TOO_MANY_IMPUTED = "{imputed} imputed teams in one division: at most {most} are allowed here."
+    TOO_MANY_IMPUTED = "{imputed} imputed teams in one division: the limit here is {most}."
 
 
 @dataclass(frozen=True, slots=True)

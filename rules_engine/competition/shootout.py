@@ -24,7 +24,7 @@ class ShootoutFinding(Finding):
     STARTER = "Inning {inning}: a starter."
     STARTER_OR_RELIEVER = "Inning {inning}: starter or reliever."
     STARTERS_INNING = "Only a starter can pitch inning {inning}: {start}."
-    NEITHER_STARTER_NOR_RELIEVER = "Neither starter nor reliever: {start}; {relief}."
+    NEITHER_STARTER_NOR_RELIEVER = "He is neither a starter nor a reliever: {start}; {relief}."
     HAS_PITCHED = "He pitched inning {pitched}. Pitchers pitch one inning each; he can pitch again in the {fresh}."
     HAS_PINCH_HIT = "He pinch hit in inning {batted} and can pitch again in the {fresh}."
     INJURED_LEAVES = "An injured player must leave."

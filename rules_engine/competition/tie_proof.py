@@ -17,10 +17,10 @@ _VERBS = {
     NEXT_WILD_CARD: ("advance", "stay in the running"),
 }
 _NEEDED = {
-    "playoff_game": "has to be played; all pitching carries over",
-    "shootout": "has to be played",
+    "playoff_game": "must be played; all pitching carries over",
+    "shootout": "must be played",
     "d20": "each team rolls",
-    "coin": "has to be tossed",
+    "coin": "must be tossed",
     "director": "no steps are left, so the director decides",
 }
 
@@ -97,7 +97,7 @@ class ProofStep:
 
 
 def need_sentence(need: Need, name: NameOf = str) -> str:
-    """Return what has to happen next, such as "One-game playoff between Ann and Bob: has to be played ..."."""
+    """Return what has to happen next, such as "One-game playoff between Ann and Bob: must be played ..."."""
     title = TITLES[need.kind]
     return f"{opening(title)} {_between(need.teams, name)}: {_needed(need)}."
 

@@ -299,4 +299,4 @@ def _texts(values: Mapping[int, int]) -> dict[int, str]:
 
 
 def _unbalanced(met: Mapping[Pair, int]) -> str:
-    return f"they have not met equally often ({min(met.values())} to {max(met.values())} games a pair)"
+    return f"they haven't met the same number of times ({min(met.values())} to {max(met.values())} games a pair)"

@@ -16,7 +16,7 @@ class BallparkFinding(Finding):
     ONLY_THE_PARK_LEFT = "The team already has {players} players. Its last selection must be the ballpark."
     HAS_ITS_PARK = "The team already has its ballpark. Each team drafts {ballparks}."
     PARK_TAKEN = "Another team in the division has selected this park."
-    CHART_PARK = "A chart park that no team in the division has."
+    CHART_PARK = "A chart park that no other team in the division has."
     ROOM_FOR_A_PLAYER = "{team_players} of {players} players."
     CHART_PARKS_ONLY = "Every park must come from the chart."
     PARKS_BEFORE = "{selected:# park was/parks were} selected before: only the first may be designed."

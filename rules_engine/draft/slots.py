@@ -21,7 +21,7 @@ class SlotFinding(Finding):
 
     EVERYBODY_HAS_CHOSEN = "{subject} can't choose now: everyone has chosen."
     NOT_HIS_TURN = "{subject} can't choose now: it is {turn}'s turn."
-    NO_SUCH_POSITION = "There is no position {position} in division {division}."
+    NO_SUCH_POSITION = "Division {division} has no position {position}."
     POSITION_TAKEN = "{holder} already has position {position} of {division}."
     ASKED_FOR_SEPARATE_DIVISIONS = "{entrant} and {other} asked not to share a division."
     DRAFTS_THERE = "{entrant} drafts at position {position} of {division}."

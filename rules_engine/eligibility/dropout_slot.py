@@ -37,7 +37,7 @@ class DropoutSlot(NamedTuple):
 
     def where(self, game: int) -> str:
         if game <= self.final_to:
-            return f"in the slot of the series against {self.opponent}, which dropped out"
+            return f"in place of the series against {self.opponent}, which dropped out"
         return f"from the second-to-last series because {self.opponent} dropped out"
 
 

@@ -14,7 +14,9 @@ class ResetFinding(Finding):
     """Whether a game can have reached a point, by its pitchers' outs."""
 
     POSSIBLE_POINT = "its pitchers had {outs:innings}"
-    TOO_FEW_OUTS = "the pitchers have {pitched:innings}, but that point needs {outs:innings}: the game never got there"
+    TOO_FEW_OUTS = (
+        "the pitchers have {pitched:innings}, but that point needs {outs:innings}: the game never got that far"
+    )
     NOT_ON_THE_MOUND = "he was not pitching after {outs:innings} innings"
 
 

@@ -65,18 +65,18 @@ MISTAKE_DEFINITIONS: Final[Mapping[MistakeKind, MistakeDefinition]] = {
         "T31.2",
         "An ineligible pitcher pitched",
         (
-            MistakeQuestion("batters_faced", "Batters he faced while not eligible", is_count=True),
+            MistakeQuestion("batters_faced", "Batters he faced while ineligible", is_count=True),
             MistakeQuestion("was_eligible", "He was eligible when he came in"),
-            MistakeQuestion("lifted_for_hitter", "He had been lifted for a pinch hitter before"),
+            MistakeQuestion("lifted_for_hitter", "He had been pinch hit for earlier"),
             MistakeQuestion("started", "He was the starting pitcher"),
         ),
         pitcher="Pitcher",
     ),
     MistakeKind.LAST_THIRD: MistakeDefinition(
         "T31.1",
-        "A double or triple play used more outs than a reliever had left",
+        "A double or triple play went past a reliever's limit",
         (
-            MistakeQuestion("outs_left", "Outs he had left before the play", is_count=True),
+            MistakeQuestion("outs_left", "Outs left before the play", is_count=True),
             MistakeQuestion("outs_on_play", "Outs on the play", is_count=True),
         ),
         pitcher="Pitcher",
@@ -94,7 +94,7 @@ MISTAKE_DEFINITIONS: Final[Mapping[MistakeKind, MistakeDefinition]] = {
         "T31.6",
         "The defense was not announced after a pinch hitter or runner",
         (
-            MistakeQuestion("needed_for_defence", "A ball was hit to him before the mistake was found"),
+            MistakeQuestion("needed_for_defence", "A ball was hit to him before anyone noticed the mistake"),
             MistakeQuestion("batted_in_later_inning", "He has batted in a later inning"),
             MistakeQuestion("can_play_replaced_position", "He can play the position of the player he replaced"),
             MistakeQuestion("can_be_made_legal", "Substitutions can make the lineup legal"),
@@ -134,9 +134,11 @@ MISTAKE_DEFINITIONS: Final[Mapping[MistakeKind, MistakeDefinition]] = {
         "T0.14",
         "Someone helped from outside",
         (
-            MistakeQuestion("on_rules_or_dice", "It was only about rules or dice"),
+            MistakeQuestion("on_rules_or_dice", "The help was only about rules or dice"),
             MistakeQuestion("opponent_agreed", "The opponent had agreed"),
-            MistakeQuestion("between_home_roll_and_signing", "Between the roll for home and the signing of the sheet"),
+            MistakeQuestion(
+                "between_home_roll_and_signing", "It came between the roll for home and the signing of the sheet"
+            ),
         ),
     ),
     MistakeKind.COMPUTER_RESULT: MistakeDefinition(
@@ -144,7 +146,7 @@ MISTAKE_DEFINITIONS: Final[Mapping[MistakeKind, MistakeDefinition]] = {
         "The computer did not follow these rules",
         (
             MistakeQuestion("differs", "The result differs from these rules"),
-            MistakeQuestion("intentional", "A rule was broken on purpose"),
+            MistakeQuestion("intentional", "Someone broke a rule on purpose"),
         ),
     ),
 }
@@ -174,13 +176,13 @@ BOTH_AGREE: Final = "both_agree"  # T31.8: answered only by the two managers
 NEEDED_TO_START: Final = "pinch_hitter_needed_to_start"  # T31.11: answered by the pitching sheet
 RESET_TEXT: Final[Mapping[Reset, str]] = {
     "none": "",
-    "last_legal_out": "the game restarts after his last legal out",
-    "entry": "the game restarts from when he entered",
-    "point_of_mistake": "the game restarts at the mistake",
+    "last_legal_out": "the game resumes after his last legal out",
+    "entry": "the game resumes from when he entered",
+    "point_of_mistake": "the game resumes at the mistake",
     "start_of_game": "the game starts over",
-    "removal": "the game restarts at the removal",
-    "first_illegal_plate_appearance": "the game restarts just before his first illegal plate appearance",
-    "before_mistake": "the game restarts before the mistake",
+    "removal": "the game resumes at the removal",
+    "first_illegal_plate_appearance": "the game resumes just before his first illegal plate appearance",
+    "before_mistake": "the game resumes before the mistake",
 }
 
 
@@ -224,7 +226,7 @@ def _illegal_pitcher(answers: MistakeAnswers, stage: Stage, profile: Profile) ->
     terms = acceptance(ineligible_pitcher=True)
     if not remedy.may_accept:
         return _verdict_from(remedy, stage)
-    next_step = "he stays in the rotation and keeps pitching" if stays else "he leaves at once"
+    next_step = "he stays in the rotation and keeps pitching" if stays else "he leaves immediately"
     innings = "his innings count as pitched, and in later totals too" if terms.innings_as_pitched else ""
     return _verdict_from(remedy, stage, f"if accepted, {next_step}", innings)
 
@@ -243,7 +245,7 @@ def _last_third(answers: MistakeAnswers, stage: Stage, profile: Profile) -> Mist
 def _illegal_lineup(answers: MistakeAnswers, stage: Stage, profile: Profile) -> MistakeVerdict:
     repair = lineup_repair(can_be_made_legal=bool(answers["can_be_made_legal"]))
     if repair.worst_defense:
-        how = "players who cannot be replaced play with the worst defense"
+        how = "players who can't be replaced play with the worst defense"
     else:
         how = "substitutions make it legal"
     return _verdict_from(

@@ -23,7 +23,7 @@ class RequirementFinding(Finding):
 
     BYE = "Round {round} is a bye: {opponent} dropped out. Your pitching sheet doesn't change."
     ERASED = (
-        "Your series of round {round} against {opponent} is erased from your pitching sheet and counts as a bye: "
+        "Your round {round} series against {opponent} is erased from your pitching sheet and counts as a bye: "
         "{opponent} dropped out."
     )
     LAST_SERIES = "Your last series, {final:games}, follows the rotation of {met:games}."
@@ -35,7 +35,7 @@ class RequirementFinding(Finding):
     DOES_NOT_START = "{name}'s accepted appearance in game {played} counts: he can't start in {rest:games}."
     DOES_NOT_RELIEVE = "{name}'s accepted appearance in game {played} counts: he can't relieve in {rest:games}."
     SUSPENDED = "Game {game} against {opponent} is suspended. Relief in {ahead:games} counts against the rest of it."
-    LET_IN = "{lacks} Let in by the director: {reason}"
+    LET_IN = "{lacks} Allowed by the director: {reason}"
 
 
 class Requirement(NamedTuple):

@@ -22,8 +22,8 @@ class RosterFinding(Finding):
 
     EVERY_INJURY_COVERED = "every position is covered after any one injury"
     TOO_FEW_FOR_A_LINE_UP = "no legal lineup: only {players:list} can play {positions:list}"
-    NOBODY_FOR_A_LINE_UP = "no legal lineup: nobody can play {positions:list}"
-    INJURY_NOT_COVERED = "an injury to {uncovered:or} cannot be covered: only {players:list} can play {positions:list}"
+    NOBODY_FOR_A_LINE_UP = "no legal lineup: no one can play {positions:list}"
+    INJURY_NOT_COVERED = "an injury to {uncovered:or} can't be covered: only {players:list} can play {positions:list}"
     STARTERS_COUNTED = "{starters} pitchers can start, but {needed} are needed"
     PLAYERS_COUNTED = "{count} players, but {needed} are needed"
     BALLPARKS_COUNTED = "{count} ballpark, but {needed} needed"

@@ -23,7 +23,7 @@ class SubstitutionFinding(Finding):
     NEW_PITCHER_ON_THE_MOUND = "the opponent's new pitcher has taken the mound"
     LOCKED = "inning {inning}: starters stay in until inning {free_from}"
     EVERY_POSITION_COVERED = "every position can still be covered"
-    POSITION_UNCOVERED = "a position could no longer be legally covered"
+    POSITION_UNCOVERED = "not every position could still be legally covered"
     POSITION_PLAYER_PITCHES_NEXT = "a position player must pitch next (T25.3)"
     LAST_PITCHER_STAYS = (
         "the last pitcher leaves only if injured, out of innings or replaced by a pinch hitter or runner"
@@ -38,7 +38,7 @@ class SubstitutionFinding(Finding):
         "{pitched:innings} innings and {runs:# run}: the starter may leave after {stays:innings} innings "
         "or {stays_runs} runs"
     )
-    WEAK = "he has become weak"
+    WEAK = "he is weak"
 
 
 def may_move_fielders(

@@ -12,8 +12,8 @@ class SuspensionFinding(Finding):
 
     BEST_OF = "playoff games can't be suspended"
     NOT_IN_THIS_EDITION = "this edition of the rules has no suspended games"
-    NOT_IN_THIS_TOURNAMENT = "this tournament has no suspended games: the director does not use the rule"
-    PAST_ITS_TIME = "a game may be suspended when its series is past the time limit"
+    NOT_IN_THIS_TOURNAMENT = "this tournament has no suspended games, because the director doesn't use the rule"
+    PAST_ITS_TIME = "a game may be suspended once its series is past the time limit"
     MATTERS = "it affects who advances"
     DOES_NOT_MATTER = "it doesn't affect who advances, so it is finished only if both managers agree"
     BOTH_AGREE = "both managers agree to finish it"

@@ -31,7 +31,7 @@ class ViolationFinding(Finding):
     OPPONENT_DID_NOT_AGREE = "{help} help without the opponent's agreement"
     FOLLOWS_THE_RULES = "the computer's result follows these rules"
     NOT_ON_THE_INTERNET = "only internet series accept a computer's result against these rules"
-    BROKEN_ON_PURPOSE = "a rule was broken on purpose: it isn't legal just because the computer allowed it"
+    BROKEN_ON_PURPOSE = "a rule was broken on purpose: the computer's allowing it doesn't make it legal"
     COMPUTER_RESULT_STANDS = "internet series accept the computer's result"
 
 

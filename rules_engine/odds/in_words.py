@@ -25,7 +25,7 @@ _KINDS: Final = {
     "homerun": "homerun",
     "error": "on base by an error",
     "interference": "on base by interference",
-    "passed_ball": "a pitch gets away, the batter is still up",
+    "passed_ball": "a pitch gets away with the batter still up",
     "strikeout": "strikeout",
 }
 OTHER_OUT, TWO_OUTS, NOBODY_MOVES = "another out", "a double play, among these", "nobody moves"
@@ -45,7 +45,7 @@ def odds_text(game: AnyGame, names: Names) -> str:
     """Describe the odds of swinging away with the usual defense, and of each legal steal."""
     state = game.state
     batter, pitcher = (_name(names, player) for player in (state.batting.batter, state.fielding.pitcher))
-    lines = [f"    {batter} against {pitcher}, swinging away, infield back, nobody held; exact:"]
+    lines = [f"    {batter} against {pitcher}, swinging away, infield back, no one held; exact:"]
     lines += [f"      {_percent(chance)}  {result}" for result, chance in appearance_results(game)]
     for base, odds in game.system.steal_odds(game).items():
         lines.append(f"    {_runner(game, base, names)} goes for {BASE_NAMES[base + 1]}, not held:")
@@ -61,8 +61,9 @@ def inning_text(game: AnyGame, names: Names) -> str:
     expected = expected_runs(runs)
     shares = [*map(float, runs[:MANY_RUNS]), float(runs[MANY_RUNS:].sum())]
     lines = [
-        f"    To the third out {expected:.2f} runs are to be expected, against {_name(names, state.fielding.pitcher)},",
-        "    by the current batting order, with runners of its average speed and no steals; exact:",
+        f"    {expected:.2f} runs expected in the rest of this half-inning, "
+        f"against {_name(names, state.fielding.pitcher)},",
+        "    with the current batting order, runners of average speed and no steals; exact:",
     ]
     counts = [*map(str, range(MANY_RUNS)), f"{MANY_RUNS} or more"]
     lines += [
@@ -84,8 +85,9 @@ def game_text(game: AnyGame, names: Names) -> str:
     extra = float((played.innings > state.rules.innings).mean())
     error = (played.home_wins * (1 - played.home_wins) / GAMES) ** 0.5
     lines = [
-        f"    To the end, {_name(names, sides[0].pitcher)} and {_name(names, sides[1].pitcher)} pitching on, by both",
-        f"    orders as they stand, nobody stealing; {GAMES} games drawn from the exact odds, ± {error:.1%}:",
+        f"    Rest of the game, with {_name(names, sides[0].pitcher)} and "
+        f"{_name(names, sides[1].pitcher)} pitching, by the",
+        f"    current batting orders, with no steals; {GAMES} games drawn from the exact odds, ± {error:.1%}:",
         f"      {_percent(1 - played.home_wins)}  the visitors win, with {runs[0]:.1f} runs on average",
         f"      {_percent(played.home_wins)}  the home team wins, with {runs[1]:.1f}",
         f"      {_percent(extra)}  of them after more than {state.rules.innings} innings",

@@ -29,7 +29,7 @@ class ChartCommand:
             self.write(chart_text(*next(iter(matches.items()))))
         else:
             if rest and not matches:
-                self.write(f"    {quote_input(rest)}: no such chart; these are in use")
+                self.write(f"    {quote_input(rest)}: unknown chart; this game uses these")
             for name, chart in (matches or charts).items():
                 self.write(f"    {name:<22} {chart.purpose}{_mark(chart)}")
 

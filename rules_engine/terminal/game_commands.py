@@ -151,7 +151,7 @@ class GameCommands:
         if not ruling:
             self.write(f"    {talk.teams[team]} may not concede. {ruling}.")
         elif not talk.people[team]:
-            self.write(f"    The computer manages {talk.teams[team]} and plays on.")
+            self.write(f"    The computer manages {talk.teams[team]} and continues the game.")
         elif not state.over:
             talk.happen(GameHalted("conceded", "T0.05"))
 

@@ -85,7 +85,7 @@ def replay_note(game: Game[Any, Any], number: int, event: PlayMade, names: Names
     try:
         play = resolve_recorded(game, number).play
     except (GameInputError, DiceMissing):
-        return "The current rules would ask for other dice here."
+        return "The current rules would require other dice here."
     if play == event.play:
         return f"The current rules give the same play ({play.rule})."
     changed = sentence(game.log.state_after(number - 1), event._replace(play=play), names, game.system.play_note)
@@ -155,7 +155,7 @@ def players_in(side: Side) -> list[str]:
 _ENDINGS = {
     "full": "after {innings} innings",
     "walk_off": "with the winning run in the bottom of the {inning}",
-    "mercy": "by the lead that ends a game, in the {inning}",
+    "mercy": "by the mercy rule in the {inning}",
     "conceded": "conceded in the {inning}",
 }
 

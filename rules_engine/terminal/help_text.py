@@ -14,8 +14,8 @@ _TEXTS: Final[Mapping[str, str]] = {
     redo           redo a play that was undone
     events         list the last events with their numbers (events 30,
                    events all); rewind 12 goes back to after event 12
-    explain        show the last play with its dice, its decisions and what the
-                   rules make of them (explain 12)""",
+    explain        show the last play with its dice, its decisions and the
+                   rules applied (explain 12)""",
     "fresh": """\
     fresh          ignore the dice recorded for this point of the game, and roll
                    them again""",

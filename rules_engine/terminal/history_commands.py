@@ -114,6 +114,6 @@ class HistoryCommands:
     def reroll(self, rest: str) -> None:
         """Ignore the recorded dice for this point of the game. The log records that."""
         if self.talk.fresh():
-            self.write("    The dice of this play are rolled again.")
+            self.write("    The dice for this play will be rolled again.")
         else:
             self.write("    No dice are recorded for this point of the game.")

@@ -70,6 +70,6 @@ def find_player(typed: str, players: Sequence[str], names: Mapping[str, str]) ->
         return matches[0]
     if not matches:
         examples = ", ".join(names.get(player, player) for player in players[:3])  # enough to recognize the team
-        raise PlayerLookupError(f"{quote_input(typed)} is not one of them ({examples} ...)")
+        raise PlayerLookupError(f"{quote_input(typed)} is not on the list ({examples} ...)")
     choices = ", ".join(names.get(player, player) for player in matches)
     raise PlayerLookupError(f"{quote_input(typed)} may be {choices}")

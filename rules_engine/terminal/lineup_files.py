@@ -153,7 +153,7 @@ class _LineupReader:
                 return team
         away, home = self.teams
         self._add_fault(
-            row, "team", f"{quote_input(text)} does not play; the teams are {away} (away) and {home} (home)"
+            row, "team", f"{quote_input(text)} is not in this game; the teams are {away} (away) and {home} (home)"
         )
         return None
 
@@ -184,7 +184,9 @@ class _LineupReader:
         elif not spot and position == "p":
             rows.starter = player or self.sides[rows.team].pitcher
         elif number is None:
-            self._add_fault(row, "place", f"{quote_input(spot)} is not 1 to {SPOT_COUNT}, or empty for a pitcher only")
+            self._add_fault(
+                row, "place", f"{quote_input(spot)} is not 1 to {SPOT_COUNT}; only a pitcher's spot can be empty"
+            )
         elif number in rows.spots:
             self._add_fault(row, "place", f"{team} has two players in spot {number}")
         else:

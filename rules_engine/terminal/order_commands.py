@@ -76,7 +76,7 @@ class OrderCommands:
         if order in CHOICES[name] and order:
             self._set(name, order)
         else:
-            last = f"the last answer was {answer}" if answer else "this team has not answered that question yet"
+            last = f"the last answer was {answer}" if answer else "this team hasn't answered that question yet"
             self.write(
                 f"    {last}; give an order such as {name} {'back' if name == 'infield' else 'first'} until I say"
             )

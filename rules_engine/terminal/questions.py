@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from rules_engine.baseball.dice_line import faces_wanted, spoken
+from rules_engine.baseball.dice_line import SIDE_TITLES, faces_wanted, spoken
 from rules_engine.baseball.play_by_play import Names
 from rules_engine.baseball.play_under_way import DialogueLine
 from rules_engine.baseball.prompts import Ask, Over, Prompt, Roll, Settle, Stuck
@@ -11,7 +11,7 @@ from rules_engine.terminal.keyboard import parse_number
 
 def format_question(prompt: Ask) -> Iterator[str]:
     """Yield the lines of a question: its numbered choices, each with its rule and note."""
-    yield f"  {prompt.side}, {spoken(prompt.question)}:"
+    yield f"  {SIDE_TITLES[prompt.side]}, {spoken(prompt.question)}:"
     width = max(14, *(len(choice.key) for choice in prompt.choices))
     for number, choice in enumerate(prompt.choices, start=1):
         yield f"    {number} {choice.key:<{width}} {choice.sentence} ({choice.rule})"
@@ -36,7 +36,7 @@ def input_prompt(prompt: Prompt, names: Names) -> str:
             return "  what now? "
         case Over():
             return "  The game is over. Press Enter for the box score, or type undo. "
-    return "  Press Enter to play on: "
+    return "  Press Enter to continue: "
 
 
 def answer_hint(prompt: Prompt) -> str:
@@ -52,7 +52,7 @@ def answer_hint(prompt: Prompt) -> str:
             return "make a substitution, or type undo"
         case Over():
             return "press Enter to end the game"
-    return "press Enter to play on"
+    return "press Enter to continue"
 
 
 def parse_choice(prompt: Ask, typed: str) -> str | None:

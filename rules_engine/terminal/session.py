@@ -101,7 +101,7 @@ class Session:
         if command is not None:
             command(rest)
         elif not (self.orders.give(typed) or self._announce(" ".join(typed.lower().split()))):
-            subject = quote_input(typed) if typed else "Enter alone is not an answer here"
+            subject = quote_input(typed) if typed else "Pressing Enter alone is not an answer here"
             self.write(f"    {subject}: {answer_hint(prompt)}; help lists the commands")
             if isinstance(prompt, Settle):
                 self._shown = None

@@ -87,7 +87,7 @@ class _WordReader:
         try:
             return find_player(values[word], order, self.names)
         except PlayerLookupError as error:
-            self.faults.append((word, f"{error}; enter a player of the batting order"))
+            self.faults.append((word, f"{error}; enter a player in the batting order"))
             return ""
 
     def _read_batter(self, values: Mapping[str, str], word: str, order: Sequence[str], default: int) -> int:
@@ -119,4 +119,4 @@ def _expected_score(value: str) -> str:
     is_valid = bool(separator)
     for runs in (away, home):
         is_valid = is_valid and (runs == "0" or parse_number(runs, MAX_RUNS) is not None)
-    return "" if is_valid else "the runs of visitors and home team, such as 2-3"
+    return "" if is_valid else "visitors' and home team's runs, such as 2-3"

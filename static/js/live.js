@@ -388,7 +388,7 @@
     const answer = await fetch(source, { method: "HEAD", signal: AbortSignal.timeout(3000) }).catch(() => null);
     const wait = answer && answer.status === 503 ? Number(answer.headers.get("Retry-After")) : 0;
     if (wait) {
-      say("So many pages are open that this one updates only every " + wait + " seconds.");
+      say("Many pages are open, so this one updates only every " + wait + " seconds.");
       readSoon(0);
     }
     setTimeout(listen, (wait || 3) * 1000 + Math.random() * 2000);

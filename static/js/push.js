@@ -41,7 +41,7 @@
     // a scope of its own, so that another service worker may have the pages
     const registration = await navigator.serviceWorker.register(section.dataset.worker, { scope: "/push/" });
     const attempt = (act) => () =>
-      act(registration).catch((error) => say(error.message || "Push didn't change. Try again."));
+      act(registration).catch((error) => say(error.message || "Couldn't change push messages. Try again."));
     part("on").addEventListener("click", attempt(turnOn));
     part("off").addEventListener("click", attempt(turnOff));
     const subscription = await registration.pushManager.getSubscription();

@@ -45,7 +45,7 @@
     const answer = await fetch(address + "?part&q=" + encodeURIComponent(typed)).catch(() => null);
     const html = answer?.ok ? await answer.text() : "";
     if (number !== latest) return;
-    show(html, answer?.ok ? "Nothing matches “" + typed + "”." : "No answer. Check the connection and try again.");
+    show(html, answer?.ok ? "Nothing matches “" + typed + "”." : "No response. Check your connection and try again.");
   }
 
   const ask = (pause) => {

@@ -102,7 +102,7 @@
       banner = document.createElement("p");
       banner.className = "linedown";
       banner.setAttribute("role", "alert");
-      banner.textContent = "The connection is down. Reconnecting …";
+      banner.textContent = "Connection lost. Reconnecting …";
       document.getElementById("toasts").prepend(banner);
     } else {
       banner.remove();

@@ -27,7 +27,7 @@ def add_ruleset_option(parser: ArgumentParser) -> None:
         "--edition",
         dest="edition",
         metavar="KEY",
-        help="ruleset of the system, with options added as in full+injuries (default: the first of the system)",
+        help="the system's ruleset, with options added as in full+injuries (default: the system's first)",
     )
 
 
@@ -89,7 +89,7 @@ def _charts_folder(system: AnySystem, options: Mapping[str, Any]) -> Path | None
         return path
     if is_default and system.charts_folder:
         return None
-    raise CommandError(f"--charts: there is no folder {folder}")
+    raise CommandError(f"--charts: the folder {folder} doesn't exist")
 
 
 def _chart_faults(folder: str, faults: Sequence[str]) -> str:

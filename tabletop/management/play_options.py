@@ -66,8 +66,8 @@ def _add_rule_arguments(parser: ArgumentParser) -> None:
 
 
 def _add_playing_arguments(parser: ArgumentParser) -> None:
-    parser.add_argument("--seed", type=int, help="seed of the program's dice (default: random)")
-    parser.add_argument("--typed-dice", action="store_true", help="roll your own dice and type them in")
+    parser.add_argument("--seed", type=int, help="seed for Pennant's dice (default: random)")
+    parser.add_argument("--typed-dice", action="store_true", help="roll your own dice and enter them")
     parser.add_argument("--auto", action="store_true", help="let the computer manage both teams")
     parser.add_argument("--away-manager", choices=MANAGERS, default="person", help="the visitors' manager")
     parser.add_argument("--home-manager", choices=MANAGERS, default="person", help="the home team's manager")
@@ -83,7 +83,7 @@ def _date(text: str) -> date:
     try:
         return datetime.strptime(text, "%Y/%m/%d").date()
     except ValueError:
-        raise ArgumentTypeError(f"“{text}” is not a date; write YYYY/MM/DD") from None
+        raise ArgumentTypeError(f"“{text}” is not a date; enter YYYY/MM/DD") from None
 
 
 def managed_by_person(options: dict[str, Any]) -> tuple[bool, bool]:

@@ -53,7 +53,7 @@ def undo_lineup(tournament: Tournament, action: Action) -> list[str]:
     if _stored_spots(team, against) != action.after["line_up"]["spots"]:
         raise Refused(LineupRefusal.SAVED_LATER, subject=action.pk, team=team.name)
     _store_spots(team, against, action.before["line_up"]["spots"])
-    return [f"{team}: the lineup {LineUp.Against(against).label.lower()} is back to the previous one."]
+    return [f"{team}'s lineup {LineUp.Against(against).label.lower()} is back to the previous version."]
 
 
 def _check_spots(roster: DraftedRoster, spots: Spots) -> None:

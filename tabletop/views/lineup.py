@@ -62,7 +62,7 @@ def lineup(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> Http
         except Refused as refusal:
             refused = refusal
         else:
-            messages.success(request, "Lineup saved." if spots else "Lineup deleted. The program proposes one again.")
+            messages.success(request, "Lineup saved." if spots else "Lineup deleted. Pennant proposes a new lineup.")
             team_query = "" if is_own else f"&team={team.pk}"
             return HttpResponseRedirect(f"{reverse('lineup', args=[tournament.slug])}?against={against}{team_query}")
     try:

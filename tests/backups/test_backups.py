@@ -72,7 +72,7 @@ def test_a_restore_returns_what_was_backed_up(league: League) -> None:
     assert str(standings_of(restored)) == before
     *same, noted = Action.objects.order_by("pk").values_list("pk", "sentence", "at", "before", "after")
     assert same == actions
-    assert noted[1].startswith("Restored from the backup of ")
+    assert noted[1].startswith("Restored the backup made ")
 
 
 @pytest.mark.parametrize("year", [1970, 2030])
@@ -141,7 +141,7 @@ def test_a_copy_that_was_damaged_or_is_none_is_refused_and_nothing_changes(leagu
     no_copy.write_bytes(b"a picture")
     with pytest.raises(BackupError, match=r"holiday\.zip is damaged, or it is not a Pennant backup"):
         preview_restore(no_copy)
-    with pytest.raises(BackupError, match="There is no file"):
+    with pytest.raises(BackupError, match="doesn't exist"):
         preview_restore(tmp_path / "nothing.zip")
     assert Tournament.objects.get() == league.tournament
 
@@ -266,14 +266,14 @@ def test_the_commands_keep_preview_and_bring_back(league: League, tmp_path: Path
 
     call_command("restore", str(file), "--yes", stdout=output)
     assert not Action.objects.filter(sentence="Done after the copy.").exists()
-    with pytest.raises(CommandError, match="There is no file"):
+    with pytest.raises(CommandError, match="doesn't exist"):
         call_command("restore", str(tmp_path / "none.zip"))
 
 
 def test_the_organizer_makes_previews_and_restores_backups_on_the_page(league: League) -> None:
     organizer = AccessFactory(role="organiser", tournament=None, team=None)
     browser: Client = signed_in(organizer)
-    assert "Backups are listed here" in browser.get("/backups/").content.decode()
+    assert "Backups appear here" in browser.get("/backups/").content.decode()
     page = browser.post("/backups/", follow=True).content.decode()
     assert "and checked" in page
     assert league.tournament.name in page

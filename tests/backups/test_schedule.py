@@ -239,7 +239,7 @@ def test_an_old_backup_that_is_damaged_is_named(
     clock.seconds += 60
     schedule.run()
     assert list(read_checks().damaged) == [str(path)]
-    assert any("has gone bad" in reason for reason in backup_state(timezone.now()).reasons)
+    assert any("is now damaged" in reason for reason in backup_state(timezone.now()).reasons)
     path.unlink()
     assert read_checks().reasons == []
 

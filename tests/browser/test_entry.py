@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 from tests.browser.conftest import DESK, PHONE
 from tests.browser.people import expect_notice, open_link
 
-KEPT = "What you type is backed up here and on the server."
+KEPT = "Your entry is backed up here and on the server."
 
 
 class Meeting:
@@ -26,7 +26,7 @@ class Meeting:
         open_link(opened, self.site.address + self.links[role])
         self.enter(opened, page)
         if grid:
-            opened.get_by_role("button", name="The whole grid").tap()
+            opened.get_by_role("button", name="Show full grid").tap()
         return opened
 
     def enter(self, page, number=0):
@@ -120,7 +120,7 @@ def test_keys_for_a_score_choose_nothing_from_a_list(meeting, device):
     page.keyboard.type("s7.0")
     page.keyboard.press("ArrowDown")
     expect(ending).to_have_value("played_out")
-    expect(page.locator("#kept")).to_contain_text("the space bar opens it")
+    expect(page.locator("#kept")).to_contain_text("Press the space bar")
     expect(field(page, "ending-2")).to_be_focused()
     ending.select_option("suspended")
     expect(page.locator("#kept")).to_contain_text(KEPT)
@@ -188,7 +188,7 @@ def test_what_was_typed_on_an_older_version_is_offered_and_both_versions_are_sho
     expect_notice(opponent, "Saved for later")
     phone.reload()
     shows(phone, {"innings-1": "9"})
-    expect(phone.locator("#typed")).to_contain_text("when this series was at version 1 (by now 2), was never saved.")
+    expect(phone.locator("#typed")).to_contain_text("based on version 1 (now 2), was never saved.")
     phone.get_by_role("button", name="Restore").tap()
     phone.get_by_role("button", name="Finish later").tap()
     versions = phone.get_by_role("table").filter(has_text="Saved version and your entry")
@@ -204,7 +204,7 @@ def test_a_save_without_connection_leaves_the_grid_and_is_made_once_when_repeate
     phone.context.set_offline(True)
     phone.get_by_role("button", name="Save results").tap()
     notice = phone.locator("#kept")
-    expect(notice).to_contain_text("Connection lost. What you type is backed up")
+    expect(notice).to_contain_text("Connection lost. Your entry is backed up")
     expect(notice).to_contain_text("Press “Save results” again")
     shows(phone, meeting.fields(1))
     phone.context.set_offline(False)

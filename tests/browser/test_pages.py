@@ -352,7 +352,7 @@ def test_results_are_entered_by_keyboard_alone(weekends):
     page.keyboard.type("4")
     page.keyboard.press("Enter")
     expect(page.locator("input[name^='innings-']").nth(1)).to_be_focused()
-    expect(page.locator("#kept")).to_contain_text("What you type is backed up here and on the server.")
+    expect(page.locator("#kept")).to_contain_text("Your entry is backed up here and on the server.")
     page.keyboard.type("12")
     page.keyboard.press("Escape")
     expect(page.locator("input[name^='innings-']").nth(1)).to_have_value("")

@@ -218,9 +218,9 @@ def test_results_typed_while_the_server_is_away_are_sent_when_it_is_back(
     runs = director.locator("input[name^=runs-1-]").first
     weekend.site.stop_web()
     runs.fill("7")
-    expect(director.locator("body")).to_contain_text("Connection lost. What you type is backed up")
+    expect(director.locator("body")).to_contain_text("Connection lost. Your entry is backed up")
     weekend.site.start_web()
-    expect(director.locator("body")).to_contain_text("Connected again.")
+    expect(director.locator("body")).to_contain_text("Reconnected.")
     director.goto(weekend.address("schedule/"))
     director.go_back()
     expect(runs).to_have_value("7")

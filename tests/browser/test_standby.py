@@ -220,7 +220,7 @@ def test_a_standby_takes_over_from_a_dead_leader_and_from_a_running_leader(pair:
     phone = device(PHONE).new_page()
     open_link(phone, pair.leader.address + pair.meeting.links[0])
     pair.meeting.enter(phone)
-    phone.get_by_role("button", name="The whole grid").tap()
+    phone.get_by_role("button", name="Show full grid").tap()
     values = pair.meeting.fields(1)
     fill_in(phone, values)
     entered = pair.enter_for(SECONDS)  # heartbeats tell the phone about the standby
@@ -245,7 +245,7 @@ def test_a_standby_takes_over_from_a_dead_leader_and_from_a_running_leader(pair:
         assert death - entered[name] < LONGEST_LOSS, f"{name} was entered {death - entered[name]:.1f} s before the end"
     assert pair.leader.shell(SEALS) == "2 signatures, 0 broken seals"
     phone.wait_for_url(f"{pair.leader.address}{pair.meeting.pages[0]}")
-    phone.get_by_role("button", name="The whole grid").tap()
+    phone.get_by_role("button", name="Show full grid").tap()
     shows(phone, values)
     phone.get_by_role("button", name="Save results").tap()
     expect_notice(phone, "Saved. 1 of 3 games are final.")
@@ -254,7 +254,7 @@ def test_a_standby_takes_over_from_a_dead_leader_and_from_a_running_leader(pair:
     # the computer that was dead comes back: it doesn't lead, but it can follow
     pair.standby.launch("run")
     assert pair.standby.launcher.wait(120) == 1
-    assert f"has taken over and leads at {pair.leader.address}" in pair.standby.output.read_text()
+    assert f"took over and is the leader at {pair.leader.address}" in pair.standby.output.read_text()
     pair.follow()
     keyboard.goto(pair.standby.address)
     keyboard.get_by_role("button", name="Take over").click()
@@ -266,4 +266,4 @@ def test_a_standby_takes_over_from_a_dead_leader_and_from_a_running_leader(pair:
     pair.standby.wait_until_leading()
     saved = pair.standby.shell(TEAMS)
     assert [name for name in acknowledged if f"'{name}'" not in saved] == []
-    assert "has taken over and leads at" in pair.leader.output.read_text()
+    assert "took over and is the leader at" in pair.leader.output.read_text()

@@ -178,7 +178,7 @@ def resume_with_a_volunteer(series: TableSeries, device) -> None:
     for page in (volunteer, opponent):
         expect(page.locator("#table")).to_have_attribute("data-state", "playing")
     play_game((volunteer, opponent), moves=8)
-    expect(opponent.locator("#table")).to_contain_text("Pat Moore sits in for the manager")
+    expect(opponent.locator("#table")).to_contain_text("Pat Moore is sitting in for")
     manager.reload()
     expect(manager.locator("button[data-usual]")).to_have_count(0)
     manager.get_by_role("button", name="Take your seat back").click()

@@ -98,7 +98,7 @@ def _open_sign_up(director, site):
 
 def _choose_another_format(director):
     """With the arrows: Tab stops only at the format that is chosen."""
-    another = director.get_by_label("Another format")
+    another = director.get_by_label("Custom format")
     if is_phone(another):
         another.tap()
     else:
@@ -295,7 +295,7 @@ class Entry:
         self.page, self.line, self.typed = page, line, {}
         self.cut_at = line.dice.sample(range(moments), cuts)
         if is_phone(page.locator("main")):  # which has a card a game; what he chooses here it keeps
-            press(page.get_by_role("button", name="The whole grid"))
+            press(page.get_by_role("button", name="Show full grid"))
 
     def write(self, label, text):
         field = self.page.get_by_label(label)
@@ -479,8 +479,8 @@ def _read_the_paper(director, champion):
     standings = _text_of(director.get_by_role("link", name="Standings with proof"))
     assert champion in standings
     assert "playoff" in standings
-    press(director.locator("summary", has_text="Sheets of each team").first)
-    sheet, pages = _read(director.get_by_role("link", name=f"Signed pitching sheet of {ALPHA}"))
+    press(director.locator("summary", has_text="Sheets by team").first)
+    sheet, pages = _read(director.get_by_role("link", name=f"Signed pitching sheet for {ALPHA}"))
     assert pages == 1
     assert "Ben Berra" in sheet
     assert "Agreed before the game" in sheet

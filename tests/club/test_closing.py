@@ -117,4 +117,4 @@ def test_director_chooses_which_partner_gets_points_and_undoes_it(finished, dire
 
 def test_closing_page_before_there_is_a_champion(client):
     tournament = TournamentFactory()
-    assert "There is no champion yet" in words(client.get(f"/t/{tournament.slug}/closing/"))
+    assert "No champion yet" in words(client.get(f"/t/{tournament.slug}/closing/"))

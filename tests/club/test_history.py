@@ -328,7 +328,7 @@ def test_the_page_reads_pasted_cells_and_remembers_chosen_columns(organizer: Cli
     pasted = "Who knows\tWhen\tGood\tBad\nAnn Poe\t2011\t9\t5"
     page = organizer.post("/history/import/", {"text": pasted})
     assert page.status_code == 422
-    assert "Choose which column holds the names" in page.content.decode()
+    assert "Choose the column for names" in page.content.decode()
     columns = {"column-0": "name", "column-1": "year", "column-2": "wins", "column-3": "losses"}
     table = hidden_table(page.content.decode())
     preview = organizer.post("/history/import/", {"table": table, **columns}).content.decode()

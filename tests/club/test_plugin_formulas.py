@@ -95,7 +95,7 @@ def test_a_failing_formula_is_named_and_the_numbers_count(packages, weekend, org
     install(packages, CODE.replace(old, new))
     page = Client().get("/seasons/2026/").content.decode()
     assert f"The points formula “titles” of akron 2.5 failed: {problem}".replace("'", "&#x27;") in page
-    assert "Until it works again, points use the numbers below." in page
+    assert "Points use the numbers below until it works again." in page
     assert lines_by_name()["Ann Poe"].points == 14, "all points by the same numbers"
 
 

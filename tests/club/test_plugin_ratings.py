@@ -57,14 +57,14 @@ def test_an_organizer_chooses_a_rating_system(packages, weekend, organizer) -> N
     ("old", "new", "problem"),
     [
         ("return new_ratings", "return new_rating", "NameError: "),
-        ("return new_ratings", "return {}", "rate must return a rating of everyone who played, not None"),
+        ("return new_ratings", "return {}", "rate must return a rating for everyone who played, not None"),
     ],
 )
 def test_a_failing_system_is_named_and_glicko_counts(packages, weekend, organizer, old, new, problem) -> None:
     install(packages, ELO.replace(old, new))
     page = choose(organizer, "elo")
     assert f"The rating system “elo” of club_elo 2.5 failed: {problem}" in page.replace("&#x27;", "'")
-    assert "Until it works again, Glicko-2 is used." in page
+    assert "Pennant uses Glicko-2 until it works again." in page
     assert "±" in ratings()["Ann Poe"]
 
 

@@ -73,7 +73,7 @@ def test_an_unlisted_champion_is_shown_by_team(finished: Tournament) -> None:
         assert "Aces" in text
     page = signed_in(AccessFactory(tournament=None, role="organiser")).get("/champions/").content.decode()
     address = person(SECRET).get_absolute_url()
-    assert f'{SECRET} <a class="small" href="{address}#listing">Not listed: has not agreed yet</a>' in page
+    assert f'{SECRET} <a class="small" href="{address}#listing">Not listed: hasn&#x27;t agreed yet</a>' in page
 
 
 def test_the_tournaments_own_page_names_the_champion_to_signed_in_devices(finished: Tournament, director_of) -> None:

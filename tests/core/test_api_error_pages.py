@@ -13,7 +13,7 @@ def test_an_unknown_address_of_the_api_is_answered_in_json(address: str) -> None
         return
     assert response.status_code == 404
     assert response.headers["Content-Type"] == "application/problem+json"
-    assert response.json()["detail"] == f"There is nothing at {address}."
+    assert response.json()["detail"] == f"Nothing is at {address}."
 
 
 def test_a_page_is_answered_in_html() -> None:

@@ -171,8 +171,8 @@ def test_all_problems_are_reported_at_once_with_sheet_row_and_column() -> None:
         book["Ballparks"]["D2"] = 21
 
     assert faults_of(filled(spoil, IP="1.3")) == [
-        "Players, row 2, column AB (IP): “1.3” has .3 after the point: thirds of an inning are .0, .1 or .2",
-        "Players, row 5, column D (Bats): “X” is not a hand: write L, R or S",
+        "Players, row 2, column AB (IP): “1.3” ends in .3, but thirds of an inning are .0, .1 or .2",
+        "Players, row 5, column D (Bats): “X” is not a batting or throwing hand: enter L, R or S",
         "Players, row 9, column A (Code): “x8” is also the code of row 8",
         "Players, row 14, column H (AB): “4O5” is not a whole number",
         "Ballparks, row 2, column D (Singles L): 21 must be 1 to 20",
@@ -197,21 +197,21 @@ def test_all_problems_are_reported_at_once_with_sheet_row_and_column() -> None:
         ({"H": 401}, "column J (H): 401 hits in 400 at bats"),
         ({"HR": 121}, "121 doubles, triples and home runs in 120 hits"),
         ({"GS": 3}, "3 starts in 0 games pitched"),
-        ({"IP": "118.2.1"}, "is not innings"),
-        ({"IP": 118.25}, "“118.25” has .25 after the point"),
+        ({"IP": "118.2.1"}, "is not a number of innings"),
+        ({"IP": 118.25}, "“118.25” ends in .25"),
         ({"IP": 99999}, "99999 must be 0 to 9999"),
-        ({"Throws": "right"}, "“right” is not a hand"),
+        ({"Throws": "right"}, "“right” is not a batting or throwing hand"),
         ({"Born": 98}, "98 must be 1800 to 2100"),
-        ({"Positions": "SS 90, QB 3"}, "“QB” is not a position: write C, 1B, 2B, 3B, SS, LF, CF, RF"),
+        ({"Positions": "SS 90, QB 3"}, "“QB” is not a position: enter C, 1B, 2B, 3B, SS, LF, CF, RF"),
         ({"Positions": "OF"}, "“OF” is not a position"),
         ({"Positions": "SS, SS"}, "SS is listed twice"),
         ({"Positions": "SS many"}, "“many” is not a whole number"),
         ({"Roles": "closer"}, "“closer” is not a role"),
-        ({"Injury": "maybe"}, "“maybe” is neither yes nor no"),
+        ({"Injury": "maybe"}, "“maybe” is not yes or no"),
         ({"Fielding": "ss-9e4"}, "range 9 of ss must be 1 to 5"),
         ({"Fielding": "2b-2e14"}, "rates 2B, but the Positions column has SS"),
         ({"Hold": 12}, "12 must be -6 to 9"),
-        ({"Endurance": "starter"}, "write starter(n), relief(n)/closer or both"),
+        ({"Endurance": "starter"}, "enter starter(n), relief(n)/closer or both"),
         ({"Running": "1-21"}, "“1-21” is not a running rating"),
         ({"Stealing": "F"}, "“F” is not a stealing grade"),
     ],
@@ -345,7 +345,7 @@ def test_a_workbook_with_a_broken_part_is_refused(part: str) -> None:
 def test_a_file_that_would_swell_when_unpacked_is_not_opened() -> None:
     content = _changed(filled(), "xl/worksheets/sheet1.xml", lambda xml: xml + b" " * 40_000_000)
     assert len(content) < 100_000
-    assert "more than any sheet here" in faults_of(content)[0]
+    assert "more than any real sheet" in faults_of(content)[0]
 
 
 @pytest.mark.parametrize(
@@ -461,11 +461,11 @@ def test_a_pool_of_a_single_league_needs_the_league_of_every_row() -> None:
     (fault,) = faults_of(of_leagues("AL", None), "AL")
     assert "row 3" in fault
     assert "(League)" in fault
-    assert "only cards in the AL are read" in fault
+    assert "only AL cards are read" in fault
     (fault,) = faults_of(of_leagues("NL", "NL"), "AL")
     assert "no player in the AL is listed" in fault
     (fault,) = faults_of(of_leagues("XL", "AL"), "AL")
-    assert "“XL” is not a league: write AL, NL or AL-NL" in fault
+    assert "“XL” is not a league: enter AL, NL or AL-NL" in fault
     assert read(of_leagues(None, "NL")).cards, "where all cards are taken nobody needs to say it"
 
 

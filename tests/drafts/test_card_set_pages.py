@@ -152,7 +152,7 @@ NOT_STORED = "This season can't be saved."
         (
             {"season-year": "1870"},
             "year",
-            f"{NOT_STORED} There is no data for 1870. Choose a year from 1871 to 2024.",
+            f"{NOT_STORED} Pennant has no data for 1870. Choose a year from 1871 to 2024.",
         ),
         ({"season-year": "MCMXCVIII"}, "year", "Enter a whole number."),
         (
@@ -193,7 +193,7 @@ def test_a_wrong_file_shows_every_fault_in_a_table_and_stores_nothing(director: 
     assert "The file has 2 errors." in answer.text
     assert '<td>Players</td><td class="n">14</td>' in as_single_line(answer.text)
     assert "H (AB)</td><td>“4O5” is not a whole number" in as_single_line(answer.text)
-    assert "“&lt;b&gt;X&lt;/b&gt;” is not a hand" in answer.text
+    assert "“&lt;b&gt;X&lt;/b&gt;” is not a batting or throwing hand" in answer.text
     assert 'value="Mine"' in answer.text  # what was typed is kept
     assert CardSet.objects.count() == 1
 

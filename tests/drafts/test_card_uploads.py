@@ -201,7 +201,7 @@ def test_no_more_than_five_wait_and_old_ones_go(director: Client, long_file: byt
     for _ in range(5):
         queued(b"")
     answer = send(director, long_file)
-    assert "5 long files are already being read" in answer.context["upload_form"].errors["file"][0]
+    assert "5 large files are already being read" in answer.context["upload_form"].errors["file"][0]
     CardUpload.objects.update(state="failed")
     for _ in range(8):
         queued(b"")

@@ -185,7 +185,7 @@ def test_a_division_without_a_draft_says_what_will_be_here(director_of):
     division = division_of(8)
     slug = division.tournament.slug
     page = text(Client().get(reverse("draft_board", args=[slug, division.pk])))
-    assert "appears here after the director chooses the cards and the clock" in page
+    assert "appears here after the director chooses the cards and clock" in page
     front = text(director_of(division.tournament).get(reverse("draft", args=[slug])))
     assert reverse("draft_settings", args=[slug, division.pk]) in front
 
@@ -407,8 +407,8 @@ def test_the_director_overrides_the_guard_with_a_reason_and_the_assistant_cannot
     tournament, team, card = draft.division.tournament, on_the_clock(draft), free_cards(draft, "RP")[0]
     director, assistant = director_of(tournament), assistant_of(tournament)
     form = {"team": team.pk, "card": card.pk, "overall": 43}
-    assert "Reason to allow it" not in text(assistant.get(address("draft_confirm", draft), form))
-    assert "Reason to allow it" in text(director.get(address("draft_confirm", draft), form))
+    assert "Reason for allowing it" not in text(assistant.get(address("draft_confirm", draft), form))
+    assert "Reason for allowing it" in text(director.get(address("draft_confirm", draft), form))
     guarded = text(director.get(address("draft_pick", draft)))
     assert "Roster warning" in guarded
     assert "This pick must be one of them, or the ballpark." in guarded

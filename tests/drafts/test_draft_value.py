@@ -58,7 +58,7 @@ def test_before_the_first_player_the_page_says_what_will_be_there(client: Client
     draft = running(8)
     slug = draft.division.tournament.slug
     page = client.get(reverse("draft_value", args=[slug, draft.division_id])).text
-    assert "appears here after the first player is picked" in page
+    assert "appears here after the first pick" in page
     assert draft_value(load_room(draft_with_division(pk=draft.pk))) is None
 
 

@@ -90,7 +90,7 @@ def _power_cut(*args: object, **kwargs: object) -> None:
 @pytest.mark.parametrize(
     ("args", "sentence"),
     [
-        (("1870",), "There is no data for 1870"),
+        (("1870",), "Pennant has no data for 1870"),
         (("1998", "--league", "FL"), "1998 had no league “FL”"),
         (("1871", "--name", "x" * 81), "The name has 81 characters"),
     ],

@@ -39,7 +39,7 @@ def test_there_is_no_way_back_to_sign_up_after_the_first_pick() -> None:
     draft = running()
     tournament = Tournament.objects.get(pk=draft.division.tournament_id)
     pick(draft, on_the_clock(draft))
-    with pytest.raises(Refused, match="One pick has been made; undo them first"):
+    with pytest.raises(Refused, match="One pick has been made. Undo it first"):
         move_stage(tournament=tournament, actor=DIRECTOR, to=Tournament.Stage.SIGN_UP)
     tournament.refresh_from_db()
     assert tournament.stage == Tournament.Stage.DRAFT
@@ -86,7 +86,7 @@ def test_the_director_lets_an_illegal_team_play_with_a_reason_and_its_sheet_carr
     sheets = read_sheets(tournament, [team.pk, second_team.pk])
     (required,) = sheets[team.pk].requirements
     assert str(required.ruling).startswith("T10.2")
-    assert str(required.ruling).endswith("Let in by the director: a card was misprinted")
+    assert str(required.ruling).endswith("Allowed by the director: a card was misprinted")
     assert sheets[second_team.pk].requirements == []
     tournament.stage = Tournament.Stage.PLAYOFFS
     assert read_sheets(tournament, [team.pk])[team.pk].requirements == [], "until the stage ends"
@@ -120,7 +120,7 @@ def test_before_game_1_the_dashboard_names_a_team_that_is_no_longer_legal_and_th
     assert sentence not in words(director.get(address))
     tournament.refresh_from_db()
     (required,) = read_sheets(tournament, [team.pk])[team.pk].requirements
-    let_in = f"{sentence} Let in by the director: the club's cards came late"
+    let_in = f"{sentence} Allowed by the director: the club's cards came late"
     assert (required.ruling.rule, str(required.ruling)) == ("T10.2", let_in)
     for shown in (f"/t/{tournament.slug}/sheets/{team.pk}/", f"/t/{tournament.slug}/me/?team={team.pk}"):
         assert let_in.replace(":", "", 1) in words(director.get(shown)), shown

@@ -158,7 +158,7 @@ SCENES = {
     "division.imputed_per_division": Scene(
         0,
         "The Machine has been entered as an imputed team",
-        "T0.12: 1 imputed teams in one division: at most 0 are allowed here",
+        "T0.12: 1 imputed teams in one division: the limit here is 0",
         imputed_team,
     ),
     "division.fewest_participants": Scene(

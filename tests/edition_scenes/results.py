@@ -208,7 +208,7 @@ def report_of_mistake(kind: str, **facts: object) -> Callable[[str], str]:
 SCENES = {
     "pitching.illegal_starter_stays": Scene(
         True,
-        "if accepted, he leaves at once",
+        "if accepted, he leaves immediately",
         "if accepted, he stays in the rotation and keeps pitching",
         report_of_mistake("illegal_pitcher", batters_faced=2, started="on"),
     ),

@@ -145,7 +145,7 @@ SCENES = {
     "format.power_rounds": Scene(2, "", "power rounds (the edition says 2)", carryover_rules),
     "game.system": Scene(
         "inside_pitch",
-        "there is no ruleset “off”",
+        "unknown ruleset “off”",
         '"system": "inside_pitch"',
         game_or_refusal,
         base={"game.edition": "off"},
@@ -195,7 +195,7 @@ SCENES = {
     "standings.wild_card_steps": Scene(
         ("shootout",),
         "Run difference between Club B and West 2 for one wild card: West 2 +10, Club B +1. West 2 advances",
-        "Shootout between Club B and West 2 for one wild card: has to be played",
+        "Shootout between Club B and West 2 for one wild card: must be played",
         two_next_teams_level_for_a_wild_card,
     ),
 }

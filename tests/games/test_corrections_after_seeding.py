@@ -130,5 +130,5 @@ def test_undoing_the_game_that_broke_a_tie_asks_too():
     league.save([won_by_home(1, [home.start(3, "9.0")], [away.start(3, "8.0")])], game, first_home=game.home_id)
     start_playoffs(tournament=league.tournament, actor=PROGRAM)
     saved = Action.objects.filter(verb="save_series_results").first()
-    with pytest.raises(SeedingWouldChange, match="has to be played"):
+    with pytest.raises(SeedingWouldChange, match="must be played"):
         undo_action(action=saved, actor=PROGRAM)

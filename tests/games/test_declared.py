@@ -182,8 +182,8 @@ def test_on_the_page_the_rounds_are_filled_in_turn_and_declared_and_opponents_wa
     address = reverse("rotation", args=[made.tournament.slug, made.sharks.team.pk])
     Tournament.objects.update(stage="round_robin")
     waits = (
-        (mine, "me", "Your starters are not declared yet (T0.09)"),
-        (director_of(made.tournament), "dashboard", "Sharks has not declared its starters (T0.09)"),
+        (mine, "me", "You haven't declared your starters yet (T0.09)"),
+        (director_of(made.tournament), "dashboard", "Sharks hasn't declared its starters (T0.09)"),
     )
     for reader, page, sentence in waits:
         assert sentence in words(reader.get(f"/t/{made.tournament.slug}/{page}/"))

@@ -30,7 +30,7 @@ def test_an_empty_card_has_a_line_for_every_game_both_staffs_and_two_places_to_s
     for number in (1, 2, 3):
         assert f"Game {number} 1 2 3 4 5 6 7 8 9 10 11 12 R H E" in text
     for team, opponent in ((series.home, series.away), (series.away, series.home)):
-        assert f"{team.name} signs for the innings of {opponent.name} (T10.2)" in text
+        assert f"{team.name} signs for {opponent.name}'s innings (T10.2)" in text
         for pitcher in {pick.card.name for pick in team.picks.filter(card__is_pitcher=True).select_related("card")}:
             assert pitcher in text
     assert "by d20 (T0.16)" in text

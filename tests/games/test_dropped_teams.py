@@ -139,11 +139,10 @@ def test_t0_08_item_3_in_the_final_series_the_starters_of_the_slot_may_start_aga
     assert weekend.may_start() == "CD"
     dropped = weekend.dropped.name
     assert weekend.row("C").start_reason == (
-        f"T0.08: he is rested in the slot of the series against {dropped}, which dropped out"
+        f"T0.08: he is rested in place of the series against {dropped}, which dropped out"
     )
     assert weekend.row("B").start_reason == (
-        f"T0.08: he would have rested 0 games in the slot of the series against {dropped}, which dropped out, "
-        "but needs 3"
+        f"T0.08: he would have rested 0 games in place of the series against {dropped}, which dropped out, but needs 3"
     )
 
 
@@ -164,7 +163,7 @@ def test_t0_08_item_3_the_ordinary_turn_a_b_is_refused_with_the_rule(weekend):
         weekend.play(weekend.of_sharks(7), Sharks="AB")
     faults = [fault for fault in refusal.value.faults if fault.team_id == weekend.sharks.team.pk]
     assert {fault.rule for fault in faults} == {"T0.08"}
-    assert "in the slot of the series against" in faults[0].sentence
+    assert "in place of the series against" in faults[0].sentence
 
 
 def test_t0_08_item_3_relief_goes_by_the_games_really_played(weekend):
@@ -252,7 +251,7 @@ def test_r_08c_a_namesake_of_the_same_club_is_another_starter(director_of):
     assert "R-08c" not in director.get(page).content.decode(), "E A of round 3 could have followed C D"
     weekend.play(final, Sharks="CE", **weekend.rested(final))
     assert (
-        "without a pitcher who started in it: Bobby Jones (L) would have rested 0 games"
+        "made a starter in the next series ineligible: Bobby Jones (L) would have rested 0 games"
         in director.get(page).content.decode()
     )
 
@@ -269,7 +268,8 @@ def test_r_08c_a_clash_with_the_series_after_the_slot_is_the_directors_warning_a
 
     weekend.play(final, Sharks="CE", **weekend.rested(final))
     sentence = (
-        "without a pitcher who started in it: Sharks Starter 5 would have rested 0 games in series 3, but needs 3. "
+        "made a starter in the next series ineligible: "
+        "Sharks Starter 5 would have rested 0 games in series 3, but needs 3. "
         "No rule forbids this"
     )
     assert sentence in director.get(page).content.decode()
@@ -290,5 +290,5 @@ def test_t0_08_item_3_binds_no_team_that_played_its_last_series_in_the_round_of_
     assert [column.round for column in usage.columns] == [1, 1, 2, 2, 3, 3, 4, 4, 5, 5]
     assert usage.slot is None
     page = words(client.get(reverse("sheet", args=[league.tournament.slug, league.sharks.team.pk])))
-    assert "in the slot of the series against" not in page
+    assert "in place of the series against" not in page
     assert "neither corrected nor accepted" not in page

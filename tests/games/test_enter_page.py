@@ -65,7 +65,7 @@ def test_innings_1_3_are_refused_beside_the_field_and_the_entry_remains(league, 
     answer = manager_of(league.sharks.team).post(address(league), wrong)
     page = as_single_line(answer.content.decode())
     assert answer.status_code == 400
-    assert "“1.3” has .3 after the point: thirds of an inning are .0, .1 or .2" in page
+    assert "“1.3” ends in .3, but thirds of an inning are .0, .1 or .2" in page
     field = f'name="p-1-{league.sharks.team.pk}-{league.sharks.starters[0].pk}" value="1.3"'
     assert field in page
     assert 'aria-invalid="true" aria-describedby="fault-1"' in page[page.index(field) :][:300]
@@ -110,10 +110,10 @@ def test_a_save_that_comes_too_late_is_checked_once(league, manager_of, monkeypa
         ("innings-1", "nine", "“nine” is not a valid number of innings played: enter 1 to 99"),
         ("innings-1", "0", "“0” is not a valid number of innings played"),
         ("innings-1", "9" * 300, "is not a valid number of innings played"),
-        ("p", "-1", "“-1” is not innings"),
-        ("p", "1,3", "“1,3” has .3 after the point"),
-        ("p", "<b>x</b>", "is not innings"),
-        ("p", "²", "is not innings"),
+        ("p", "-1", "“-1” is not a number of innings"),
+        ("p", "1,3", "“1,3” ends in .3"),
+        ("p", "<b>x</b>", "is not a number of innings"),
+        ("p", "²", "is not a number of innings"),
     ],
 )
 def test_nonsense_is_refused_in_a_sentence(league, director_of, name, value, sentence):
@@ -253,7 +253,7 @@ def test_spare_row_takes_a_position_player(league, director_of):
     client.post(address(league), spare | {f"want-1-{team}-{hitter.pk}": "hit_for"})
     assert (Outing.objects.get(card=hitter).outs, Outing.objects.get(card=hitter).for_want_of) == (3, "hit_for")
     assert "the remaining pitchers were hit for or run for (T25.3)" in words(client.get(address(league)))
-    assert "T25.3: the pitchers left were hit for or run for" in words(client.get(address(league, "series")))
+    assert "T25.3: the remaining pitchers were hit for or run for" in words(client.get(address(league, "series")))
     grid = as_single_line(client.get(address(league)).content.decode())
     assert f'name="p-1-{team}-{hitter.pk}" value="1.0"' in grid
 
@@ -361,7 +361,7 @@ def test_a_manager_asks_and_the_director_rules_for_all_to_read(league, manager_o
         assert client_used.post(give, {"ruling": "No.", "rule": "T31.1"}).status_code == 403
     refused = director_of(league.tournament).post(give, {"ruling": "No.", "rule": "T99.1"})
     assert refused.status_code == 400
-    assert "No rulebook has a rule T99.1" in words(refused)
+    assert "No rulebook has rule T99.1" in words(refused)
     director_of(league.tournament).post(give, {"ruling": "No.", "rule": "T31.1"})
     shown = client.get(reverse("rulings", args=[league.tournament.slug]))
     assert "T31.1 No." in words(shown)

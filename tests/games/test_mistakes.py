@@ -89,7 +89,7 @@ def test_t31_2_the_offended_manager_accepts_on_his_phone_and_the_sheet_has_the_f
     assert "answered" in words(answer)
     outing = Outing.objects.get(card=league.sharks.starters[2])
     assert (outing.accepted_rule, outing.accepted_by) == ("T31.2", "Bears")
-    assert outing.footnote == "faced 3 batters while not eligible (T31.2)"
+    assert outing.footnote == "faced 3 batters while ineligible (T31.2)"
     assert not Notice.objects.filter(answered_at=None).exists()
 
 
@@ -201,9 +201,9 @@ def test_every_reader_sees_the_choice_and_a_missing_number_is_required(league, c
     form = {"kind": "illegal_pitcher", "game": "1", "inning": "2", "offended": league.bears.team.pk}
     refused = director.post(address, form)
     assert refused.status_code == 400
-    assert "Batters he faced while not eligible: enter a number." in words(refused)
+    assert "Batters he faced while ineligible: enter a number." in words(refused)
     director.post(address, {**form, "batters_faced": "1", "was_eligible": "on"})
-    assert "faced 1 batter while not eligible" in words(client.get(f"/t/{league.tournament.slug}/mistakes/"))
+    assert "faced 1 batter while ineligible" in words(client.get(f"/t/{league.tournament.slug}/mistakes/"))
 
 
 @pytest.mark.parametrize("kind", list(MistakeKind))

@@ -121,7 +121,7 @@ def test_t0_08_item_1_a_bye_is_shown_until_the_team_has_played_on(director_of):
 def test_t0_08_item_2_the_erased_series_is_shown_until_the_next_series_is_over(director_of):
     weekend = after_the_drop()
     last = weekend.last.team
-    sentence = f"Your series of round 3 against {weekend.dropped.name} is erased from your pitching sheet"
+    sentence = f"Your round 3 series against {weekend.dropped.name} is erased from your pitching sheet"
     director = director_of(weekend.tournament)
     for place, text in shown(director, last).items():
         if place != "planner":
@@ -173,7 +173,7 @@ def test_t0_08_a_suspended_game_against_a_dropped_team_is_void_and_does_not_wait
     assert "suspended" not in required(weekend.sharks.team)
     director = director_of(weekend.tournament)
     slug = weekend.tournament.slug
-    assert "No game is suspended" in words(director.get(reverse("suspended", args=[slug])))
+    assert "No games are suspended" in words(director.get(reverse("suspended", args=[slug])))
     assert "Finish the game" not in words(director.get(reverse("dashboard", args=[slug])))
     own = f"{reverse('my_team', args=[slug])}?team={weekend.sharks.team.pk}"
     assert "Suspended game" not in words(director.get(own))

@@ -88,11 +88,11 @@ def test_the_point_of_suspension_is_compared_with_the_entered_innings_and_both_a
     warning = "The two don't match"
     assert warning not in words(browser.get(address))
     page = words(browser.post(f"{address}describe/", {"half": "bottom", "outs": "2"}, follow=True))
-    bears = "The Bears pitchers have 5.0 in the results, but bottom of inning 6, two out would make it 5.2."
+    bears = "The Bears pitchers have 5.0 innings in the results, but bottom of inning 6, two out requires 5.2."
     assert f"{bears} {warning}" in page
     assert "The Sharks pitchers" not in page
     page = words(browser.post(f"{address}describe/", {"half": "top", "outs": "1"}, follow=True))
-    assert "The Sharks pitchers have 6.0 in the results, but top of inning 6, one out would make it 5.1." in page
+    assert "The Sharks pitchers have 6.0 innings in the results, but top of inning 6, one out requires 5.1." in page
     page = words(
         browser.post(f"{address}describe/", {"half": "bottom", "outs": "0", "situation": "Nobody on"}, follow=True)
     )
@@ -291,7 +291,7 @@ def test_t33_0_the_first_opponent_depends_on_the_progress_of_the_games_and_then_
     page = words(director.post(address, typed, follow=True))
     assert "Sharks: which game to finish first T33.0 Comets : roll of the 20-sided die, Bears 4, Comets 17" in page
     rolled = Action.objects.get(verb="roll_for_order")
-    assert rolled.sentence == "Sharks has games to finish; d20: Bears 4, Comets 17."
+    assert rolled.sentence == "d20 rolls for the order of Sharks's suspended games: Bears 4, Comets 17."
     undone = undo_action(action=rolled, actor=DESK)
     assert [stopped.rolls for stopped in Suspension.objects.all()] == [{}, {}]
     undo_action(action=undone, actor=DESK)
@@ -311,7 +311,7 @@ def test_the_d20_for_the_order_is_undone_from_the_page_of_suspended_games(direct
         typed = {f"roll_{bears.team.pk}": eleven, f"roll_{comets.team.pk}": second_roll}
         page = words(director.post(f"{address}order/{sharks.team.pk}/", typed, follow=True))
     assert page.count("Undo") == 1
-    assert "Sharks has games to finish; d20: Bears 4, Comets 17. Undo" in page
+    assert "d20 rolls for the order of Sharks's suspended games: Bears 4, Comets 17. Undo" in page
     assert "Undo" not in words(assistant_of(league.tournament).get(address)), "the director alone undoes"
     undoing = reverse("undo", args=[league.tournament.slug, Action.objects.latest("pk").pk])
     assert f'href="{undoing}"' in director.get(address).content.decode()
@@ -319,7 +319,7 @@ def test_the_d20_for_the_order_is_undone_from_the_page_of_suspended_games(direct
     director.post(undoing)
     page = words(director.get(address))
     assert "Roll a d20 again after Bears 11, Comets 11" in as_single_line(page)
-    assert "d20: Bears 11, Comets 11. Undo" in page, "the roll before it is the next to go"
+    assert "games: Bears 11, Comets 11. Undo" in page, "the roll before it is the next to go"
 
 
 def test_what_does_not_matter_any_more_is_proved_and_may_stay_a_tie(league):

@@ -59,9 +59,9 @@ def test_t31_2_the_director_replays_from_the_entry_of_a_never_eligible_pitcher_i
     director, slug = director_of(league.tournament), league.tournament.slug
     mistake = new_mistake(league)
     page = director.get(f"/t/{slug}/mistakes/{mistake.pk}/")
-    assert "if replayed, the game restarts from when he entered" in words(page)
+    assert "if replayed, the game resumes from when he entered" in words(page)
     assert "T0.06 It came to light" in words(page)
-    assert "This point comes from the sheet" in words(page)
+    assert "This point is based on the sheet" in words(page)
     proposed = page.context["proposed"]
     assert proposed.point == PointOfGame(6, is_bottom=False, outs=2)
     assert proposed.home.on_mound == league.sharks.relievers[1].pk  # whom he came in for, who got nobody out
@@ -154,7 +154,7 @@ def test_t0_06_after_a_later_game_started_the_director_suspends_it_and_names_the
     mistake = new_mistake(league, game=1)
     phone = manager_of(league.bears.team)
     question = words(phone.get(f"/t/{slug}/mistakes/{mistake.pk}/"))
-    assert "The game at the time of the mistake" not in question  # he chooses, the desk carries it out
+    assert "Game situation at the time of the mistake" not in question  # he chooses, the desk carries it out
     phone.post(f"/t/{slug}/mistakes/{mistake.pk}/answer/", {"choice": "suspend"})
     assert "undo the game to the mistake, so that it can be suspended from there" in words(
         director.get(f"/t/{slug}/dashboard/")
@@ -264,7 +264,7 @@ def test_t33_0_where_no_game_is_suspended_none_is_offered_to_be():
     league.save(complete_games(league, league.series[0]))
     mistake = new_mistake(league, game=1, card=league.sharks.starters[0])
     assert mistake.options == ["accept"]
-    assert "T33.0: this tournament has no suspended games: the director does not use the rule" in mistake.follows
+    assert "T33.0: this tournament has no suspended games, because the director doesn't use the rule" in mistake.follows
 
 
 def not_announced(league: League, director, **facts: object) -> str:

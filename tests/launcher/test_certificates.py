@@ -84,8 +84,8 @@ def test_a_wrong_certificate_is_refused_by_the_name_of_its_setting(make: Make, t
         ({**good, "HTTPS_KEY": second["HTTPS_KEY"]}, "is not the key of"),
         ({**good, "HTTPS_CERTIFICATE": str(text)}, "is not the key of"),
         (make("pennant.local", days=-1, name="old"), "expired on"),
-        (make(name="nameless"), "names no host"),
-        (make("localhost", "127.0.0.1", name="own"), "names no host that phones can open"),
+        (make(name="nameless"), "has no host name"),
+        (make("localhost", "127.0.0.1", name="own"), "has no host name that phones can open"),
     ]:
         with pytest.raises(NoCertificate, match=mark):
             Certificate.from_environment(settings)

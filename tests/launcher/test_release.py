@@ -124,7 +124,7 @@ def test_unreleased_lines_must_move_below_the_version(clone: Clone) -> None:
         ("7.1.0", "not “## 7.1.0”"),
         ("7.1.0 – 2026-13-20", "2026-13-20 is not a date"),
         (f"7.1.0 – {TODAY + timedelta(days=2)}", "is in the future"),
-        ("7.1.0 – 2026-11-20\n\n## 7.0.9 – 2026-11-19", "has no lines"),
+        ("7.1.0 – 2026-11-20\n\n## 7.0.9 – 2026-11-19", "is empty"),
     ],
 )
 def test_the_newest_entry_must_be_the_version_with_a_date(clone: Clone, heading: str, reason: str) -> None:
@@ -146,7 +146,7 @@ def test_changes_and_tags_are_refused(clone: Clone) -> None:
     assert "v7.1.0 exists already" in refusal(clone)
     clone.commit("Later")
     done = built_by_the_workflow(clone)
-    assert "v7.1.0 names another commit" in done.stderr
+    assert "v7.1.0 is not the commit" in done.stderr
 
 
 def built_by_the_workflow(clone: Clone) -> "subprocess.CompletedProcess[str]":

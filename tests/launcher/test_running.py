@@ -51,7 +51,7 @@ def test_an_occupied_port_is_reported_and_nothing_is_started() -> None:
 
 def test_a_port_that_windows_refuses_may_be_taken_elsewhere_it_is_a_privilege() -> None:
     assert "in use, or Windows has reserved it" in port_problem(errno.EACCES, "0.0.0.0", "8000", "win32")
-    assert "isn't allowed to open port 80; choose 1024 or higher" in port_problem(
+    assert "have permission to open port 80; choose 1024 or higher" in port_problem(
         errno.EACCES, "0.0.0.0", "80", "linux"
     )
 

@@ -194,7 +194,7 @@ def test_t33_0_board_and_sheet_show_what_each_of_the_next_three_games_takes_from
     slug = league.tournament.slug
     for address in (f"bullpens/{league.division.pk}", f"sheets/{league.sharks.team.pk}"):
         page = words(client.get(f"/t/{slug}/{address}/"))
-        assert "What the next games take from suspended game 3 (T33.0)" in page
+        assert "Relief the next games use up from suspended game 3 (T33.0)" in page
         assert "1.0 in relief: 1.0; a start: all" in page
 
 
@@ -251,6 +251,6 @@ def test_during_the_draft_the_bullpens_say_what_will_be_there_and_when(client, s
     settings.PAGE_CACHE_SECONDS = 0  # the stage is changed without an action
     league = League(teams=2, stage="draft")
     address = reverse("bullpens", args=[league.tournament.slug])
-    assert "It starts when the draft is finished" in as_single_line(client.get(address).content.decode())
+    assert "It starts after the draft" in as_single_line(client.get(address).content.decode())
     Tournament.objects.update(stage="round_robin")
-    assert "It starts when the draft" not in as_single_line(client.get(address).content.decode())
+    assert "It starts after the draft" not in as_single_line(client.get(address).content.decode())

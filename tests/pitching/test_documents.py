@@ -174,7 +174,7 @@ def test_the_signed_sheet_has_only_series_with_a_valid_signature_with_signer_and
 
 def test_a_signed_sheet_without_signatures_says_so(league):
     team = league.teams[0]
-    sentence = "No series of this team has been signed yet"
+    sentence = "None of this team's series have been signed yet"
     assert sentence not in only_page(sheet_pdf(league.tournament, team.pk, "signed", SITE))
     SignOff.objects.filter(sheet_of=team).delete()
     assert sentence in only_page(sheet_pdf(league.tournament, team.pk, "signed", SITE))

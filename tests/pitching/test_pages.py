@@ -180,7 +180,7 @@ def test_check_page_for_a_wrong_code_says_so_and_counts_it(client, settings):
     for _ in range(3):
         answer = client.get(reverse("check", args=["AAAA-2222"]))
         assert answer.status_code == 404
-        assert "There is no signature with the code AAAA-2222" in answer.content.decode()
+        assert "No signature has the code AAAA-2222" in answer.content.decode()
     assert client.get(reverse("check", args=["AAAA-2222"])).status_code == 429
 
 
@@ -209,7 +209,7 @@ def test_planner_answers_a_question_without_writing(league, client):
     page = client.get(address, {f"plan-0-{reliever}": "3.2", f"plan-1-{reliever}": "1.3"}).content.decode()
     row = page[page.index(f'name="plan-0-{reliever}"') :]
     assert row.index(">4.0<") < row.index(">0.1<")
-    assert "Sharks Reliever 1: “1.3” has .3 after the point" in page
+    assert "Sharks Reliever 1: “1.3” ends in .3" in page
     assert client.get(address, {"plan-9-1": "x", "plan--": "y", "plan-0-99999": "1.0"}).status_code == 200
 
 

@@ -89,7 +89,7 @@ def test_a_seal_of_an_earlier_version_stays_valid(league: League) -> None:
     check = check_code(signed.code)
     assert check is not None
     assert (check.state, check.key.origin) == ("valid", SealOrigin.BEFORE_KEY)
-    assert "Sealed before the key" in Client().get(f"/check/{signed.code}/").text
+    assert "Sealed before keys were used" in Client().get(f"/check/{signed.code}/").text
 
 
 def test_a_tournament_file_carries_the_key_of_its_installation(league: League, tmp_path: Path, settings: Any) -> None:
@@ -154,7 +154,7 @@ def test_verify_checks_signatures_and_signed_content(league: League) -> None:
     SignOff.objects.update(signer="Eve")
     assert "the key's signature" in seal_faults(league.tournament)[0]
     SignOff.objects.update(signer=signed.signer, content=signed.content | {"round": 9})
-    assert "is not what was signed" in seal_faults(league.tournament)[0]
+    assert "doesn't match what was signed" in seal_faults(league.tournament)[0]
 
 
 def test_an_assistant_that_corrects_a_spelling_breaks_no_seal(league: League) -> None:

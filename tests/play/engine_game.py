@@ -47,7 +47,7 @@ class _EngineGame:
         if to == LAST_ANSWER:
             self.talk.undo_answer()
         elif is_misread:
-            self.talk.rewind(to, "the dice were misread, T31.8")
+            self.talk.rewind(to, "misread dice, T31.8")
             self.talk.fresh()
         else:
             self.talk.rewind(to, "undone")

@@ -60,12 +60,12 @@ def test_a_file_of_cards_reads_back_equal(key: str, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "fault"),
     [
-        ('{"system": "inside_pitch", "cards": {}, "teams": {}}', "cards of another system, 'inside_pitch'"),
-        ('{"cards": {}, "teams": {}}', "doesn.t name the system"),
+        ('{"system": "inside_pitch", "cards": {}, "teams": {}}', "cards for another system, 'inside_pitch'"),
+        ('{"cards": {}, "teams": {}}', "doesn.t name its cards"),
         ('{"system": "pine_tar", "cards": {"a": {"name": "Ruth"}}, "teams": {}}', "Ruth: bats: this field is missing"),
         ('{"system": "pine_tar", "cards": {"a": 1}, "teams": {}}', "the entry of a is not a card"),
         ('{"system": "pine_tar", "cards": {}, "teams": {"BOS": ["a"]}}', "BOS has a, who has no card in this file"),
-        ('{"system": "pine_tar", "cards": {}, "teams": {"BOS": 1}}', "the players of BOS are not a list"),
+        ('{"system": "pine_tar", "cards": {}, "teams": {"BOS": 1}}', "BOS's players are not a list"),
         ("[]", "an object with cards and teams"),
     ],
 )
@@ -94,7 +94,7 @@ def test_the_empty_template_says_what_belongs_where_and_takes_no_date_for_a_rang
     assert workbook["Batters"].cell(2, 8).number_format == "@"
     path = tmp_path / "empty.xlsx"
     workbook.save(path)
-    with pytest.raises(SeasonError, match="There is no card in this file"):
+    with pytest.raises(SeasonError, match="This file has no cards"):
         load_cards(system, path)
 
 

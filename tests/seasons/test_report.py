@@ -30,14 +30,14 @@ def test_a_line_is_outside_only_where_chance_does_not_explain_it() -> None:
 
 
 def test_the_last_sentence_says_whether_all_lines_are_within_their_limits() -> None:
-    player_line = PlayerLine("hits of batters", 200, 0.95, 0.96)
+    player_line = PlayerLine("hits by batters", 200, 0.95, 0.96)
     assert summarize_verdicts([line(1.0, 0.0)], [player_line]) == ("Within the limits.", True)
     assert summarize_verdicts([line(0.985, 0.001)], [player_line]) == ("Outside the limits: R.", False)
     summary, is_within = summarize_verdicts([line(0.985, 0.004)], [player_line])
     assert is_within
     assert "except by chance: R." in summary
     assert summarize_verdicts([], [replace(player_line, correlation=0.8)]) == (
-        "Outside the limits: hits of batters.",
+        "Outside the limits: hits by batters.",
         False,
     )
 
@@ -55,7 +55,7 @@ def test_missing_records_are_reported_and_have_no_limit() -> None:
 def test_players_are_compared_with_what_chance_leaves_of_perfect_cards() -> None:
     made = make_league(1998, "AL")
     lines = {line.name: line for line in player_lines([replayed(made, replay_league(made, 200, seed=2))])}
-    homeruns = lines["homeruns of batters"]
+    homeruns = lines["home runs by batters"]
     assert homeruns.players > 100
     assert 0.5 < homeruns.best_possible < 1
     assert homeruns.correlation > homeruns.best_possible - 0.1

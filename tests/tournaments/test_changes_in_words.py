@@ -104,8 +104,8 @@ def test_added_and_removed_rows_are_named(weekend: Weekend, kind: str) -> None:
         "team": ("Salem: removed.", "Salem: new."),
         "series": ("Tacoma at Salem (round 3) is off the schedule.", "Tacoma at Salem (round 3) is on the schedule."),
         "tiebreakroll": (
-            "The d20 of Salem 7, Tacoma 19 has been undone.",
-            "The d20 of Salem 7, Tacoma 19 breaks the tie.",
+            "The d20 roll (Salem 7, Tacoma 19) has been undone.",
+            "The d20 roll (Salem 7, Tacoma 19) breaks the tie.",
         ),
         "shootout": (
             "The shootout between Tacoma and Salem has been undone.",
@@ -118,14 +118,14 @@ def test_added_and_removed_rows_are_named(weekend: Weekend, kind: str) -> None:
 
 def test_a_series_against_a_dropped_team_is_void_and_then_open_again_with_its_games(weekend: Weekend) -> None:
     series = weekend.series
-    void = "Tacoma at Salem (round 3) is void: none of its 3 games counts (T0.08)."
+    void = "Tacoma at Salem (round 3) is void: none of its 3 games count (T0.08)."
     assert weekend.description(series, status=Series.Status.VOID) == [void]
     assert weekend.description(series, status=Series.Status.SCHEDULED) == [
         "Tacoma at Salem (round 3) is open again: 3 games."
     ]
     weekend.description(series, status=Series.Status.VOID, outcomes="H")
     assert weekend.description(series, status=Series.Status.PLAYING) == [
-        "Tacoma at Salem (round 3) is open again: 3 games, 1 of them played."
+        "Tacoma at Salem (round 3) is open again: 3 games, 1 played."
     ]
     weekend.description(series, status=Series.Status.VOID, outcomes="HHA", home_wins=2, away_wins=1)
     assert weekend.description(series, status=Series.Status.COMPLETE) == [

@@ -59,8 +59,8 @@ def test_the_schedule_names_the_cover_of_a_dropped_team(client):
     division = playing(9, rounds_played=3)
     worked_out = drop(division.teams.get(slot=1), 3)
     page = client.get(f"/t/{division.tournament.slug}/schedule/").content.decode()
-    assert page.count("plays it for Team 1 (T0.08)") == len(worked_out.left)
-    assert f"{worked_out.left[0].cover.name} plays it for Team 1" in page
+    assert page.count("covers for Team 1 (T0.08)") == len(worked_out.left)
+    assert f"{worked_out.left[0].cover.name} covers for Team 1" in page
 
 
 def test_branch_2_outside_team_covers_in_an_even_division():

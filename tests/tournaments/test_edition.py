@@ -91,13 +91,14 @@ def test_edition_page_asks_open_rules(director_of, client):
     browser, rules = director_of(tournament), f"/t/{tournament.slug}/rules/"
     assert "left to the director" in words(client.get(rules))
     page = browser.get(f"{rules}set/")
-    assert "T0.12 A division has at most … imputed teams, with the printed exceptions." in words(page)
+    assert "T0.12 A division has at most … imputed teams, apart from the printed exceptions." in words(page)
     form = page.context["form"]
     answer = browser.post(
         f"{rules}set/", as_shown(form, tournament) | {"division.imputed_per_division": "3"}, follow=True
     )
-    assert "at most 3 imputed teams, with the printed exceptions. differs Base: A division has at most 1" in words(
-        answer
+    assert (
+        "at most 3 imputed teams, apart from the printed exceptions. differs Base: A division has at most 1"
+        in words(answer)
     )
     assert "set by the director the edition leaves it to the director" in words(client.get(rules))
 
@@ -112,12 +113,12 @@ def test_where_the_format_has_wild_cards_their_order_is_an_open_setting_and_prin
     assert obstacle.page == "edition"
     browser, rules = director_of(tournament), f"/t/{tournament.slug}/rules/"
     page = words(client.get(rules))
-    assert "next teams in the divisions: record, then run difference, then d20. left to the director" in page
+    assert "next teams in each division: record, then run difference, then d20. left to the director" in page
     form = browser.get(f"{rules}set/").context["form"]
     typed = {"standings.wild_card_steps": "shootout, d20"}
     browser.post(f"{rules}set/", as_shown(form, tournament) | typed)
     page = words(client.get(rules))
-    assert "next teams in the divisions: shootout, then d20. differs" in page
+    assert "next teams in each division: shootout, then d20. differs" in page
     assert "set by the director the edition leaves it to the director" in page
     assert "left to the director" not in page
     tournament.refresh_from_db()
@@ -130,7 +131,7 @@ def test_t0_09_differences_are_from_the_printed_text_with_their_edition(client):
     tournament = set_lines(tournament, "mercy again", game__mercy=True)
     tournament = set_lines(tournament, "short rest", pitching__games_rest_before_start_after_relief=1)
     page = words(client.get(f"/t/{tournament.slug}/rules/"))
-    assert "Differences are from the printed rules: Purestrat (STAR) tournament rules, about 2010 (purestrat@1)" in page
+    assert "compared with the printed rules: Purestrat (STAR) tournament rules, about 2010 (purestrat@1)" in page
     lines = {line.sentence: line for _, lines in rules_in_words(tournament.profile) for line in lines}
     chosen = next(
         line for line in lines.values() if line.since == "STPC tournament rules of 2016" and line.rule == "T0.16"
@@ -166,9 +167,9 @@ def test_invalid_values_are_shown_with_their_errors(director_of):
     typed = as_shown(form, tournament)
     answer = browser.post(address, {**typed, "pitching.starter_stays_outs": "5.3"})
     assert answer.status_code == 400
-    assert "“5.3” has .3 after the point" in answer.content.decode()
+    assert "“5.3” ends in .3" in answer.content.decode()
     answer = browser.post(address, {**typed, "standings.seeding_steps": "head to head, arm wrestling"})
-    assert "There is no tiebreaker step “arm_wrestling”" in answer.content.decode()
+    assert "Unknown tiebreaker step “arm_wrestling”" in answer.content.decode()
     assert not Action.objects.filter(verb="set_edition_lines").exists()
 
 
@@ -181,7 +182,7 @@ def test_invalid_values_are_shown_with_their_errors(director_of):
 )
 def test_rules_of_another_ruleset_show_what_does_not_apply(client, edition: str, played: str, carried: str) -> None:
     page = words(client.get(f"/t/{made(edition).slug}/rules/"))
-    assert f"The game that is played is {played}." in page
+    assert f"The game is {played}." in page
     assert (
         "Starters need no minimum number of innings. differs Base: A starter needs 125.0 innings on his card." in page
     )
@@ -212,7 +213,7 @@ def test_director_gets_no_open_settings_that_the_ruleset_lacks() -> None:
     assert (cards.hitter_at_bats_and_walks, cards.starter_outs, cards.starters_on_team) == (0, 0, 0)
     assert (draft.rounds, draft.players, draft.ballparks) == (25, 25, 0)
     assert tournament.profile.reasons["draft.ballparks"] == "Pine Tar Baseball has no ballparks"
-    with pytest.raises(Refused, match="there is no edition 'star'"):
+    with pytest.raises(Refused, match="unknown edition 'star'"):
         set_lines(tournament, "our league", game__edition="star")
 
 

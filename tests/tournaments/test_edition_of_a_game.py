@@ -36,7 +36,7 @@ def test_director_chooses_another_game_system() -> None:
     ("lines", "fault"),
     [
         ({"edition": "som_deluxe"}, "no ruleset “som_deluxe”"),
-        ({"system": "croquet"}, "no game system “croquet”"),
+        ({"system": "croquet"}, "unknown game system “croquet”"),
         ({"system": "inside_pitch"}, "star"),
     ],
 )

@@ -115,7 +115,7 @@ def test_t0_12_a_single_imputed_team_per_division():
     set_divisions(tournament=tournament, actor=PROGRAM, count=1)
     robot = add_imputed_team(tournament=tournament, actor=PROGRAM, name="Robot")
     assert robot.division is not None
-    with pytest.raises(Refused, match=r"T0\.12: 2 imputed teams in one division: at most 1"):
+    with pytest.raises(Refused, match=r"T0\.12: 2 imputed teams in one division: the limit here is 1"):
         add_imputed_team(tournament=tournament, actor=PROGRAM, name="Robot II")
     assert setup_ruling(tournament).reason == "8 participants in one division of 9 teams."
 
@@ -161,7 +161,7 @@ def test_a_list_is_read_with_commas_semicolons_tabs_quotes_and_a_heading():
     assert read_text("\nReds\tAnn").entrants[0].line == 2
     headed = read_text("Manager,Team,Town,Proxy\nAnn,Reds,Dayton,Zoe")
     assert headed.entrants == [Entrant("Reds", (Person("Ann", "Dayton"),), "Zoe", line=2)]
-    assert "read as headings" in headed.notes[0]
+    assert "read as the heading row" in headed.notes[0]
 
 
 def test_lines_with_other_separators_are_read_and_noted():

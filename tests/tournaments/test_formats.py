@@ -110,7 +110,7 @@ def test_team_on_bye_covers_between_power_rounds(director_of):
     team = division.teams.get(name="Club 1")
     address = f"/t/{division.tournament.slug}/people/{team.pk}/drop/"
     director = director_of(division.tournament)
-    assert "Power rounds still to be paired: 1. It is paired like every team" in words(director.get(address))
+    assert "Power rounds still to be paired: 1. The team is paired as usual" in words(director.get(address))
     director.post(address, {"after_round": 2, "cover": "nobody"})
     made = pair_power_round(division=division, actor=PROGRAM)
     covered = {series.covered_by.name for series in made if team in series.teams()}

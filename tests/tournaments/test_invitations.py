@@ -235,7 +235,7 @@ def test_an_address_that_phones_cannot_open_is_never_printed_without_a_warning(
         shown = (
             director_of(team.tournament).get(f"/t/{team.tournament.slug}/{page}/", {"base": address}).content.decode()
         )
-        assert ("Phones cannot open" in shown) is is_warned
+        assert ("Phones can't open" in shown) is is_warned
 
 
 def test_commands_and_api_use_the_public_address(settings, capsys):

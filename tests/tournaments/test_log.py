@@ -266,7 +266,7 @@ def test_only_directors_see_why_an_action_has_no_undo(director_of, client):
     tournament = TournamentFactory()
     record_action(tournament=tournament, actor=PROGRAM, verb="set_pin", sentence="Reds have a PIN.")
     browser, log = director_of(tournament), f"/t/{tournament.slug}/log/"
-    why = "The previous PIN wasn't saved. Set another."
+    why = "The previous PIN wasn't saved. Set a new PIN."
     assert escape(why) in browser.get(log).content.decode()
     assert browser.get(f"/api/v1/tournaments/{tournament.slug}/actions/").json()["results"][0]["no_undo"] == why
     assert escape(why) in browser.post(f"{log}{newest(tournament).pk}/undo/", follow=True).content.decode()

@@ -63,7 +63,7 @@ def test_t33_0_a_tournament_under_the_first_version_gets_a_single_question_and_k
     tournament = made("purestrat_nationals@1", Tournament.Stage.ROUND_ROBIN)
     director, dashboard = director_of(tournament), f"/t/{tournament.slug}/dashboard/"
     assert tournament.profile.game.rounds_on_first_day == 5
-    sentence = "No source settles 1 rule in this edition: confirm or change the current values (T0.09)"
+    sentence = "No source settles 1 rule in this edition. Confirm or change the current values (T0.09)"
     assert sentence in words(director.get(dashboard))
     rules = f"/t/{tournament.slug}/rules/"
     assert "Rounds that are played on the first day: 5. left to the director" in words(client.get(rules))
@@ -71,7 +71,7 @@ def test_t33_0_a_tournament_under_the_first_version_gets_a_single_question_and_k
     assert "Rounds that are played on the first day: 5. set by the director" in page
     assert sentence not in words(director.get(dashboard))
     assert (tournament.profile.key, tournament.profile.game.rounds_on_first_day) == ("purestrat_nationals@1", 5)
-    assert "so they can't change" in words(director.get(f"{rules}set/"))
+    assert "so you can't change them" in words(director.get(f"{rules}set/"))
     undo_action(action=Action.objects.latest("pk"), actor=PROGRAM)
     assert sentence in words(director.get(dashboard))
     post(director, tournament, game__rounds_on_first_day="3")
@@ -94,7 +94,7 @@ def test_a_complete_edition_asks_nothing(director_of):
     director = director_of(tournament)
     assert "No source settles" not in words(director.get(f"/t/{tournament.slug}/dashboard/"))
 
-    assert "so they can't change" in words(director.get(f"/t/{tournament.slug}/rules/set/"))
+    assert "so you can't change them" in words(director.get(f"/t/{tournament.slug}/rules/set/"))
 
 
 def test_t0_05_a_conceded_game_keeps_its_score_where_the_director_says_so():

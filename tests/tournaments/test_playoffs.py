@@ -101,12 +101,12 @@ def third_place_ahead_of_a_second(**settings: Any) -> Tournament:
         (
             "purestrat@2",
             ["East 1", "West 1", "East 2", "East 3", "West 2", "West 3"],
-            "Seeding: division winners first, then games over .500; a d20 decides between equal records.",
+            "Seeding: division winners first, then games over .500. A d20 breaks ties between equal records.",
         ),
         (
             "purestrat@1",
             ["East 1", "West 1", "East 2", "West 2", "East 3", "West 3"],
-            "Seeding: place in the division first, then games over .500; a d20 decides between equal records.",
+            "Seeding: place in the division first, then games over .500. A d20 breaks ties between equal records.",
         ),
     ],
 )
@@ -172,7 +172,7 @@ def test_seeding_is_refused_while_a_tie_or_game_is_open(tournament: Tournament) 
     Series.objects.filter(tournament=tournament, home__name="East 1", away__name="East 2").update(
         outcomes="HH", home_wins=2
     )
-    with pytest.raises(Refused, match="East: not every game has been played"):
+    with pytest.raises(Refused, match="East: some games haven't been played yet"):
         start_playoffs(tournament=tournament, actor=PROGRAM)
     assert not Team.objects.filter(seed__isnull=False).exists()
 
@@ -249,14 +249,14 @@ def test_director_seeds_with_open_games_for_a_logged_reason(tournament: Tourname
     single_game_to_play(tournament)
     director = director_of(tournament)
     page = director.get(f"/t/{tournament.slug}/playoffs/").content.decode()
-    assert "East: not every game has been played." in page
+    assert "East: some games haven't been played yet." in page
     assert "Reason to start the playoffs anyway" in page
-    with pytest.raises(Refused, match="East: not every game has been played"):
+    with pytest.raises(Refused, match="East: some games haven't been played yet"):
         start_playoffs(tournament=tournament, actor=PROGRAM)
     answer = director.post(f"/t/{tournament.slug}/playoffs/start/", {"reason": "the hall closes"})
     assert answer.status_code == 302
     action = Action.objects.get(verb="start_best_ofs")
-    assert action.sentence.endswith("Still open: East: not every game has been played.")
+    assert action.sentence.endswith("Still open: East: some games haven't been played yet.")
     assert action.reason == "the hall closes"
     tournament.refresh_from_db()
     assert tournament.stage == "playoffs"

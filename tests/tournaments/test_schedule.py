@@ -94,7 +94,7 @@ def test_a_round_that_has_started_is_not_swapped():
     Series.objects.filter(pk=division.series.filter(round=1).first().pk).update(status=Series.Status.PLAYING)
     with pytest.raises(Refused, match="Round 1 has started"):
         swap_rounds(division=division, actor=PROGRAM, first=1, second=2)
-    with pytest.raises(Refused, match="no round 9"):
+    with pytest.raises(Refused, match="Round 9 doesn.t exist"):
         swap_rounds(division=division, actor=PROGRAM, first=9, second=2)
 
 

@@ -12,7 +12,7 @@ def test_the_same_teams_in_the_same_order_are_no_change() -> None:
 
 
 def test_a_new_seeding_order_names_tied_teams() -> None:
-    sentence = "By these standings, the seeding would be 1 B, 2 A and C (tied: a d20); it was 1 A, 2 B, 3 C."
+    sentence = "With these standings, the seeding would be 1 B, 2 A and C (tied, d20 roll); it was 1 A, 2 B, 3 C."
     assert seeding_changes(seeding("A", "B", "C"), seeding("B", "AC")) == [sentence]
 
 

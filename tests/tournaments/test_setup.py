@@ -177,20 +177,20 @@ def test_rules_page_lists_every_rule_with_its_number(client):
     assert len(carried_over) == 8
     assert {line.sentence for line in lines if not line.rule} == carried_over | {
         "Extra innings are played like any other.",
-        "The game that is played is Strat-O-Matic.",
+        "The game is Strat-O-Matic.",
         "Games are played under the star edition of the game's rules.",
         "Teams are ranked by games over .500.",
         "Playoff seeding: division winners first, then by record.",
         "Strength of schedule counts the opponents' games over .500.",
         "Ties for a spot that advances: head to head, then playoff game, then strength of schedule, then d20.",
         "Ties for seeding alone: head to head, then d20.",
-        "Wild cards, from the next teams in the divisions: record, then run difference, then d20.",
+        "Wild cards among the next teams in each division: record, then run difference, then d20.",
     }
 
 
 def test_rules_page_explains_rules_in_sentences(client):
     page = client.get(f"/t/{TournamentFactory().slug}/rules/").content.decode()
-    people = page[page.index("Rules for people to apply") :]
+    people = page[page.index("Rules that people apply") :]
     assert "The visiting team names its starting pitcher first." in people
     assert all(text.sentence in people and text.rule in people for text in HELP_TEXTS)
 

@@ -294,7 +294,7 @@ def test_an_unplayed_series_does_not_change_the_advancing_teams(division: Divisi
         Series.objects.filter(pk=series.pk).update(never_begun=2, home_runs=0, away_runs=0)
     page = unescape(client.get(f"/t/{division.tournament.slug}/standings/").content.decode())
     step = "Head-to-head among Club A, Club B and Club C for one place"
-    assert f"{step}: doesn't apply, because they have not met equally often (0 to 2 games a pair)." in page
+    assert f"{step}: doesn't apply, because they haven't met the same number of times (0 to 2 games a pair)." in page
     assert "2-0-2" not in page, "no mini-table is made of games that nobody began"
     assert [row[2] for row in cells(client, division) if row[1] == "Club C"] == ["2-2-4"], "the record keeps its ties"
 

@@ -42,7 +42,7 @@ def seeds() -> list[str]:
 
 def test_a_drop_out_is_not_undone_after_the_seeding_without_a_warning(dropped: Action) -> None:
     with pytest.raises(
-        SeedingWouldChange, match="This changes the results that the playoff seeding is based on.*not every game"
+        SeedingWouldChange, match="This changes the results that the playoff seeding is based on.*some games haven"
     ):
         undo_action(action=dropped, actor=PROGRAM)
     with pytest.raises(SeedingWouldChange, match="Enter a reason"):
@@ -57,12 +57,12 @@ def test_a_drop_out_is_not_undone_after_the_seeding_without_a_warning(dropped: A
 def test_the_preview_speaks_of_teams_and_games(dropped: Action) -> None:
     preview = preview_undo(action=dropped)
     assert "Team 1: dropped after round none, was 3." not in preview.changes
-    assert "Team 1 plays again; it had dropped out after round 3." in preview.changes
+    assert "Team 1, which dropped out after round 3, is back in." in preview.changes
     series = Series.objects.filter(home__name="Team 1") | Series.objects.filter(away__name="Team 1")
     sentences = {series.round: f"{series.away} at {series.home} (round {series.round})" for series in series}
     assert f"{sentences[7]} is open again: 3 games." in preview.changes
     assert any(line.startswith(f"{sentences[1]} counts again: Team ") for line in preview.changes)
-    assert any("not every game has been played" in sentence for sentence in preview.seeding)
+    assert any("some games haven't been played yet" in sentence for sentence in preview.seeding)
     assert not any("series " in line or "status" in line for line in preview.changes)
 
 
@@ -70,7 +70,7 @@ def test_the_page_asks_and_keeps_the_reason_that_was_typed(dropped: Action, dire
     browser: Client = director_of(dropped.tournament)
     address = f"/t/{dropped.tournament.slug}/log/{dropped.pk}/undo/"
     page = browser.get(address).content.decode()
-    assert "not every game has been played" in page
+    assert "some games haven't been played yet" in page
     assert 'name="confirm_seeding"' in page
     response = browser.post(address, {"reason": "he came back"})
     assert response.status_code == 400
@@ -84,7 +84,7 @@ def test_the_page_asks_and_keeps_the_reason_that_was_typed(dropped: Action, dire
 def test_the_api_refuses_with_the_consequence_until_it_is_confirmed(dropped: Action, director_of) -> None:
     browser: Client = director_of(dropped.tournament)
     address = f"/api/v1/tournaments/{dropped.tournament.slug}/actions/{dropped.pk}/undo/"
-    assert "not every game has been played" in browser.get(address).json()["seeding"][0]
+    assert "some games haven't been played yet" in browser.get(address).json()["seeding"][0]
     refused = browser.post(address, {}, "application/json")
     assert (refused.status_code, refused.json()["field"]) == (400, "confirm_seeding")
     body = {"reason": "he came back", "confirm_seeding": True}

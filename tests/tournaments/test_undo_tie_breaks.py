@@ -38,7 +38,7 @@ def test_a_mistyped_d20_is_taken_back_and_rolled_again(division: Division) -> No
     mistyped = roll(division, A=3, B=17, C=9)
     assert qualified(division) == ["Club B"]
     preview = preview_undo(action=mistyped)
-    assert preview.changes == ["The d20 of Club A 3, Club B 17, Club C 9 has been undone."]
+    assert preview.changes == ["The d20 roll (Club A 3, Club B 17, Club C 9) has been undone."]
     undo_action(action=mistyped, actor=PROGRAM)
     assert (qualified(division), TieBreakRoll.objects.count()) == ([], 0)
     roll(division, A=3, B=7, C=9)
@@ -144,7 +144,7 @@ def test_only_the_director_is_led_from_the_standings_to_the_undo(
     assert f'href="{link}"' in page
     assert "Take it back" not in assistant_of(division.tournament).get(address).content.decode()
     assert "Take it back" not in client.get(address).content.decode()
-    assert "The d20 of Club A 3, Club B 17, Club C 9 has been undone." in director.get(link).content.decode()
+    assert "The d20 roll (Club A 3, Club B 17, Club C 9) has been undone." in director.get(link).content.decode()
     director.post(link, {"reason": "it was a 7"})
     assert qualified(division) == []
     assert "Take it back" not in director.get(address).content.decode()

@@ -104,7 +104,7 @@ def test_a_shootout_among_the_next_teams_requests_a_team_whatever_their_records(
     division(tournament, "East", (5, 1), (4, 2))
     division(tournament, "West", (6, 0), (3, 3))
     (need, sentence) = standings_of(tournament)[0].wild_card_needs[0]
-    assert (need.kind, sentence) == ("shootout", "Shootout between East 2 and West 2: has to be played.")
+    assert (need.kind, sentence) == ("shootout", "Shootout between East 2 and West 2: must be played.")
     page = director_of(tournament).get(f"/t/{tournament.slug}/standings/{tournament.divisions.first().pk}/shootout/")
     assert "First-inning pitcher" in page.content.decode()
     assert all(name in page.content.decode() for name in ("East 2", "West 2"))
@@ -116,7 +116,7 @@ def test_tied_teams_of_a_division_are_ordered_there_first_once_it_matters() -> N
     division(tournament, "West", (6, 0), (3, 3))
     (table, second_table) = standings_of(tournament)
     assert [sentence for _, sentence in table.needs] == [
-        "One-game playoff between East 2 and East 3: has to be played; all pitching carries over."
+        "One-game playoff between East 2 and East 3: must be played; all pitching carries over."
     ]
     assert not second_table.needs
     play(east[2], east[1], "HH", round_number=9)

@@ -12,9 +12,9 @@ pytestmark = pytest.mark.django_db
 
 FOLDERS = {
     "no such folder": ("{0}/none/x", "there is no such folder"),
-    "a folder": ("{0}", "is a folder: enter the name of the file to write in it"),
+    "a folder": ("{0}", "is a folder: include a file name"),
     "below a file": ("{0}/file/x", "there is no such folder"),
-    "nothing": (" ", "enter the name of the file to write"),
+    "nothing": (" ", "enter a name for the output file"),
 }
 CARDS = ["make_cards", "1998"]
 ENDS = {
@@ -46,8 +46,8 @@ def test_a_file_with_the_ending_of_another_kind_is_refused_before_any_work_is_do
 
 
 BAD = {
-    "a season nobody played": (["load_season", "1850"], "There is no data for 1850"),
-    "a season before all": (["load_season", "--", "-5"], "There is no data for -5"),
+    "a season nobody played": (["load_season", "1850"], "Pennant has no data for 1850"),
+    "a season before all": (["load_season", "--", "-5"], "Pennant has no data for -5"),
     "a league nobody had": (["load_season", "1998", "--league", "XX"], "1998 had no league"),
     "cards of no season": (["make_cards", "1850"], "there are no statistics for 1850"),
     "a team of cards not printed": (["make_cards", "1998", "--team", "NYA"], "--team .* add --pdf FILE"),
@@ -58,7 +58,7 @@ BAD = {
     "a night of no month": (["play", "--night"], "--night needs --weather MONTH"),
     "a game that is not there": (
         ["play", "--resume", "/none.json"],
-        "/none.json can't be read: there is no such file",
+        "/none.json can't be read: the file doesn't exist",
     ),
     "cards in a manual": (["play", "--cards", "README.md"], "README.md is not a card file: line 1 is not valid JSON"),
     "a game of no season": (["play", "--season", "1850"], "there are no statistics for 1850"),
@@ -74,7 +74,7 @@ BAD = {
     "no edition": (["create_tournament", "Open", "--rules", "none@1"], "There is no edition"),
     "no name": (["create_tournament", ""], "blank"),
     "no stage": (["demo", "--stage", "none"], "invalid choice"),
-    "no tournament": (["play_rest", "--tournament", "none"], "There is no tournament with the address /t/none/"),
+    "no tournament": (["play_rest", "--tournament", "none"], "No tournament has the address /t/none/"),
 }
 
 

@@ -223,10 +223,10 @@ def test_what_breaks_a_rule_by_now_is_named_and_changes_nothing(weekend, tmp_pat
 
 def test_a_file_that_is_no_game_and_an_unknown_series_are_reported(weekend, tmp_path: Path) -> None:
     path = tmp_path / "game.json"
-    with pytest.raises(CommandError, match="there is no such file"):
+    with pytest.raises(CommandError, match="the file doesn't exist"):
         entered(path, weekend.series)
     played(weekend.series, path)
-    with pytest.raises(CommandError, match="There is no series 999999"):
+    with pytest.raises(CommandError, match="Series 999999 doesn't exist"):
         call_command("enter_game", path, series=999999)
 
 
@@ -288,7 +288,7 @@ def test_the_chance_to_win_is_drawn_from_level_to_won_with_its_swings_named(week
     assert len(line.by_half.rows) == half_innings
     del game.box["chances"]
     game.save()
-    assert "entered before charts were recorded" in client.get(address, {"again": "1"}).content.decode()
+    assert "entered before Pennant recorded" in client.get(address, {"again": "1"}).content.decode()
 
 
 def correct(weekend, number: int, *, runs: int) -> None:

@@ -292,7 +292,7 @@ def test_what_cannot_be_begins_no_game_and_every_fault_is_named(play: Play, pine
         "the words inning, half, outs, score, first, second, third, bats, next"
     )
     assert lines[1] == "--situation: inning: “0” is not valid; enter 1 to 99"
-    assert lines[2].startswith("--situation: first: “jones” is not one of them")
+    assert lines[2].startswith("--situation: first: “jones” is not on the list")
     with pytest.raises(CommandError, match="a tournament's game starts with the first pitch"):
         call_command("play", series=1, situation=["outs=1"])
     with pytest.raises(CommandError, match="first pitch"):
@@ -313,5 +313,5 @@ def test_it_is_saved_resumed_and_no_game_of_a_series(play: Play, pine_tar: dict[
         enter_played_game(1, resume_game(path, None), Actor("The desk"))
     spoiled = path.read_text(encoding="utf-8").replace('"outs": 2', '"outs": 5')
     path.write_text(spoiled, encoding="utf-8")
-    with pytest.raises(CommandError, match="field begins.outs: 0, 1 or 2 is wanted"):
+    with pytest.raises(CommandError, match="field begins.outs: enter 0, 1 or 2"):
         play(resume=path)

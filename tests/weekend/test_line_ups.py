@@ -90,11 +90,11 @@ def test_with_a_designated_hitter_the_pitcher_has_no_place(play, file, tmp_path:
         (
             "ATL,2,lockhart,2b",
             "BOX,2,lockhart,2b",
-            "row 3, team: “BOX” does not play; the teams are NYA (away) and ATL (home)",
+            "row 3, team: “BOX” is not in this game; the teams are NYA (away) and ATL (home)",
         ),
         ("ATL,2,lockhart,2b", "ATL,x,lockhart,2b", "row 3, place: “x” is not 1 to 9"),
         ("ATL,2,lockhart,2b", "ATL,1,lockhart,2b", "row 3, place: ATL has two players in spot 1"),
-        ("ATL,2,lockhart,2b", "ATL,2,aaron,2b", "row 3, man: “aaron” is not one of them"),
+        ("ATL,2,lockhart,2b", "ATL,2,aaron,2b", "row 3, man: “aaron” is not on the list"),
         ("ATL,2,lockhart,2b", "ATL,2,jones,2b", "row 3, man: “jones” may be"),
         ("ATL,2,lockhart,2b", "ATL,2,weiss,2b", "row 3, man: Walt Weiss is already in the lineup of ATL"),
         ("ATL,2,lockhart,2b", "ATL,2,lockhart,xx", "row 3, position: “xx” is not one of p c 1b"),
@@ -150,7 +150,7 @@ def test_a_line_up_is_set_at_the_keyboard_and_judged_before_the_first_pitch(play
     assert "“what”: type 3 PLAYER, PLAYER ss or Enter" in text
     assert "start him" in text
     assert "Against left-handers" in text
-    assert "“nobody” is not one of them" in text
+    assert "“nobody” is not on the list" in text
 
 
 def test_leaving_before_the_first_pitch_starts_no_game(play, tmp_path: Path) -> None:

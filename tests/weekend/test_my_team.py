@@ -141,7 +141,7 @@ def test_on_the_clock_on_deck_and_picks_until_the_turn(read):
     assert "Pick now" in page
     assert "On deck" in read(second)
     assert "2 picks until yours" in read(third)
-    assert "your next pick is 1.03" in read(third)
+    assert "Your next pick is 1.03" in read(third)
     assert "Pick now" not in read(third)
 
 
@@ -150,7 +150,7 @@ def test_a_draft_that_has_not_started_names_the_first_turn(read):
     TeamFactory(division=division, slot=1)
     team = TeamFactory(division=division, slot=2)
     DraftFactory(division=division)
-    assert "You pick at position 2: first pick 1.02" in read(team)
+    assert "Your draft position is 2, and your first pick is 1.02" in " ".join(read(team).split())
     Draft.objects.update(state=Draft.State.FINISHED)
     assert "first pick" not in read(team)
 
@@ -202,7 +202,7 @@ def test_a_director_without_a_team_gets_his_dashboard_and_every_managers_view(di
     client = director_of(league.tournament)
     address = f"/t/{league.tournament.slug}/me/"
     page = client.get(address).content.decode()
-    assert "without a team in this tournament" in page
+    assert "have a team in this tournament" in page
     assert f"?team={league.bears.team.pk}" in page
     shown = client.get(address, {"team": league.bears.team.pk}).content.decode()
     assert "This is the manager's page for Bears." in shown

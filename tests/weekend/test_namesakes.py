@@ -158,7 +158,7 @@ def test_the_sheet_the_board_and_the_planner_have_a_row_for_each(weekend, direct
     for name, card in ((RIGHT, weekend.right), (LEFT, weekend.left)):
         assert f'name="plan-0-{card.pk}" value="" maxlength="8" aria-label="{name}, planned' in as_single_line(sheet)
     planned = director.get(reverse("sheet", args=["subway", weekend.sharks.pk]), {f"plan-0-{weekend.left.pk}": "x"})
-    assert f"{LEFT}: “x” is not innings" in planned.content.decode()
+    assert f"{LEFT}: “x” is not a number of innings" in planned.content.decode()
 
 
 def test_what_was_signed_tells_them_apart_and_older_seals_hold(weekend, director, client):

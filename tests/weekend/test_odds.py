@@ -113,7 +113,7 @@ def test_without_cards_of_a_single_real_season_or_before_the_draft_there_are_non
     hall.card_set.save()
     director = director_of(hall.tournament)
     answer = director.post(reverse("calculate_odds", args=[hall.tournament.slug]), follow=True)
-    assert "The odds need cards of one real season" in answer.content.decode()
+    assert "Odds require cards from one real season" in answer.content.decode()
     hall.drafts[hall.comets.division].picks.all().delete()
     with pytest.raises(Refused, match="Comets has not drafted anyone yet"):
         request_odds(tournament=hall.tournament)

@@ -63,7 +63,7 @@ def test_every_chart_is_written_as_a_file_and_played_by(key: str, edition: str, 
 def test_an_owners_workbook_is_played_with(key: str, edition: str, tmp_path: Path) -> None:
     cards, workbook, empty = tmp_path / "cards.json", tmp_path / "cards.xlsx", tmp_path / "empty.xlsx"
     text = output_of("make_cards", "1908", system=key, out=cards, xlsx=workbook)
-    assert "Lines that a card can't reproduce" in text
+    assert "Lines a card can't match" in text
     assert f"play --system {key} --cards {cards}" in text
     teams = {"away": "CHN", "home": "DET", "auto": True, "seed": 7}
     played = output_of("play", system=key, edition=edition, cards=cards, **teams)
@@ -73,7 +73,7 @@ def test_an_owners_workbook_is_played_with(key: str, edition: str, tmp_path: Pat
         == 1
     )
     assert "card_template" not in output_of("card_template", str(empty), system=key)
-    with pytest.raises(CommandError, match="There is no card in this file"):
+    with pytest.raises(CommandError, match="This file has no cards"):
         output_of("play", system=key, cards=empty, **teams)
 
 
@@ -83,7 +83,7 @@ def test_an_owners_workbook_is_played_with(key: str, edition: str, tmp_path: Pat
         (["play", "--system", "gin_rummy"], "invalid choice: 'gin_rummy' .choose from .*pine_tar"),
         (["make_cards", "1998", "--system", "gin_rummy"], "invalid choice"),
         (["chart_templates", "x", "--system", "gin_rummy"], "invalid choice"),
-        (["play", "--edition", "none"], "--ruleset of Strat-O-Matic: there is no ruleset “none”; there are: .*star"),
+        (["play", "--edition", "none"], "--ruleset of Strat-O-Matic: unknown ruleset “none”; choose from .*star"),
         (["play", "--system", "pine_tar", "--edition", "star"], "no edition 'star'; there are standard, full"),
         (["play", "--system", "pine_tar", "--edition", "full+none"], "no option 'none'; there are base_stealing"),
         (["play", "--system", "inside_pitch", "--edition", "x"], "there are roll, suggest, off"),
@@ -94,7 +94,7 @@ def test_an_owners_workbook_is_played_with(key: str, edition: str, tmp_path: Pat
         (["play", "--system", "pine_tar", "--park", "fenway"], "Pine Tar Baseball has no ballparks"),
         (
             ["play", "--system", "inside_pitch", "--park", "fenway"],
-            "there is no ballpark 'fenway'; choose one of neutral",
+            "unknown ballpark 'fenway'; choose from neutral",
         ),
         (["play", "--system", "pine_tar", "--home", "XXX"], "there is no team XXX; choose from ANA, ARI"),
         (["play", "--system", "pine_tar", "--season", "1850"], "there are no statistics for 1850"),

@@ -100,7 +100,7 @@ def test_every_command_that_reads_charts_tells_all_faults_and_begins_nothing(
     assert lines[0] == f"The game can't start: 3 faults in the charts of {folder}."
     assert lines[1].startswith("injuries_super.toml: games: entry 20 must be a whole number from 0 to 162, not 999")
     assert lines[2].startswith("stealing.toml: [second] C: must be a whole number from 0 to 20, not 31")
-    assert lines[3].startswith("stealing_2.toml: there is no such chart; charts are ballparks.toml,")
+    assert lines[3].startswith("stealing_2.toml: unknown chart; charts are ballparks.toml,")
     assert custom_chart_digests() == {}
     assert sorted(path.name for path in tmp_path.iterdir()) == ["charts"]
 

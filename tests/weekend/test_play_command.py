@@ -68,7 +68,7 @@ def test_typed_dice_are_still_typed_when_the_game_is_resumed(typed, tmp_path: Pa
     typed("walk", "undo", "walk", seed=3, save=path, typed_dice=True)
     text = typed(*[""] * 5, resume=path)
     assert "pitch, die of 20" in text
-    assert "The program rolls" not in text
+    assert "Pennant rolls" not in text
 
 
 def test_a_file_that_is_there_is_not_written_over(typed, tmp_path: Path) -> None:
@@ -81,7 +81,7 @@ def test_a_file_that_is_there_is_not_written_over(typed, tmp_path: Path) -> None
 
 
 def test_leaving_without_a_file_is_reported_honestly(typed) -> None:
-    assert "was not saved. Start with --save FILE" in typed("walk", "save", seed=3)
+    assert "was not saved. To save a game, start with --save FILE" in typed("walk", "save", seed=3)
     assert "This game has no file" in typed("save", "quit", seed=3)
 
 
@@ -98,7 +98,7 @@ def test_a_file_that_cannot_be_written_is_reported_and_the_game_continues(typed,
         (lambda text: text.replace('"kind": "walk"', '"kind": "stroll"'), r"line \d+, event 1: field kind: 'stroll'"),
         (lambda text: text.replace("jeterde01", "nobody99"), r"there is no card of 'nobody99'"),
         (lambda text: text.replace('"star"', '"moon"'), r"no ruleset “moon”"),
-        (lambda text: text.replace('"park": ""', '"park": "moon"'), r"there is no park moon"),
+        (lambda text: text.replace('"park": ""', '"park": "moon"'), r"unknown park moon"),
     ],
 )
 def test_a_damaged_file_is_refused_by_name_line_and_field(typed, tmp_path: Path, spoil, fault: str) -> None:
@@ -133,7 +133,7 @@ def test_a_game_is_written_as_retrosheet_event_text(typed, tmp_path: Path) -> No
     text = path.read_text(encoding="utf-8")
     assert text.startswith("id,ATL199810170\n")
     assert text.count("\nplay,") > 50
-    with pytest.raises(CommandError, match="write YYYY/MM/DD"):
+    with pytest.raises(CommandError, match="enter YYYY/MM/DD"):
         call_command("play", "--date", "17.10.1998")
 
 
@@ -158,8 +158,8 @@ def test_chadwicks_cwevent_reads_a_written_game_without_complaint(typed, tmp_pat
 
 def test_each_side_has_its_own_manager_and_a_person_decides_before_every_play(typed) -> None:
     text = typed("", "", "ph raines", "quit", seed=3, edition="som_advanced", home_manager="auto")
-    assert "Press Enter to play on:" in text
-    assert "defence, pitch" not in text
+    assert "Press Enter to continue:" in text
+    assert "defense, pitch" not in text
     assert "Tim Raines comes in for" in text
 
 
@@ -169,7 +169,7 @@ def test_30_3_a_park_is_chosen_by_key_or_name_and_a_missing_park_is_refused(type
     assert json.loads(path.read_text(encoding="utf-8"))["park"] == "Harbor Yard"
     assert "Scott Brosius against" in typed(resume=path)
     for command in (("play",), ("simulate", "1")):
-        with pytest.raises(CommandError, match="there is no park moon; there are neutral, harbor_yard"):
+        with pytest.raises(CommandError, match="unknown park moon; choose from neutral, harbor_yard"):
             call_command(*command, park="moon", stdout=StringIO())
 
 

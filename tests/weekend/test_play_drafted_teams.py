@@ -129,7 +129,7 @@ def test_printed_ratings_of_a_sheet_are_on_the_cards_of_the_game(weekend, play, 
     PlayerCard.objects.filter(name="Nobody Known").update(ratings={"running": "1-9"})
     path = tmp_path / "game.json"
     text = play(series=weekend.series.pk, save=path)
-    assert "Nobody Known (rated for running, but the columns of his card are missing)" in text
+    assert "Nobody Known (rated for running, but his card has no columns)" in text
     saved = json.loads(path.read_text(encoding="utf-8"))
     assert saved["ratings"] == {"jeterde01": {"fielding": "ss-5e50", "running": "1-8", "clutch": "9"}}
     jeter = resume_game(path, None).season.cards["jeterde01"]
@@ -206,8 +206,8 @@ def test_players_drafted_in_both_divisions_are_in_a_game_twice(weekend, play, tm
 @pytest.mark.parametrize(
     ("options", "fault"),
     [
-        ({"series": 0}, "There is no series 0"),
-        ({"tournament": "nowhere", "away": "Sharks", "home": "Bears"}, "no tournament with the address /t/nowhere/"),
+        ({"series": 0}, "Series 0 doesn't exist"),
+        ({"tournament": "nowhere", "away": "Sharks", "home": "Bears"}, "No tournament has the address /t/nowhere/"),
         ({"tournament": "hall", "away": "Sharks", "home": "NYA"}, "no team “NYA”. Choose from Bears, Comets, Sharks"),
         ({"tournament": "hall", "away": "Bears", "home": "Bears"}, "can't play itself"),
         ({"tournament": "hall", "away": "Bears"}, "--tournament needs two of its teams"),
@@ -249,7 +249,7 @@ def test_t10_2_the_first_game_at_the_play_table_starts_its_series(weekend, play,
 
 def test_cards_read_from_a_file_need_the_lines_of_their_cards(weekend, play, tmp_path: Path) -> None:
     CardSet.objects.update(source=CardSet.Source.FILE, season=None, name="My cards")
-    with pytest.raises(CommandError, match="drafted from My cards, which are not one real season; .* --cards FILE"):
+    with pytest.raises(CommandError, match="drafted from My cards, not from one real season. Use --cards FILE"):
         play(series=weekend.series.pk)
     path = tmp_path / "cards.json"
     season = make_season(1998)[0]

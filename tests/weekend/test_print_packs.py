@@ -283,7 +283,7 @@ def test_a_silent_worker_is_reported_with_a_button_to_go_on(league, director_of,
     page = page_of(client, pack)
     # on a slow machine a second or two pass between asking and reading
     message = (
-        r"The worker has been silent for 6\d seconds, after 12 of 20 sheets\."
+        r"The worker hasn't responded for 6\d seconds, after 12 of 20 sheets\."
         if has_started
         else r"Not started after 9\d"
     )

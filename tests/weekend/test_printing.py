@@ -126,7 +126,7 @@ def test_before_there_is_anything_the_page_says_what_will_be_here(director_of):
     tournament = TournamentFactory()
     page = director_of(tournament).get(f"/t/{tournament.slug}/print/").content.decode()
     assert "Make the schedule first" in page
-    assert "when there are divisions" in page
+    assert "after divisions are set up" in page
 
 
 def test_the_print_page_names_what_the_papers_font_cannot_write(league, director_of):

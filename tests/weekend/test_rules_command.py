@@ -14,7 +14,7 @@ def output_of(*words: str) -> str:
 
 def test_the_rulebooks_are_listed_with_how_many_numbers_each_has() -> None:
     lines = output_of().splitlines()
-    assert any(line.startswith("Pine Tar Baseball (PT): ") and line.endswith("of them not played") for line in lines)
+    assert any(line.startswith("Pine Tar Baseball (PT): ") and line.endswith("not played") for line in lines)
     assert len(lines) > 4
 
 
@@ -26,5 +26,5 @@ def test_a_number_leads_to_its_function_and_its_tests() -> None:
 
 
 def test_a_number_that_no_rulebook_has_is_reported() -> None:
-    with pytest.raises(CommandError, match=r"No rulebook has the number 99\.99"):
+    with pytest.raises(CommandError, match=r"No rulebook has number 99\.99"):
         output_of("99.99")

@@ -59,7 +59,7 @@ def test_the_page_shows_a_proposal_and_saves_what_the_rules_allow(weekend, manag
     client = manager_of(weekend.bears)
     assert f'href="{PAGE}"' in client.get("/t/hall/me/").content.decode()
     page = client.get(PAGE).content.decode()
-    assert "Nothing has been saved here yet" in page
+    assert "Not saved yet." in page
     assert page.count("<select") == 18
     assert "Andres Galarraga (1b)" in page
     assert 'value="galaran01" selected' in " ".join(page.split())

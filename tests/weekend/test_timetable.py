@@ -240,8 +240,7 @@ def test_dashboard_and_big_screen_say_when_the_round_ends_and_the_last_round_sta
     seen = outlook_of(planned, now)
     assert seen is not None
     assert seen.sentence == (
-        "Round ends about 12:20 PM. Waiting on table 2. The final starts about Sat 5:40 PM; "
-        "with T33 applied Sat 5:05 PM."
+        "Round ends about 12:20 PM. Waiting on table 2. The final starts about Sat 5:40 PM, or Sat 5:05 PM with T33."
     )
     for page in (
         director_of(planned).get(_address(planned, "dashboard")),

@@ -149,7 +149,7 @@ def test_the_command_names_what_differs_and_ends_with_1(weekend: Tournament) -> 
         call_command("verify", stdout=out)
     assert ended.value.code == 1
     assert "fault  " in out.getvalue()
-    with pytest.raises(CommandError, match="There is no tournament nowhere"):
+    with pytest.raises(CommandError, match="Tournament nowhere not found"):
         call_command("verify", "nowhere")
 
 

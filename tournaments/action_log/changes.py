@@ -96,10 +96,10 @@ class Names:
         return {pk: SeriesName(*values) for pk, *values in self._tournament.series.values_list("pk", *columns)}
 
     def team(self, pk: Any) -> str:
-        return self._teams.get(pk, "a team that was removed")
+        return self._teams.get(pk, "a removed team")
 
     def division(self, pk: Any) -> str:
-        return self._divisions.get(pk, "a division that was removed")
+        return self._divisions.get(pk, "a removed division")
 
     def series(self, pk: int) -> SeriesName | None:
         return self._series.get(pk)
@@ -115,7 +115,7 @@ class Names:
         if kind == "shootout" and "home_id" in values:
             return f"The shootout between {self.team(values['away_id'])} and {self.team(values['home_id'])}"
         if kind == "tiebreakroll" and "rolls" in values:
-            return f"d20 of {_rolls_text(self, values['rolls'])}"
+            return f"d20 roll ({_rolls_text(self, values['rolls'])})"
         if values.get("name") and kind != "tournament":
             return str(values["name"])
         of_kind = {"team": self.team, "division": self.division}
@@ -125,7 +125,7 @@ class Names:
 _KIND_NAMES = {
     "tournament": "Settings",
     "series": "A series",
-    "tiebreakroll": "A d20 for a tie",
+    "tiebreakroll": "A tiebreaker d20 roll",
     "shootout": "A shootout",
     "webhook": "The webhook",
 }
@@ -215,19 +215,19 @@ def _row_added_or_removed(key: str, label: str, *, is_new: bool) -> str:
 def _status_sentence(series: SeriesName, old: str, new: str) -> str:
     """Return what the new status of a series means."""
     if new == Series.Status.VOID:
-        return f"{series} is void: none of its {series.games} counts (T0.08)."
+        return f"{series} is void: none of its {series.games} count (T0.08)."
     since = " again" if old == Series.Status.VOID else ""
     if new == Series.Status.COMPLETE:
         return f"{series} counts{since}: {series.away} {series.away_wins}, {series.home} {series.home_wins}."
     if new == Series.Status.SUSPENDED:
         return f"{series} is waiting{since} for a suspended game."
-    played = f", {len(series.outcomes)} of them played" if series.outcomes else ""
+    played = f", {len(series.outcomes)} played" if series.outcomes else ""
     return f"{series} is open{since}: {series.games}{played}."
 
 
 def _drop_out_sentence(team: str, old: int | None, new: int | None) -> str:
     when = dropout_time(old if new is None else new)
-    return f"{team} plays again; it had dropped out {when}." if new is None else f"{team} drops out {when}."
+    return f"{team}, which dropped out {when}, is back in." if new is None else f"{team} drops out {when}."
 
 
 def _halves_sentence(label: str, old: int, new: int) -> str:

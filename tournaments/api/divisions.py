@@ -66,7 +66,7 @@ class DivisionsView(TournamentView):
 
 
 class OwnDaysSerializer(serializers.Serializer[Any]):
-    own_days = serializers.BooleanField(help_text="false: all divisions roll and draft together")
+    own_days = serializers.BooleanField(help_text="if false, all divisions roll and draft together")
 
 
 class OwnDaysView(TournamentView):

@@ -31,7 +31,7 @@ class DropSerializer(serializers.Serializer[Any]):
     covers = serializers.DictField(
         child=RowField(),
         default=dict,
-        help_text="with outside: series -> the team from outside that plays it",
+        help_text="with outside: series -> the outside team that plays it",
     )
     compensation = serializers.CharField(max_length=120, default="", allow_blank=True)
     reason = serializers.CharField(max_length=500, default="", allow_blank=True)
@@ -84,7 +84,7 @@ class TakeOverView(TeamView):
 class CoversSerializer(serializers.Serializer[Any]):
     covers = serializers.DictField(
         child=RowField(allow_null=True),
-        help_text="series -> the team that plays it; null: the director enters the results",
+        help_text="series -> the team that plays it; if null, the director enters the results",
     )
     compensation = serializers.CharField(max_length=120, required=False, allow_blank=True)
     reason = serializers.CharField(max_length=500, default="", allow_blank=True)

@@ -25,7 +25,7 @@ class EntrantTextSerializer(serializers.Serializer[Any]):
 
 
 class EntrantListSerializer(EntrantTextSerializer):
-    keep_emails = serializers.BooleanField(default=False, help_text="so that news can reach the teams")
+    keep_emails = serializers.BooleanField(default=False, help_text="used to send news to the teams")
 
 
 class EntrantFaultSerializer(serializers.Serializer[Any]):

@@ -27,7 +27,7 @@ class ActionSerializer(row_serializer("LogRow", LOG)):  # type: ignore[misc]
 class ActionQuery(serializers.Serializer[Any]):
     verb = serializers.CharField(required=False, max_length=40)
     subject = serializers.CharField(required=False, max_length=60, help_text="such as series:12")
-    after = RowField(required=False, help_text="only actions after this number")
+    after = RowField(required=False, help_text="only actions with a higher number")
 
 
 class _LogView(TournamentView):
@@ -96,7 +96,7 @@ class ReasonSerializer(serializers.Serializer[Any]):
     reason = serializers.CharField(max_length=500, default="", allow_blank=True)
     confirm_seeding = serializers.BooleanField(
         default=False,
-        help_text="with a reason: undo it even if it changes who qualified, or in what order",
+        help_text="with a reason: undo it even if that changes who qualified, or the seeding order",
     )
 
 

@@ -15,7 +15,7 @@ from tournaments.queries.roll_tables import ROLLED, SLOTS, DivisionSlot, RolledT
 from tournaments.queries.rolls import RollsBoard, rolls_board
 from tournaments.services.rolls import SETTLEMENTS, choose_slot, place_team, record_rolls, throw_rolls
 
-_OWN_DAY = "where each division has its own day"
+_OWN_DAY = "if each division has its own day"
 
 RolledSerializer = row_serializer("RolledSerializer", ROLLED)
 SlotSerializer = row_serializer("SlotSerializer", SLOTS)
@@ -65,7 +65,7 @@ class RollsView(_RollsView):
 
 
 class ThrowSerializer(serializers.Serializer[Any]):
-    team = RowField(required=False, help_text="for staff; if omitted, every team that rolls now")
+    team = RowField(required=False, help_text="staff only; if omitted, every team that must roll")
     division = RowField(required=False, help_text=_OWN_DAY)
 
 

@@ -21,7 +21,7 @@ class RuleSerializer(serializers.Serializer[Any]):
     sentence = serializers.CharField()
     base = serializers.CharField()
     reason = serializers.CharField(help_text="why the director set it")
-    is_open = serializers.BooleanField(help_text="left to the director, who has not set it yet")
+    is_open = serializers.BooleanField(help_text="left to the director and not set yet")
     set_aside = serializers.CharField(help_text="why it does not apply")
 
 
@@ -36,12 +36,12 @@ class RuleSettingSerializer(serializers.Serializer[Any]):
     name = serializers.CharField(help_text="such as game.mercy")
     question = serializers.CharField()
     value = serializers.CharField(allow_null=True, help_text="null if the edition proposes none")
-    choices = serializers.ListField(child=serializers.CharField(), help_text="empty if any value can be sent")
+    choices = serializers.ListField(child=serializers.CharField(), help_text="empty if any value is allowed")
 
 
 class RulesSerializer(serializers.Serializer[Any]):
     edition = serializers.CharField()
-    version = serializers.IntegerField(help_text="the tournament's version; send it with a change")
+    version = serializers.IntegerField(help_text="the tournament's version; include it in every change")
     sections = RuleSectionSerializer(many=True)
     settings = RuleSettingSerializer(many=True)
 
@@ -82,7 +82,7 @@ class RulesView(TournamentView):
         form = edition_form(self.tournament, values)
         unknown = [name for name in values if name not in form.named]
         if unknown:
-            faults = {name[:80]: ["There is no such rule, or it can't be set now."] for name in unknown}
+            faults = {name[:80]: ["This rule doesn't exist or can't be set now."] for name in unknown}
             raise exceptions.ValidationError({"values": faults})
         form.keep_only(values)
         if not form.is_valid():

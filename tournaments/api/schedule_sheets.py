@@ -25,7 +25,7 @@ class SheetPairingSerializer(serializers.Serializer[Any]):
 class SchedulePlanSerializer(serializers.Serializer[Any]):
     """The series of a sheet. `warnings` need a reason, and `faults` keep it from being published."""
 
-    has_headings = serializers.BooleanField(help_text="false if no columns hold rounds and teams")
+    has_headings = serializers.BooleanField(help_text="false if the round and team columns weren't found")
     series = SheetPairingSerializer(many=True)
     warnings = serializers.ListField(child=serializers.CharField())
     faults = serializers.ListField(child=RowFaultSerializer())

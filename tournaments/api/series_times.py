@@ -49,7 +49,7 @@ class SeriesTimeSerializer(serializers.Serializer[Any]):
 class ProposeTimesSerializer(serializers.Serializer[Any]):
     team = RowField(required=False, help_text="for staff: the team that proposes")
     times = serializers.ListField(
-        child=serializers.DateTimeField(), min_length=1, max_length=MOST_TIMES, help_text="with a zone or Z"
+        child=serializers.DateTimeField(), min_length=1, max_length=MOST_TIMES, help_text="with a UTC offset or Z"
     )
 
 

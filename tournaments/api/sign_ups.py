@@ -36,7 +36,7 @@ class SignUpPageChangeSerializer(serializers.ModelSerializer[SignUpPage]):
         fields = SignUpPageForm.Meta.fields
         extra_kwargs: ClassVar = {
             "code": {"help_text": "needed to sign up; empty: anyone can sign up"},
-            "capacity": {"help_text": "the most teams; null: no limit"},
+            "capacity": {"help_text": "maximum number of teams; null: no limit"},
         }
 
 
@@ -47,7 +47,7 @@ class ListedSignUpSerializer(serializers.Serializer[Any]):
     team_name = serializers.CharField(source="sign_up.name_for_team")
     home_town = serializers.CharField(source="sign_up.home_town")
     state = serializers.ChoiceField(choices=STATES, source="state_key")
-    place = serializers.IntegerField(help_text="on the waitlist, from 1; 0 if not waiting")
+    place = serializers.IntegerField(help_text="waitlist position, from 1; 0 if not on the waitlist")
 
 
 class SignUpPageSerializer(serializers.Serializer[Any]):
@@ -58,7 +58,7 @@ class SignUpPageSerializer(serializers.Serializer[Any]):
     capacity = serializers.IntegerField(allow_null=True)
     note = serializers.CharField()
     places_left = serializers.IntegerField(
-        allow_null=True, help_text="not counting those on offer to the waitlist; null: no limit"
+        allow_null=True, help_text="excludes places on offer to the waitlist; null: no limit"
     )
     listed = ListedSignUpSerializer(many=True)
 
@@ -125,14 +125,14 @@ class OwnSignUpSerializer(serializers.Serializer[Any]):
     """A person's sign-up with its state. `entry` is what the person entered."""
 
     state = serializers.ChoiceField(choices=STATES, source="state_key")
-    place = serializers.IntegerField(help_text="on the waitlist, from 1; 0 if not waiting")
+    place = serializers.IntegerField(help_text="waitlist position, from 1; 0 if not on the waitlist")
     team = serializers.IntegerField(source="sign_up.team_id", allow_null=True, help_text="once it is confirmed")
     entry = SignUpEntrySerializer(source="sign_up")
 
 
 class NewOwnSignUpSerializer(OwnSignUpSerializer):
     token: Any = serializers.SerializerMethodField(help_text="the person's key to `sign-up/mine/`; shown only here")
-    page = serializers.SerializerMethodField(help_text="the address of the person's own page")
+    page = serializers.SerializerMethodField(help_text="address of the person's own page")
 
     def get_token(self, placed: PlacedSignUp) -> str:
         return sign_up_token(placed.sign_up)
@@ -229,7 +229,7 @@ class DeclineSignUpView(_SignUpView):
 
 class ConfirmSerializer(serializers.Serializer[Any]):
     ids = serializers.ListField(
-        child=RowField(), required=False, max_length=300, help_text="if omitted, everyone with a place"
+        child=RowField(), required=False, max_length=300, help_text="if omitted, every sign-up with a place"
     )
 
 

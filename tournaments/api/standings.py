@@ -112,7 +112,7 @@ class RollTieSerializer(TiedSerializer):
         child=TeamRollSerializer(),
         required=False,
         max_length=30,
-        help_text="as rolled at the table; if omitted, the program rolls",
+        help_text="as rolled at the table; if omitted, Pennant rolls",
     )
 
 

@@ -136,7 +136,7 @@ def entrant_of_body(data: dict[str, Any]) -> Entrant:
 
 class ImputedSerializer(serializers.Serializer[Any]):
     name = serializers.CharField(max_length=MAX_NAME_LENGTH)
-    division = RowField(required=False, help_text="the smallest, where none is given")
+    division = RowField(required=False, help_text="if omitted, the smallest division")
 
 
 class ImputedTeamsView(TournamentView):

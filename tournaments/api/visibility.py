@@ -18,7 +18,7 @@ from tournaments.services.visibility import (
 
 class VisibilitySerializer(serializers.Serializer[Any]):
     is_archived = serializers.BooleanField(required=False, help_text="listed in the archive; it stays public")
-    is_hidden = serializers.BooleanField(required=False, help_text="hidden from everyone but its staff")
+    is_hidden = serializers.BooleanField(required=False, help_text="visible only to its staff")
 
 
 class VisibilityView(TournamentView):

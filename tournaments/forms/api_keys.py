@@ -14,7 +14,9 @@ from tournaments.services.api_keys import LONGEST_NAME, scopes_of
 class ApiKeyForm(forms.Form):
     """A new key for one of the roles that the device is signed in for."""
 
-    name = forms.CharField(label="Name", max_length=LONGEST_NAME, help_text="Such as the program that uses it.")
+    name = forms.CharField(
+        label="Name", max_length=LONGEST_NAME, help_text="For example, the name of the app that uses it."
+    )
     access = forms.ChoiceField(label="Acts as")
     scope = forms.ChoiceField(label="Access", choices=ApiKey.Scope.choices, initial=ApiKey.Scope.READ)
     ends_on = forms.DateField(

@@ -38,7 +38,7 @@ class StepsField(forms.CharField):
     def clean(self, value: Any) -> Any:
         steps = tuple(step.strip().replace(" ", "_") for step in super().clean(value).split(","))
         if unknown := [step for step in steps if step not in STEPS]:
-            raise forms.ValidationError(f"There is no tiebreaker step “{unknown[0]}”. Choose from: {', '.join(STEPS)}.")
+            raise forms.ValidationError(f"Unknown tiebreaker step “{unknown[0]}”. Choose from: {', '.join(STEPS)}.")
         return steps
 
 

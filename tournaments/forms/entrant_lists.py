@@ -113,7 +113,7 @@ def read_list(table: ImportTable, choices: ColumnChoices | None = None, *, has_h
     if sections:
         targets = sections[0].targets
         named = [target.title.lower() for target in TARGETS if target.key in targets and target.key not in _UNUSED]
-        notes.append(f"{table.place(sections[0].headings.row_number)} was read as headings: {', '.join(named)}.")
+        notes.append(f"{table.place(sections[0].headings.row_number)} was read as the heading row: {', '.join(named)}.")
     else:
         lines = _split_lines(table)
         sections = [columns_without_headings(lines, TARGETS, _WITHOUT_HEADINGS, choices.chosen)]

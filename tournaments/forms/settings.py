@@ -61,12 +61,12 @@ _HELP_TEXTS: Final = {
     "power_rounds": "Extra rounds with pairings based on the standings.",
     "advance_per_division": "The top teams in each division advance.",
     "wild_cards": "More teams advance, regardless of division.",
-    "best_of": "Such as 5,7 or 3,5,7. The last is the final.",
+    "best_of": "For example, 5,7 or 3,5,7. The last number is the final.",
     "consolation_best_of": "For teams that don't advance. Blank: no consolation bracket.",
     "consolation_counts": "Otherwise only the round robin and the playoffs count.",
     "pitching_carries_over": "Innings pitched in the last rounds limit pitchers in the first playoff series.",
     "suspended_games": "An unfinished game can be resumed later.",
-    "shared_scoring": "One device then enters the plays for both teams.",
+    "shared_scoring": "One device enters the plays for both teams.",
     "table_pace": "Applies only to games at the play table in the browser.",
 }
 _MAIN_FIELDS: Final = ("name", "starts_on", "place", "time_zone")
@@ -174,7 +174,7 @@ class NewTournamentForm(SettingsForm):
 
     def __init__(self, *args: Any, source: Tournament | None = None, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        own_title = f"The same as {source}" if source else "Another format, as set under More settings"
+        own_title = f"Same as {source}" if source else "Custom format (under More settings)"
         preset = self.fields["preset"]
         preset.choices += [(OWN_FORMAT, own_title)]  # type: ignore[attr-defined]
         preset.initial = OWN_FORMAT if source else next(iter(PRESETS))

@@ -96,7 +96,7 @@ class SignUpPageForm(_PageForm):
         help_texts = {
             "code": "Only people who know it can sign up. The poster's QR code includes it. Blank: no code.",
             "capacity": "Later sign-ups join the waitlist. Blank: no limit.",
-            "note": "Such as the entry fee and how to pay it.",
+            "note": "For example, the entry fee and how to pay it.",
         }
         widgets = {"note": forms.TextInput(attrs={"size": 50})}
 

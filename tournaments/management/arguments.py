@@ -12,13 +12,13 @@ def file_to_write(text: str) -> Path:
     """Return the path of a file that can be written, checked before the work begins."""
     path = Path(text)
     if not text.strip() or "\0" in text:
-        raise ArgumentTypeError("enter the name of the file to write")
+        raise ArgumentTypeError("enter a name for the output file")
     if path.is_dir():
-        raise ArgumentTypeError(f"{path} is a folder: enter the name of the file to write in it")
+        raise ArgumentTypeError(f"{path} is a folder: include a file name")
     if not path.parent.is_dir():
         raise ArgumentTypeError(f"there is no such folder: {path.parent}")
     if not os.access(path if path.exists() else path.parent, os.W_OK):
-        raise ArgumentTypeError(f"this user doesn't have permission to write {path}")
+        raise ArgumentTypeError(f"you don't have permission to write {path}")
     return path
 
 
@@ -50,4 +50,4 @@ def write_file(path: Path, content: bytes) -> None:
     try:
         path.write_bytes(content)
     except OSError as fault:
-        raise CommandError(f"{path} cannot be written: {fault.strerror}.") from None
+        raise CommandError(f"{path} can't be written: {fault.strerror}.") from None

@@ -43,7 +43,7 @@ def _lost_cover(drop: DropOut, lost: LostCover) -> Consequence:
     if lost.new_cover is not None:
         remedy = f"{lost.new_cover.name} is on bye and will cover it"
     else:
-        remedy = "no team in the division is free, so choose a team from outside, or the director enters the results"
+        remedy = "no team in the division is free, so choose an outside team, or the director enters the results"
     return Consequence(lost.earlier_dropout, f"dropped out earlier; {cause}; {remedy}")
 
 
@@ -57,7 +57,7 @@ def _covered_series(drop: DropOut, entry: DropOutSeries) -> Iterator[Consequence
         )
         yield Consequence(entry.opponent, sentence)
         return
-    cover = "a team from outside" if entry.cover is None else entry.cover.name
+    cover = "an outside team" if entry.cover is None else entry.cover.name
     sentence = f"plays round {round_number} against {cover}, covering for {dropped}; it counts as usual"
     yield Consequence(entry.opponent, sentence)
     if entry.cover is not None:

@@ -34,7 +34,7 @@ _WORDS: Final = {
     SeriesProgress.SILENT: "No time proposed",
     SeriesProgress.PROPOSED: "Times proposed",
     SeriesProgress.AGREED: "Time agreed",
-    SeriesProgress.MISSED: "Not played at the agreed time",
+    SeriesProgress.MISSED: "Missed the agreed time",
     SeriesProgress.PLAYING: "In progress",
     SeriesProgress.PLAYED: "Played",
 }

@@ -64,7 +64,7 @@ ODDS: TableDefinition[OddsLine] = TableDefinition(
             text=lambda line: _percent_text(line.advance, line.advance_error),
             width=80,
             kind=float,
-            help="a share of 1",
+            help="from 0 to 1",
         ),
         Column(
             "advance_error",
@@ -82,7 +82,7 @@ ODDS: TableDefinition[OddsLine] = TableDefinition(
             text=lambda line: _percent_text(line.win, line.win_error),
             width=80,
             kind=float,
-            help="a share of 1",
+            help="from 0 to 1",
         ),
         Column(
             "win_error",
@@ -116,7 +116,7 @@ class OddsReport:
 
     @property
     def caption(self) -> str:
-        return f"Odds from {self.odds.seasons} simulated finishes, as of entry {self.odds.rests_on} in the log"
+        return f"Odds from {self.odds.seasons} simulated finishes, as of log entry {self.odds.rests_on}"
 
     @property
     def filled(self) -> FilledTable[OddsLine]:

@@ -214,12 +214,12 @@ class SeedingFinding(Finding):
 
 def unplayed_points(tables: Sequence[DivisionStandings]) -> list[str]:
     """Return a sentence for each division with games left. With a reason the director may seed anyway."""
-    return [f"{table.division}: not every game has been played." for table in tables if not table.is_complete]
+    return [f"{table.division}: some games haven't been played yet." for table in tables if not table.is_complete]
 
 
 def undecided_points(tables: Sequence[DivisionStandings]) -> list[str]:
     """Return why the played games do not decide who advances."""
-    not_started = [f"{table.division}: no game has been played." for table in tables if table.outcome is None]
+    not_started = [f"{table.division}: no games have been played yet." for table in tables if table.outcome is None]
     open_cuts = [f"{table.division}: based on results so far, {table.open_cut}." for table in tables if table.open_cut]
     return [*not_started, *dict.fromkeys(open_cuts)]
 

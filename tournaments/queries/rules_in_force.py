@@ -36,7 +36,7 @@ SECTION_TITLES = {
     "standings": "Standings",
     "format": "Format",
 }
-PEOPLE_TITLE = "Rules for people to apply"
+PEOPLE_TITLE = "Rules that people apply"
 
 
 @dataclass(frozen=True, slots=True)

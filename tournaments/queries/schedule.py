@@ -164,12 +164,12 @@ class ScheduleRound:
         if not dropped or series.status in Series.NOTHING_TO_PLAY:
             return ""
         if series.covered_by is not None:
-            return f"{series.covered_by.name} plays it for {dropped[0].name} (T0.08)"
+            return f"{series.covered_by.name} covers for {dropped[0].name} (T0.08)"
         cover = next(
             (team.name for team in self.byes if team.dropped_after_round is None),
-            "a team from outside",
+            "an outside team",
         )
-        return f"{cover} plays it for {dropped[0].name} (T0.08)"
+        return f"{cover} covers for {dropped[0].name} (T0.08)"
 
 
 @dataclass(frozen=True, slots=True)

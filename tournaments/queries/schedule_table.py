@@ -159,7 +159,7 @@ SCHEDULE: TableDefinition[ScheduleEntry] = TableDefinition(
             lambda meeting: meeting.series.home_rolls,
             _API,
             kind=list[list[int]],
-            help="pairs as rolled, home and away, ties first",
+            help="home and away rolls in pairs, tied rolls first",
         ),
         Column(
             "covered_by",

@@ -44,7 +44,7 @@ def seeding_changes(before: Seeding, after: Seeding) -> list[str]:
     if gained or lost:
         changes.append(capfirst(f"{_names(gained)} would qualify, {_names(lost)} would not."))
     elif after.groups != before.groups:
-        changes.append(f"By these standings, the seeding would be {_order(after)}; it was {_order(before)}.")
+        changes.append(f"With these standings, the seeding would be {_order(after)}; it was {_order(before)}.")
     return changes + [need for need in after.open if need not in before.open]
 
 
@@ -67,7 +67,7 @@ def _names(teams: Sequence[str]) -> str:
 def _order(seeding: Seeding) -> str:
     place, places = 1, []
     for group in seeding.groups:
-        tie_note = " (tied: a d20)" if len(group) > 1 else ""
+        tie_note = " (tied, d20 roll)" if len(group) > 1 else ""
         places.append(f"{place} {_names(sorted(group))}{tie_note}")
         place += len(group)
     return ", ".join(places)

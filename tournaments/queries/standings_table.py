@@ -45,7 +45,7 @@ class TeamName(NamedTuple):
     def departure(self) -> str:
         """Why the team's games do not count."""
         if self.never_plays:
-            return "its manager was disqualified during the draft; it does not play (T0.02)"
+            return "manager disqualified during the draft, so the team doesn't play (T0.02)"
         return f"dropped out {dropout_time(self.dropped_after_round)}; games thrown out (T0.08)"
 
     @property
@@ -251,7 +251,7 @@ STANDINGS: TableDefinition[StandingsLine] = TableDefinition(
             lambda line: line.advances,
             _API,
             kind=bool,
-            help="it has clinched advancing",
+            help="it has clinched a spot",
         ),
     ),
 )

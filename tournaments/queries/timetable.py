@@ -206,7 +206,7 @@ TIMETABLE: TableDefinition[PlannedRound] = TableDefinition(
             lambda line: line.is_current,
             _API,
             kind=bool,
-            help="the current round of a division or of the playoffs",
+            help="the current round, in a division or in the playoffs",
         ),
         Column("games", "Games", lambda line: line.times.round.games, _READ | _API),
         Column(

@@ -23,7 +23,7 @@ def choose_points(*, team: Team, manager_id: int, actor: Actor) -> None:
             actor=actor,
             verb=Verb.CHOOSE_POINTS,
             subject=f"team:{team.pk}",
-            sentence=f"The season points for {team} go to {chosen.name}.",
+            sentence=f"{team}'s season points go to {chosen.name}.",
             before={"points": before},
             after={"points": [chosen.pk]},
         )
@@ -32,7 +32,7 @@ def choose_points(*, team: Team, manager_id: int, actor: Actor) -> None:
 def undo_choice_of_points(tournament: Tournament, action: Action) -> list[str]:
     team = Team.objects.get(pk=int(action.subject.partition(":")[2]))
     _give_points(team, action.before["points"])
-    return [f"The season points for {team} go where they went before."]
+    return [f"{team}'s season points are assigned as before."]
 
 
 def _give_points(team: Team, managers: list[int]) -> None:

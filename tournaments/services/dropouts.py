@@ -136,7 +136,7 @@ def _log_sentence(drop: DropOut) -> str:
     name = drop.team.name
     when = dropout_time(drop.after_round)
     if drop.branch == BYE_TEAM:
-        return f"{name} drops out {when}; the team on bye plays its series (T0.08)."
+        return f"{name} drops out {when}. The team on bye plays its series (T0.08)."
     if drop.branch == OUTSIDE:
         covers = list(dict.fromkeys(entry.cover.name for entry in drop.left if entry.cover is not None))
         names = ", ".join(covers) or "a team"
@@ -144,4 +144,4 @@ def _log_sentence(drop: DropOut) -> str:
         return f"{name} drops out {when}; {names} from outside the division {verb} its series (T0.08)."
     count = drop.games_void
     games = "1 game played against it is" if count == 1 else f"{count} games played against it are"
-    return f"{name} drops out {when}; {games} void, and its other games are byes (T0.08)."
+    return f"{name} drops out {when}. {games} void, and its other games are byes (T0.08)."

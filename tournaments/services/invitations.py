@@ -171,7 +171,7 @@ def revoke_invitation(*, access: Access, actor: Actor) -> None:
             tournament,
             actor,
             Verb.REVOKE_INVITATION,
-            f"The link for {current} was revoked; its devices were signed out.",
+            f"The link for {current} was revoked, and its devices were signed out.",
         )
 
 

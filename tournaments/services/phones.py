@@ -49,7 +49,7 @@ def record_slips(*, tournament: Tournament, actor: Actor, address: str) -> None:
             tournament=tournament,
             actor=actor,
             verb=Verb.PRINT_SLIPS,
-            sentence=f"Slips with the sign-in links were printed with {address}.",
+            sentence=f"Sign-in slips were printed with {address}.",
         )
 
 

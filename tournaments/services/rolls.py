@@ -255,7 +255,7 @@ def _save_rolls(tournament: Tournament, actor: Actor, rolls: dict[Team, int], ro
         SlotRoll.objects.create(team=team, attempt=len(rolls_of(team)) + 1, value=value, thrown_by=rolled_by)
     reloaded = list(Team.objects.filter(pk__in=[team.pk for team in rolls]).prefetch_related("managers", "slot_rolls"))
     roll_text = ", ".join(f"{team.name} {value}" for team, value in rolls.items())
-    how = "The program rolled" if rolled_by == SlotRoll.RolledBy.PROGRAM else "Rolled at the table"
+    how = "Pennant rolled" if rolled_by == SlotRoll.RolledBy.PROGRAM else "Rolled at the table"
     _record(tournament, actor, Verb.ROLL_FOR_SLOTS, f"{how}: {roll_text}.", before, reloaded)
 
 

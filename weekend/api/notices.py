@@ -35,7 +35,7 @@ class NoticeChannelsSerializer(serializers.Serializer[Any]):
         unknown = sorted(set(value) - set(NoticeKind.values))
         if unknown:
             kinds = ", ".join(NoticeKind.values)
-            raise serializers.ValidationError(f"There is no notice “{unknown[0][:80]}”. Notices: {kinds}.")
+            raise serializers.ValidationError(f"Unknown notice “{unknown[0][:80]}”. Notices: {kinds}.")
         return value
 
 

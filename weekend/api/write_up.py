@@ -25,7 +25,7 @@ class WriteUpSerializer(serializers.ModelSerializer[WriteUp]):
 
 class WriteUpTextSerializer(serializers.Serializer[Any]):
     text = serializers.CharField(max_length=WriteUp.MAX_LENGTH, help_text="Markdown")
-    version = serializers.IntegerField(min_value=0, help_text="the version that was read; 0 if none was saved")
+    version = serializers.IntegerField(min_value=0, help_text="the version you read; 0 if nothing was saved")
 
 
 class PublicationSerializer(serializers.Serializer[Any]):

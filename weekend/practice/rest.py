@@ -69,9 +69,11 @@ def _play(dice: random.Random, tournament: Tournament, until: str, on_series: On
 
 def _check_playable(tournament: Tournament) -> None:
     if not tournament.is_practice:
-        raise PlayRestError(f"{tournament} is not a practice tournament, so its results can't be made up.")
+        raise PlayRestError(f"{tournament} is not a practice tournament, so Pennant can't make up its results.")
     if tournament.stage not in (Stage.ROUND_ROBIN, Stage.PLAYOFFS):
-        raise PlayRestError(f"{tournament} is at the stage {tournament.get_stage_display()}: there is nothing to play.")
+        raise PlayRestError(
+            f"{tournament} is at the stage {tournament.get_stage_display()}, so there is nothing to play."
+        )
     unfinished = (Series.Status.PLAYING, Series.Status.SUSPENDED)
     series = tournament.series.filter(status__in=unfinished).select_related("home", "away").first()
     if series is not None:

@@ -156,14 +156,14 @@ def _rotations(tournament: Tournament) -> Iterable[AttentionItem]:
     items = [
         AttentionItem(
             "Rotation",
-            f"{team} has not declared its starters (T0.09)",
+            f"{team} hasn't declared its starters (T0.09)",
             reverse("rotation", args=[tournament.slug, team.pk]),
             "Declare for it",
         )
         for team in rotations_due(tournament)
     ]
     page = reverse("rosters", args=[tournament.slug])
-    return summarize(items, f"{len(items)} teams have not declared their starters (T0.09)", page)
+    return summarize(items, f"{len(items)} teams haven't declared their starters (T0.09)", page)
 
 
 def _late_series(rounds: Iterable[RoundPace]) -> Iterator[AttentionItem]:
@@ -195,7 +195,7 @@ def _open_rule_settings(tournament: Tournament) -> Iterator[AttentionItem]:
     """Yield the rule settings of an older edition that the director must decide once (T0.09)."""
     if names := lines_to_answer(tournament):
         rules = "1 rule" if len(names) == 1 else f"{len(names)} rules"
-        sentence = f"No source settles {rules} in this edition: confirm or change the current values (T0.09)"
+        sentence = f"No source settles {rules} in this edition. Confirm or change the current values (T0.09)"
         page = reverse("edition", args=[tournament.slug])
         yield AttentionItem("Rules", sentence, page, "Set them", for_director=True)
 

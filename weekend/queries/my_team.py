@@ -1,6 +1,6 @@
 """A team's weekend at a glance for its manager: next game, open tasks, available pitchers."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
@@ -164,13 +164,15 @@ def _idle(team: Team, snapshot: TournamentSnapshot, tables: Sequence[DivisionSta
         return None
     table = next((table for table in tables if table.division.pk == team.division_id), None)
     if table is not None and not table.is_complete:
-        return Idle("waiting", "You have played all your series. The other series in your division are still open.")
+        return Idle("waiting", "You have played all your series. Other series in your division are still open.")
     if not any(team.seed is not None for team in snapshot.teams.values()):
         tie = _tie_of(team, table)
         if tie:
             return Idle("tied", f"You are tied. {tie}")
         return Idle("waiting", "The round robin is over. The playoffs are not seeded yet.")
-    waiting = snapshot.read("waiting in playoffs", lambda: teams_waiting(team.tournament)) if team.seed else {}
+    waiting: Mapping[int, bool] = {}
+    if team.seed is not None:
+        waiting = snapshot.read("waiting in playoffs", lambda: teams_waiting(team.tournament))
     if waiting.get(team.pk):
         return Idle("waiting", "You are in the next round. Your opponent is still playing.")
     return None

@@ -106,7 +106,7 @@ def _sign_up(tournament: Tournament) -> Step:
         sentence = f"{_count_text(unplaced, 'team has', 'teams have')} no draft position yet: roll the d20."
         return _step(tournament, sentence, "rolls", "Roll for positions")
     if tournament.profile.open_settings:
-        sentence = "Every team has its draft position. This edition leaves rules to the director: set them (T0.09)."
+        sentence = "Every team has its draft position. Set the rules that this edition leaves to the director (T0.09)."
         return _step(tournament, sentence, "edition", "Set them", for_director=True)
     return _step(tournament, "Every team has its draft position. Choose the cards and the clock.", "draft", "Draft")
 
@@ -194,7 +194,7 @@ def _is_consolation_over(tournament: Tournament) -> bool:
 def _consolation_clause(tournament: Tournament) -> str:
     """Return what is open in the consolation bracket, or ""."""
     if not tournament.consolation_size:
-        return "; the consolation bracket is not seeded" if tournament.consolation_lengths else ""
+        return ", but the consolation bracket is not seeded" if tournament.consolation_lengths else ""
     bracket = load_bracket(tournament, Series.Stage.CONSOLATION)
     ready = sum(matchup.pairing.ready for matchup in bracket.meetings)
     if not ready:

@@ -49,7 +49,7 @@ class DayOutlook:
         title = by_pace.round.title.lower().replace(",", "")
         sentence = f"The {title} starts about {weekday_and_time(by_pace.begins)}"
         if by_limit.begins < by_pace.begins:
-            sentence += f"; with T33 applied {weekday_and_time(by_limit.begins)}"
+            sentence += f", or {weekday_and_time(by_limit.begins)} with T33"
         return f"{sentence}."
 
 

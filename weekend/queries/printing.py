@@ -40,7 +40,7 @@ def pack_status(pack: PrintPack, now: datetime) -> PackStatus:
         kind = "warn"
     elif is_silent:
         sentence = (
-            f"The worker has been silent for {silent_seconds} seconds, after {progress}. Finished sheets are saved."
+            f"The worker hasn't responded for {silent_seconds} seconds, after {progress}. Finished sheets are saved."
         )
         kind = "warn"
     return PackStatus(pack, sentence, kind, can_retry=is_silent)

@@ -49,7 +49,7 @@ class SitePage(NamedTuple):
 _SITE_PAGES: Final = (
     SitePage("All tournaments", "home"),
     SitePage("Calendar", "club_calendar"),
-    SitePage("Live games of the club", "club_live"),
+    SitePage("Live club games", "club_live"),
     SitePage("Latest results", "club_results"),
     SitePage("People", "club_people"),
     SitePage("Seasons and points", "seasons"),
@@ -186,8 +186,8 @@ def _site_groups(viewers: Viewers) -> list[SearchGroup]:
     pages = [*_site_entries(_SITE_ACTIONS, is_organizer), *_site_entries(_SITE_PAGES, is_organizer)]
     return [
         SearchGroup("Tournaments", _tournament_entries(viewers)),
-        SearchGroup("People of the club", _people_entries(is_organizer)),
-        SearchGroup("Pages of the club", pages),
+        SearchGroup("Club people", _people_entries(is_organizer)),
+        SearchGroup("Club pages", pages),
     ]
 
 

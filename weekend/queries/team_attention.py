@@ -84,7 +84,7 @@ def _trade_offers(team: Team) -> Iterator[AttentionItem]:
 def _rotation(team: Team, due: Iterable[Team]) -> Iterator[AttentionItem]:
     if team in due:
         page = reverse("rotation", args=[team.tournament.slug, team.pk])
-        yield AttentionItem("Rotation", "Your starters are not declared yet (T0.09)", page, "Declare them")
+        yield AttentionItem("Rotation", "You haven't declared your starters yet (T0.09)", page, "Declare them")
 
 
 def _proposed_times(team: Team, proposals: Iterable[TimeProposal]) -> Iterator[AttentionItem]:

@@ -125,10 +125,10 @@ def _outing_faults(sheet: GameSheet) -> Iterator[str]:
         outings = sheet.of_team(team.pk)
         orders = sorted(outing.order for outing in outings)
         if orders != list(range(1, len(orders) + 1)):
-            yield f"{sheet.game}: the pitchers of {team} are not numbered from 1."
+            yield f"{sheet.game}: {team}'s pitchers are not numbered from 1."
     strangers = {outing.team_id for outing in sheet.outings} - {sheet.game.home_id, sheet.game.away_id}
     if strangers:
-        yield f"{sheet.game}: a pitcher belongs to neither team."
+        yield f"{sheet.game}: a pitcher is on neither team."
 
 
 def check_results_in_log(stored: StoredTournament) -> Iterator[str]:
@@ -137,7 +137,7 @@ def check_results_in_log(stored: StoredTournament) -> Iterator[str]:
     for series, games in stored.series:
         if series.pk not in newest:
             if games:
-                yield f"{series}: it has games that no action recorded."
+                yield f"{series}: it has games that aren't in the activity log."
         elif not _are_games_equal(newest[series.pk], plain(games)):
             yield f"{series}: its games don't match the last ones in the activity log."
 
@@ -203,7 +203,7 @@ def check_picks(stored: StoredTournament) -> Iterator[str]:
         made = {pick.overall: pick_facts(pick) for pick in picks}
         for overall in sorted({*logged, *made}):
             if logged.get(overall) != made.get(overall):
-                yield f"{draft.division}: overall pick {overall} is not the one that the log recorded."
+                yield f"{draft.division}: overall pick {overall} doesn't match the log."
         cards = Counter(pick.card_id for pick in picks if pick.card_id is not None)
         for card_id, count in cards.items():
             if count > 1:
@@ -263,9 +263,9 @@ def check_seals(stored: StoredTournament) -> Iterator[str]:
         if signed.broken_at is None and signed.seal != current_seal(signed):
             yield f"{signed.series}: the seal of {signed.sheet_of}'s sheet doesn't match the results."
         if not is_intact(signed):
-            yield f"{signed.series}: the content of the seal {signed.code} is not what was signed."
+            yield f"{signed.series}: the content of seal {signed.code} doesn't match what was signed."
         if signed.public_key and seal_key_of(signed).origin is SealOrigin.NO_KEY:
-            yield f"{signed.series}: the key's signature of the seal {signed.code} is wrong."
+            yield f"{signed.series}: the key's signature on seal {signed.code} is wrong."
 
 
 CHECKS: Mapping[str, Callable[[StoredTournament], Iterator[str]]] = {

@@ -155,7 +155,7 @@ def _games_section(games: Sequence[DecidedGame]) -> list[str]:
     largest = sorted(shutouts, key=lambda game: -game.runs)[:_MOST_SHUTOUTS]
     lines += [f"- Shutout: {_game_text(game)}" for game in games if game in largest]
     if len(shutouts) > len(largest):
-        lines.append(f"- {len(shutouts)} shutouts in all")
+        lines.append(f"- {len(shutouts)} shutouts in total")
     return lines
 
 
@@ -169,7 +169,7 @@ def _players_section(tournament: Tournament) -> list[str]:
     pitchers = [line for line in pitching_leaders(tournament) if line["outs"]][:_MOST_PLAYERS]
     if not batters and not pitchers:
         return []
-    lines = ["## Players", "", "From the games with box scores."]
+    lines = ["## Players", "", "Based on games with box scores."]
     if batters:
         lines += ["", "### Most hits", "", *map(_batting_text, batters)]
     if pitchers:

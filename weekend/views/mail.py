@@ -28,7 +28,7 @@ def set_mail(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> Ht
     own = tournament.mailfollowers.filter(access=viewer.access_id).first()
     if not address.strip() and own is not None:
         unsubscribe_from_mail(follower=own, actor=actor_of(viewer))
-        add_message(request, "You'll no longer get email. Your address has been deleted.")
+        add_message(request, "You'll no longer get email. Your address was deleted.")
         return redirect("notices", tournament.slug)
     try:
         subscribe_to_mail(tournament=tournament, address=address, every_pick=every_pick, actor=actor_of(viewer))

@@ -116,7 +116,7 @@ def score_card(request: HttpRequest, tournament: Tournament, viewer: Viewer, ser
 def sheet(request: HttpRequest, tournament: Tournament, viewer: Viewer, team_id: int, kind: str) -> HttpResponse:
     """Return a pitching sheet as a PDF: blank, current or signed."""
     if kind not in KINDS:
-        raise Http404(f"There is no “{kind}” pitching sheet. Choose one of {', '.join(KINDS)}.")
+        raise Http404(f"Unknown pitching sheet “{kind}”. Choose one of {', '.join(KINDS)}.")
     team = _team(tournament, team_id)
     content = sheet_pdf(tournament, team.pk, kind, site_address(request, tournament))
     return pdf_response(content, tournament.slug, "pitching-sheet", kind, team.name)

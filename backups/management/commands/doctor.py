@@ -9,7 +9,7 @@ from backups.queries.checkup import ALL_NAMES, exit_code, run_checkup
 
 
 class Command(BaseCommand):
-    help = "Check the installation, one line per check. Exit code 0: all is well, 1: something to check, 2: a fault."
+    help = "Check the installation, one line per check. Exit code 0: no problems, 1: something to check, 2: a fault."
     requires_system_checks = ()
 
     def add_arguments(self, parser: CommandParser) -> None:

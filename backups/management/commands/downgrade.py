@@ -28,7 +28,7 @@ class Command(BaseCommand):
         for tournament in tournaments_with_newer_editions(release):
             self.stdout.write(f"  {release} can't open {tournament}: it doesn't have {tournament.profile_key}")
         if not is_confirmed:
-            self.stdout.write("Everything else stays. Stop Pennant, then add --yes.")
+            self.stdout.write("Nothing else changes. Stop Pennant, then add --yes.")
             return
         backup = downgrade_database(release)
         self.stdout.write(f"The backup made before the downgrade is {backup}.")

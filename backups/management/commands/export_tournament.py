@@ -16,7 +16,7 @@ class Command(BaseCommand):
     help = "Export a tournament, without links and PINs, to a file. Without a name, list the tournaments."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("tournament", nargs="?", help="its slug, as in the address /t/SLUG/")
+        parser.add_argument("tournament", nargs="?", help="its slug, as in /t/SLUG/")
         parser.add_argument(
             "file", nargs="?", type=Path, help="file to write (default: named after the tournament, in this folder)"
         )
@@ -28,7 +28,7 @@ class Command(BaseCommand):
             return
         tournament = Tournament.objects.filter(slug=options["tournament"]).first()
         if tournament is None:
-            raise CommandError(f"There is no tournament “{options['tournament']}”. Leave it out to list them all.")
+            raise CommandError(f"Tournament “{options['tournament']}” not found. Leave out the name to list them all.")
         path = options["file"] or Path(file_name(tournament, timezone.now()))
         try:
             facts = write_tournament(tournament, path)

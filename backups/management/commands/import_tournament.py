@@ -33,4 +33,4 @@ class Command(BaseCommand):
             tournament = import_tournament(options["file"], PROGRAM)
         except BackupError as fault:
             raise CommandError(str(fault)) from fault
-        self.stdout.write(f"Opened at {tournament.get_absolute_url()}; invite its people under People.")
+        self.stdout.write(f"Opened at {tournament.get_absolute_url()}. Invite its people under People.")

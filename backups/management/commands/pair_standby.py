@@ -20,13 +20,13 @@ from core.standby_files import StandbyRecord, is_computer
 
 
 class Command(BaseCommand):
-    help = "Pair this computer with the leader at an address, or with its backup folder on a USB drive."
+    help = "Pair this computer with the leader, by its address or its backup folder on a USB drive."
     requires_system_checks = ()
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("leader", help="such as http://192.168.1.5:8000, or a folder")
         parser.add_argument("--code", default="", help="the code on the leader's standby page")
-        parser.add_argument("--own-address", default="", help="where pages can reach this computer")
+        parser.add_argument("--own-address", default="", help="this computer's address for browsers")
 
     def handle(self, *args: Any, **options: Any) -> None:
         try:

@@ -30,7 +30,7 @@ class Command(BaseCommand):
     requires_system_checks = ()
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("--facts-file", help="write the JSON to this file, and nothing to standard output")
+        parser.add_argument("--facts-file", help="write the JSON to this file instead of standard output")
         parser.add_argument("--alone", action="store_true", help="confirm that no other computer is the leader")
 
     def handle(self, *args: Any, **options: Any) -> None:

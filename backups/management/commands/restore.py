@@ -57,7 +57,7 @@ class Command(BaseCommand):
             self.stdout.write("Nothing was changed. Add --yes to restore it.")
             return
         restore_backup(path, PROGRAM)
-        self.stdout.write("Restored. If Pennant is running, start it again, because its links may have changed.")
+        self.stdout.write("Restored. If Pennant is running, restart it, because the links may have changed.")
 
     def _list(self) -> None:
         for folder in backup_folders():
@@ -75,13 +75,13 @@ class Command(BaseCommand):
         seen = preview_restore(path)
         self._describe(path, seen.facts)
         for name in seen.goes:
-            self.stdout.write(f"  Not in it, so it would be deleted: {name}")
+            self.stdout.write(f"  Not in the backup, so it would be deleted: {name}")
         if seen.actions_lost:
             self.stdout.write(f"  Newer actions that would be lost: {seen.actions_lost}")
         if seen.other_key:
-            self.stdout.write("  Its links work after the next start, and today's links stop working.")
+            self.stdout.write("  After the next start, its links work and the current links don't.")
         if seen.links_lost:
-            self.stdout.write("  Its links were made with another SECRET_KEY. Use that key here, or make new links.")
+            self.stdout.write("  Its links use a different SECRET_KEY. Use that key here, or make new links.")
 
 
 def _migrate_if_needed() -> None:

@@ -27,7 +27,7 @@ class Fields:
         """Raises SystemFileError for what was at fault, and for fields that no card of this kind has."""
         for name in self.document:
             if name not in self.read:
-                self.fault(name, "there is no such field")
+                self.fault(name, "unknown field")
         if self.faults:
             raise SystemFileError(self.faults)
 
@@ -45,7 +45,7 @@ class Fields:
     def text(self, name: str) -> str:
         value = self.value(name, "")
         if not isinstance(value, str):
-            self.fault(name, f"must be a text, not {value!r}")
+            self.fault(name, f"must be text, not {value!r}")
             return ""
         return value
 
@@ -69,7 +69,7 @@ class Fields:
         value = self.value(name, 0)
         both = value if isinstance(value, list) else [value, value]
         if len(both) != 2:
-            self.fault(name, f"must be a number or two of them, not {value!r}")
+            self.fault(name, f"must be one number or two, not {value!r}")
             return low, low
         return self._number(name, both[0], low, high), self._number(name, both[1], low, high)
 
@@ -90,16 +90,16 @@ class Fields:
         """The 36 cells, column by column."""
         cells = self.value("cells", {})
         if not isinstance(cells, Mapping):
-            self.fault("cells", "must be the 36 cells by their two dice, such as 11")
+            self.fault("cells", "must be the 36 cells, each named by its two dice, such as 11")
             return (blank,) * len(CELL_KEYS)
         for key in cells:
             if key not in CELL_KEYS:
-                self.fault(f"cells {key}", "there is no such cell; they are 11 to 66")
+                self.fault(f"cells {key}", "unknown cell; cells are 11 to 66")
         return tuple(self._cell(key, cells.get(key), parse, blank) for key in CELL_KEYS)
 
     def _cell(self, key: str, text: Any, parse: Callable[[str], Value], blank: Value) -> Value:
         if not isinstance(text, str):
-            self.fault(f"cells {key}", "is missing" if text is None else f"must be a text, not {text!r}")
+            self.fault(f"cells {key}", "is missing" if text is None else f"must be text, not {text!r}")
             return blank
         try:
             return parse(text)

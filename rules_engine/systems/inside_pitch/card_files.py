@@ -108,7 +108,7 @@ def _glove(fields: Fields, entry: Mapping[str, Any]) -> Glove:
     )
     for name in entry:
         if name not in inner.read:
-            inner.fault(name, "there is no such field")
+            inner.fault(name, "unknown field")
     return glove
 
 
@@ -146,7 +146,7 @@ def _batting(fields: Fields, name: str) -> BatterCard:
     card = _batter(inner, name)
     for field in inner.document:
         if field not in inner.read:
-            inner.fault(field, "there is no such field")
+            inner.fault(field, "unknown field")
     return card
 
 

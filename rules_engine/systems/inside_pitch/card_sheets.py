@@ -64,8 +64,10 @@ def _batter(*above: str) -> tuple[CardField, ...]:
     )
 
 
-_CELLS: Final = "the 36 cells by their two dice, the red one first: S/G6 where the hands differ"
-_OF_A_PITCHER: Final = "the 36 cells by their two dice: S1, (S1), **, WLD, K/W where the sides differ; a blank is empty"
+_CELLS: Final = "the 36 cells, named by the red die, then the white die: S/G6 if the hands differ"
+_OF_A_PITCHER: Final = (
+    "the 36 cells, named by their two dice: S1, (S1), **, WLD, K/W if the sides differ; leave a blank cell empty"
+)
 _NAME: Final = CardField("name", ("name",), "as printed", needed=True)
 _PITCHER: Final = (
     CardField("throws", ("throws",), "R or L", needed=True),
@@ -78,7 +80,7 @@ _PITCHER: Final = (
             ("pb", "PB?"),
             ("lhb", "?? against left-side batters"),
             ("rhb", "?? against right-side batters"),
-            ("lhb_gives", "what that gives: ** or S1"),
+            ("lhb_gives", "the result: ** or S1"),
             ("rhb_gives", "likewise"),
             ("hr_lhb", "HR?, left-side batters"),
             ("hr_rhb", "HR?, right-side batters"),
@@ -102,7 +104,7 @@ _PITCHER: Final = (
             ("error", "error at 1"),
         )
     ),
-    CardField("also_hits", ("also_hits",), "yes for a two-way player, who has a hitter's card too", as_yes, from_yes),
+    CardField("also_hits", ("also_hits",), "yes for a two-way player, who also has a hitter's card", as_yes, from_yes),
 )
 SHEETS: Final = (
     CardSheet("Batters", (_NAME, *_batter()), {"kind": "batter"}),

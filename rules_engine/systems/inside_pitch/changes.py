@@ -25,7 +25,7 @@ class LineupChangeFinding(Finding):
 
     READY = "The lineup is legal."
     FITS = "{subject} may come in."
-    MOVES = "They may change places."
+    MOVES = "They may switch spots."
     NO_CARD = "{subject} has no card."
     OFF_HIS_CARD = "{subject} does not have {position} on his card."
     NO_PITCHER = "{subject} has no pitcher's card, and a pitcher is still available."

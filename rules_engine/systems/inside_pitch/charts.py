@@ -114,14 +114,14 @@ def _digests(folder: Path | None) -> dict[str, str]:
 
 
 PURPOSES: Final[Mapping[str, str]] = {
-    "errors": "which balls may be errors, and by which note (5)",
-    "ranges": "what a range check makes of a ball (6)",
+    "errors": "batted balls that may be errors, with their notes (5)",
+    "ranges": "results of range checks (6)",
     "running": "advancement on hits, throws, rundowns, lineouts (7, 9)",
-    "infield": "depths of the infield, the pivot, grounders with a man on second (8)",
-    "flyouts": "a flyout with a man on second (10.2)",
+    "infield": "infield depth, the pivot, grounders with a runner on second (8)",
+    "flyouts": "a flyout with a runner on second (10.2)",
     "strategy": "the strategy roll, stealing, hit and run (11)",
     "bunts": "bunts and squeezes (11.3, 11.6)",
-    "injuries": "how long a man is out (13)",
+    "injuries": "length of injuries (13)",
     "rare_plays": "both charts of rare plays (4.1)",
     "parks": "ballparks' cards (4)",
 }
@@ -283,7 +283,7 @@ def _check_open(file: str, at: str, ours: Any, theirs: Any) -> None:
     if isinstance(ours, dict):
         for row in dict.fromkeys((*ours, *theirs)):
             if row not in ours or row not in theirs:
-                raise ChartError(f"{file}: {at}.{row}: {'there is no such row' if row in theirs else 'is missing'}")
+                raise ChartError(f"{file}: {at}.{row}: {'unknown row' if row in theirs else 'is missing'}")
             _check_open(file, f"{at}.{row}", ours[row], theirs[row])
     elif isinstance(theirs, list):
         _check_list(file, at, ours, theirs)
@@ -337,6 +337,6 @@ def _check_rare(file: str, at: str, table: Any) -> None:
         elif row.get("event") not in RARE_EVENTS:
             raise ChartError(f"{file}: {at}.{red}: an event is one of {', '.join(sorted(RARE_EVENTS))}")
         if row.get("hurt", "batter") not in ("batter", "pitcher", "lead_runner", *FIELD_POSITIONS):
-            raise ChartError(f"{file}: {at}.{red}: {row['hurt']!r} is not someone who can be injured")
+            raise ChartError(f"{file}: {at}.{red}: {row['hurt']!r} is not a player who can be injured")
     if not any("hurt" in row for _, row in rows):
-        raise ChartError(f"{file}: {at}: no row asks for an injury check")
+        raise ChartError(f"{file}: {at}: no row has an injury check")

@@ -25,17 +25,19 @@ _STANCE_SENTENCES: Final = {
     IN: "the infield plays in",
     CORNERS_HALF: "first and third in, the middle halfway",
     CORNERS_BACK: "first and third in, the middle back",
-    EACH: "each infielder for himself",
+    EACH: "each infielder chooses",
 }
 _OPTIONS: Final = {key: Option(key, "IP8.11-a", sentence) for key, sentence in _STANCE_SENTENCES.items()}
 _OPTIONS_BY_SUGGESTION: Final = {
     depth: [_OPTIONS[depth], *(o for key, o in _OPTIONS.items() if key != depth)] for depth in DEPTHS
 }
-_EACH_OR_HOLD: Final = Option(EACH, "IP8.11-a", "each for himself, so that first base may hold his man (the word hold)")
+_EACH_OR_HOLD: Final = Option(
+    EACH, "IP8.11-a", "each infielder chooses, so first base may hold the runner (announce hold)"
+)
 _OPTIONS_WITH_HOLD: Final = {depth: [*options[:-1], _EACH_OR_HOLD] for depth, options in _OPTIONS_BY_SUGGESTION.items()}
 _DEPTH_SENTENCES: Final = {BACK: "plays back", HALF: "plays halfway", IN: "plays in"}
 _INFIELDER_OPTIONS: Final = [Option(depth, "IP8.11-a", _DEPTH_SENTENCES[depth]) for depth in DEPTHS]
-_FIRST_BASE_OPTIONS: Final = [*_INFIELDER_OPTIONS, Option(HOLDING, "IP8.11-a", "holds the man on first")]
+_FIRST_BASE_OPTIONS: Final = [*_INFIELDER_OPTIONS, Option(HOLDING, "IP8.11-a", "holds the runner on first")]
 
 
 def suggested_depth(charts: Charts, occupied: int, outs: int, lead: int) -> str:

@@ -10,7 +10,7 @@ ADDED: Final = "+"  # between an edition's key and the options switched on
 EDITIONS: Final[Mapping[str, str]] = {
     "roll": "The strategy roll manages on the bases (IP11)",
     "suggest": "The managers decide, and the strategy roll advises them (IP11)",
-    "off": "The managers decide by themselves (IP11)",
+    "off": "The managers decide on their own (IP11)",
 }
 SWITCHES: Final = {
     "pull": "The computer manager replaces a pitcher who is past his pull rating (IP12.2).",
@@ -42,8 +42,8 @@ def load_edition(key: str) -> Edition:
     """Parse "roll", or "suggest+pull+exhausted" with options. Raises EditionError."""
     name, *added = key.split(ADDED)
     if name not in EDITIONS:
-        raise EditionError(f"there is no edition {name!r}; there are {', '.join(EDITIONS)}")
+        raise EditionError(f"unknown edition {name!r}; choose from {', '.join(EDITIONS)}")
     if unknown := [option for option in added if option not in SWITCHES]:
-        raise EditionError(f"there is no option {unknown[0]!r}; there are {', '.join(SWITCHES)}")
+        raise EditionError(f"unknown option {unknown[0]!r}; choose from {', '.join(SWITCHES)}")
     strategy = cast(Strategy, name)
     return Edition(key, EDITIONS[name], strategy, **dict.fromkeys(added, True))

@@ -18,14 +18,14 @@ LOADED, FIRST_AND_THIRD, SECOND_AND_THIRD = 0b111, 0b101, 0b110
 CATCHER_PIVOT: Final = 0  # 8.5-b: on a double play by way of home
 SAFE_AT_SECOND: Final = 6  # 8.2-b: whatever his BR is
 THIRD_OPTIONS: Final = {
-    GO: Option(GO, "IP8.5-a", "the man on third goes"),
-    HOLD: Option(HOLD, "IP8.5-a", "the man on third holds"),
+    GO: Option(GO, "IP8.5-a", "the runner on third goes"),
+    HOLD: Option(HOLD, "IP8.5-a", "the runner on third holds"),
 }
 PLAY_SENTENCES: Final = {
     HOME_PLAY: "play at home",
     FIRST_PLAY: "out at first",
     DOUBLE_PLAY: "try for the double play",
-    LOOK_BACK: "look the man on third back, out at first",
+    LOOK_BACK: "look the runner on third back, out at first",
 }
 RULE_BY_COLUMN: Final = ("IP8.6.1", "IP8.6.2", "IP8.6.3", "IP8.6-a", "IP8.6-a")  # first and third, by column
 

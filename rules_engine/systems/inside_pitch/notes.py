@@ -22,7 +22,7 @@ from rules_engine.systems.inside_pitch.tracker import STRATEGY_DIE, InsidePitchA
 CLOSE_TO_PULL: Final = 2  # runs, hits and walks before the pull rating from which the count is shown
 _CARD_BY_RED_DIE: Final[Mapping[str, str]] = {"red": "pitcher", "card_red": "batter", "park_red": "ballpark"}
 _RED_BY_WHITE_DIE: Final = {"white": "red", "card_white": "card_red", "park_white": "park_red"}
-_CALL_SENTENCES: Final = {HIT_AND_RUN: "hit and run", BUNT: "bunt", PICKOFF: "pickoff", NONE: "nothing is called"}
+_CALL_SENTENCES: Final = {HIT_AND_RUN: "hit and run", BUNT: "bunt", PICKOFF: "pickoff", NONE: "no play is called"}
 _EVENT_SENTENCES: Final[Mapping[str, str]] = {
     "foul": "fouls the pitch off",
     "pickoff_error": "The pitcher throws the ball away at a base",
@@ -46,7 +46,7 @@ def option_note(setup: GameSetup, state: State, tracker: Tracker, question: str,
         number = steal_number(setup, situation, 1) + setup.charts.hit_and_run["steal"]
         return f"if he strikes out, the runner {_safe_range(number)}"
     if question == "third" and key == "go":
-        return f"BR {situation.br(3)}, before the depth of who fields the ball counts"
+        return f"BR {situation.br(3)}, before the fielder's depth counts"
     return ""
 
 

@@ -113,7 +113,7 @@ set_aside: Final[Mapping[str, str]] = {
     "draft.ballparks": _NO_PARKS,
     "draft.first_park_may_be_designed": _NO_PARKS,
     **totals_not_on_cards(title),
-    "pitching.starter_stays_outs": "a starter who is exhausted or was hit hard leaves when his card says so (IP12.2)",
+    "pitching.starter_stays_outs": "a starter who is exhausted or hit hard leaves when his card requires it (IP12.2)",
 }
 NEUTRAL: Final = "neutral"  # the default ballpark
 
@@ -154,7 +154,7 @@ def setup(edition: Any, cards: Mapping[str, Card], charts: Any = None, park: str
     chart_set: Charts = charts or load_charts()
     name = park or NEUTRAL
     if name not in chart_set.parks:
-        raise SystemFileError([f"there is no ballpark {name!r}; choose one of {', '.join(chart_set.parks)}"])
+        raise SystemFileError([f"unknown ballpark {name!r}; choose from {', '.join(chart_set.parks)}"])
     return GameSetup(edition, cards, chart_set.parks[name], chart_set)
 
 

@@ -96,8 +96,8 @@ set_aside: Final[Mapping[str, str]] = {
     "draft.ballparks": _NO_PARKS,
     "draft.first_park_may_be_designed": _NO_PARKS,
     **totals_not_on_cards(title),
-    "cards.starters_on_team": "a set of an old season may have too few who can start, and two of them make a staff",
-    "pitching.starter_stays_outs": "a starter's card says how long he pitches (PTP1)",
+    "cards.starters_on_team": "an old season's set may have too few starters, and two make a staff",
+    "pitching.starter_stays_outs": "a starter's card shows how long he pitches (PTP1)",
 }
 
 
@@ -286,12 +286,12 @@ def rules_summary(edition_key: str) -> Mapping[str, str]:
     """PTIN1, PTIN2, PTSU1: Summarize the carryover rules that are in use."""
     options, sentences = edition(edition_key).options, dict[str, str]()
     if options.injuries:
-        sentences["PTIN1"] = "A player injured after a game misses as many of his team's games as the die shows."
+        sentences["PTIN1"] = "After an injury, a player misses as many team games as the die shows."
         sentences["PTIN2"] = "At most one pitcher and one position player of a team are injured at a time."
     if options.season_use_limits:
         sentences["PTSU1"] = (
             f"A reliever of {format_innings(LONG_RELIEF_OUTS)} innings or more sits out the next game, "
-            f"and so does one who pitched in {MAX_GAMES_IN_A_ROW} games running."
+            f"and so does a reliever who pitched in {MAX_GAMES_IN_A_ROW} straight games."
         )
     return sentences or {"PTA7": "Nothing carries over: everyone is available for the next game."}
 

@@ -59,11 +59,11 @@ CHARTS: Final[Mapping[str, ChartKind]] = {
         load_groundball_chart, "groundballs in Super Advanced and STAR (T15.0)", is_house=False
     ),
     "hitters_pitching_card": ChartKind(load_fielders_pitching_card, "the card of position players who pitch (25.3)"),
-    "holding": ChartKind(load_hold_chart, "which infielder holds a runner (23.82)", is_house=False),
+    "holding": ChartKind(load_hold_chart, "the infielder who holds a runner (23.82)", is_house=False),
     "injuries_basic": ChartKind(load_injury_chart, "games missed in Basic and Advanced (6.4)"),
     "injuries_super": ChartKind(load_injury_chart, "games missed in Super Advanced (25.1)"),
     "outfield_adjustment": ChartKind(load_outfield_chart, "ranges of outfielders off their card (25.21)"),
-    "pitchers_hitting_cards": ChartKind(load_hitting_cards, "the eight cards on which pitchers bat (2.2)"),
+    "pitchers_hitting_cards": ChartKind(load_hitting_cards, "the eight cards for pitchers at bat (2.2)"),
     "senior_rest": ChartKind(load_rest_guide, "the guide for resting batters in Senior Seminar", is_house=False),
     "solitaire_rest": ChartKind(load_rest_guide, "the guide for resting batters (26.2)"),
     "starter_rest": ChartKind(load_starter_rest, "games of rest after a start (27.51)"),
@@ -71,7 +71,7 @@ CHARTS: Final[Mapping[str, ChartKind]] = {
     "strategy_advanced": ChartKind(load_strategy_chart, "bunts and the hit and run in Advanced (18.2, 19.2)"),
     "strategy_basic": ChartKind(load_strategy_chart, "bunts and the hit and run in Basic (7.2, 7.3)"),
     "strategy_super": ChartKind(load_strategy_chart, "bunts, hit and run in Super Advanced and STAR (18.5, 19.5)"),
-    "weather": ChartKind(load_weather, "weather in place of the ballpark (30.5)"),
+    "weather": ChartKind(load_weather, "weather instead of the ballpark (30.5)"),
 }
 
 
@@ -105,13 +105,13 @@ def read_chart_folder(folder: Path) -> dict[str, ChartTable]:
     try:
         files = sorted(path for path in folder.iterdir() if not path.name.startswith(".") and not path.is_dir())
     except OSError as error:
-        raise CustomChartsError([f"{folder}: no charts can be read there: {error.strerror}"]) from None
+        raise CustomChartsError([f"{folder}: the charts can't be read: {error.strerror}"]) from None
     problems: list[str] = []
     charts: dict[str, ChartTable] = {}
     for path in files:
         name = path.name.removesuffix(SUFFIX)
         if f"{name}{SUFFIX}" != path.name or name not in CHARTS:
-            problems.append(f"{path.name}: there is no such chart; {_chart_names()}")
+            problems.append(f"{path.name}: unknown chart; {_chart_names()}")
             continue
         try:
             charts[name] = read_chart_file(path)

@@ -158,7 +158,7 @@ USUAL: Final = "star"
 REVERSED: Final = "underlines_reversed"
 tournament_editions: Final[Mapping[str, str]] = {USUAL: "purestrat@1"}
 switches: Final[Mapping[str, str]] = {
-    REVERSED: "underlined groundballs are read reversed, for sets of different times (15.2)"
+    REVERSED: "read underlined groundballs in reverse, for card sets of different ages (15.2)"
 }
 
 
@@ -183,7 +183,7 @@ def edition(key: str) -> Ruleset:
         ruleset = load_ruleset(name)
         for switch in switched:
             if switch not in switches:
-                raise RulesetError(f"no option “{switch}”; there are: {', '.join(switches)}")
+                raise RulesetError(f"unknown option “{switch}”; choose from {', '.join(switches)}")
             ruleset = replace(with_reversed_underlines(ruleset), key=key)
     except ValueError as error:
         raise SystemFileError([str(error)]) from None
@@ -302,11 +302,11 @@ def rules_summary(edition_key: str) -> Mapping[str, str]:
     else:
         sentences["T0.01"] = "There is no designated hitter: eight fielders and the pitcher bat."
     if rules.injuries.outfield_adjustment:
-        sentences["25.21"] = "The outfield adjustment chart gives an outfielder's range at positions off his card."
+        sentences["25.21"] = "The outfield adjustment chart gives an outfielder's range at positions not on his card."
     if not _injuries_last(rules):
         sentences[BATTERS_REST.rule] = BATTERS_REST.sentence
     else:
-        chart = "An injured player misses as many team games as the injury chart says; batters don't need rest."
+        chart = "An injured player misses as many team games as the injury chart shows. Batters don't need rest."
         sentences["25.1"] = chart
     return sentences
 

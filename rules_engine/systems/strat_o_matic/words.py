@@ -62,7 +62,7 @@ def pitcher_note(game: StratGame) -> str:
     appearance, rules = tracker.appearance(state), game.setup.edition.endurance
     leaves = relief_note(game, started=appearance.started, outs=appearance.outs)
     if tracker.tired(state):
-        notes = [f"tired ({_tired_by(game, appearance)}), dots on his card are hits"]
+        notes = [f"tired ({_tired_by(game, appearance)}); dots on his card are hits"]
     else:
         notes = list(endurance_notes(rules, appearance, state.inning))
     return "; ".join([*notes, *([leaves] if leaves else [])])
@@ -91,7 +91,7 @@ def dice_note(game: StratGame, record: Record, names: Names) -> str:
     name, value = record[-1]
     void = name == "pitch" and isinstance(value, int) and value <= ANOTHER_THROW
     if void and any(name in ("white", "colored_1") for name, _ in record):
-        return f"The d20 shows {value}: the dice thrown with it are void (29.1D)."
+        return f"The d20 shows {value}: the dice rolled with it are void (29.1D)."
     return x_chance_note(game, record, names)
 
 
@@ -181,7 +181,7 @@ def _chances(game: StratGame, attempt: StealAttempt) -> str:
         return f"{with_lead}, automatic lead"
     ways = {option.key for option in steal_options(attempt)}
     if not ways:
-        return "not allowed, the lead has failed"
+        return "not allowed: his lead attempt failed"
     if "try_lead" not in ways:
         return f"{without}, without a lead"
     return f"{with_lead} with a lead" + (f", {without} without" if target == SECOND else "")

@@ -189,7 +189,7 @@
       way = main.querySelector("[data-way]");
     way.parentElement.hidden = !PHONE.matches;
     way.dataset.way = cards ? "grid" : "cards";
-    way.textContent = cards ? "The whole grid" : "A card for each game";
+    way.textContent = cards ? "Show full grid" : "Show game cards";
     for (const part of all(".card, [data-grid]")) part.hidden = part.matches(".card") !== cards;
     for (const place of all("[data-place]")) {
       const cell = named(place.dataset.place).closest("td");

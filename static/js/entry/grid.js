@@ -84,7 +84,7 @@
       if (go(neighbour(field, ...arrow)) || isList) event.preventDefault();
     } else if (isList && event.key.length === 1 && event.key !== " ") {
       event.preventDefault();
-      document.getElementById("kept").textContent = "This is a list: the space bar opens it.";
+      document.getElementById("kept").textContent = "Press the space bar to open this list.";
     } else if (event.key.toLowerCase() === "s" && started(field)) {
       event.preventDefault();
       started(field).click();
@@ -183,7 +183,7 @@
 
   // ---- at the server, which answers with the faults; one request at a time, what is typed meanwhile goes with the
   // next
-  const HERE = "What you type is backed up on this device",
+  const HERE = "Your entry is backed up on this device",
     UNSAVED = "It isn't saved yet.";
   let waiting = null,
     busy = false,
@@ -288,18 +288,13 @@
   });
 
   function tell(status) {
-    const back = lineDown ? "Connected again. " : "";
+    const back = lineDown ? "Reconnected. " : "";
     lineDown = status === 0;
     if (lineDown || status >= 500) soon(3000);
     if (saving) return;
     if (lineDown)
-      say(
-        "Connection lost. What you type is backed up on this device " +
-          "and will be sent when the connection is back. " +
-          unsaved,
-      );
-    else if (status < 300)
-      say(back + (asSaved() ? "" : "What you type is backed up here and on the server. " + unsaved));
+      say("Connection lost. Your entry is backed up on this device and will be sent when you reconnect. " + unsaved);
+    else if (status < 300) say(back + (asSaved() ? "" : "Your entry is backed up here and on the server. " + unsaved));
     else if (status === 403)
       say("This device is no longer signed in. Open your sign-in link in another tab. " + HERE + ". " + unsaved);
     else say("The server can't accept it right now (" + status + "). " + HERE + ". " + unsaved);
@@ -437,10 +432,8 @@
 
   function whose(record) {
     const when = new Date(record.stamp).toLocaleString([], { dateStyle: "short", timeStyle: "short" });
-    const since =
-      record.version < savedVersion
-        ? ", when this series was at version " + record.version + " (by now " + savedVersion + "),"
-        : ", on version " + record.version + ",";
+    const newer = record.version < savedVersion ? " (now " + savedVersion + ")" : "";
+    const since = ", based on version " + record.version + newer + ",";
     return (record.mine ? "Your unsaved entry from " : "Unsaved entry by " + record.by + " from ") + when + since;
   }
 
@@ -561,7 +554,7 @@
       isOlder = () => told.version > Number(version().value) && !saving;
     if (told.subject === form().action.replace(/.*series\/(\d+)\/.*/, "series:$1") && isOlder())
       setTimeout(() => {
-        if (isOlder()) say("Someone else has saved this series. Saving will show both versions.");
+        if (isOlder()) say("Someone else saved this series. Saving will show both versions.");
       }, 1500);
   });
 

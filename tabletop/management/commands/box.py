@@ -34,7 +34,7 @@ class Command(BaseCommand):
                 raise CommandError(str(error)) from None
             state, teams = prepared.game.state, prepared.saved.teams
             if not state.over and len(paths) > 1:
-                raise CommandError(f"{path}: this game is not over; show its box score by itself")
+                raise CommandError(f"{path}: this game is not over; show its box score on its own")
             names |= prepared.names
             if not options["lines"]:
                 ending = f"\n{ending_text(state, teams)}" if state.over else ""

@@ -12,7 +12,7 @@ from tournaments.management.arguments import file_of_kind, write_file
 
 class Command(BaseCommand):
     requires_system_checks = ()  # uses neither pages nor database
-    help = "Write the empty workbook for the cards of a system. Fill it in and use it with play --cards FILE.xlsx."
+    help = "Write an empty workbook for a system's cards. Fill it in and use it with play --cards FILE.xlsx."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("file", type=file_of_kind(".xlsx"))

@@ -33,7 +33,7 @@ MAX_SHORTFALLS: Final = 12  # players listed without --short
 
 class Command(BaseCommand):
     requires_system_checks = ()  # uses neither pages nor database
-    help = "Make the cards of a real season, write them to a file, and compare their totals with the real ones."
+    help = "Make a real season's cards, write them to a file, and compare their totals with the actual totals."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("year", type=int)
@@ -51,9 +51,7 @@ class Command(BaseCommand):
         parser.add_argument("--workers", type=positive_number, default=usable_cores(), help="number of processes")
         add_charts_option(parser)
         parser.add_argument("--paper", choices=("letter", "a4"), default="letter", help="paper size of --pdf")
-        parser.add_argument(
-            "--short", action="store_true", help="list every player whose card can't reproduce his line"
-        )
+        parser.add_argument("--short", action="store_true", help="list every player whose card can't match his line")
 
     def handle(self, *args: Any, **options: Any) -> None:
         play = season_play_for(chosen_system(options).key)
@@ -110,7 +108,7 @@ class Command(BaseCommand):
         if not shortfalls:
             return
         listed = shortfalls if list_all else shortfalls[:MAX_SHORTFALLS]
-        self.stdout.write("Lines that a card can't reproduce, real and by card:")
+        self.stdout.write("Lines a card can't match, actual and by card:")
         for player, lines in listed:
             counts = "; ".join(f"{line.name} {line.played:.0f}, {line.cards:.1f}" for line in lines)
             self.stdout.write(f"  {result.season.cards[player].name} ({player}): {counts}")

@@ -60,7 +60,7 @@ _WEATHER_DIE: Final = 20
 
 class Command(BaseCommand):
     requires_system_checks = ()  # uses no pages, and the database only for a tournament's teams
-    help = "Play a game of Strat-O-Matic or of another --system. Type help at any question."
+    help = "Play a game of Strat-O-Matic or another --system. Type help at any prompt."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         add_play_options(parser)
@@ -75,7 +75,7 @@ class Command(BaseCommand):
         except (LineupFileError, NoDraftedGameError, SavedGameError, SeasonError, SystemFileError) as error:
             raise CommandError(str(error)) from None
         if options["retrosheet"] and is_midgame(prepared.game.log.start):
-            raise CommandError("--retrosheet needs a game from the first pitch, and this one starts in the middle")
+            raise CommandError("--retrosheet needs a game from the first pitch, but this one starts mid-game")
         self._write_notes(prepared)
         self.save_path = options["save"] or options["resume"]
         if self.save_path and options["series"] is not None:
@@ -214,7 +214,7 @@ class Command(BaseCommand):
         elif options["series"] is not None and self.save_path:
             series = options["series"]
             self.stdout.write(f"To enter it in its series: manage.py enter_game {self.save_path} --series {series}")
-            self.stdout.write(f"For the totals of the series: manage.py box {self.save_path} OTHER_FILES ...")
+            self.stdout.write(f"For series totals: manage.py box {self.save_path} OTHER_FILES ...")
 
     def _play_at_terminal(self, prepared: PreparedGame, options: dict[str, Any]) -> bool:
         """Play until the game is over or the user leaves. Return whether it is over."""
@@ -222,7 +222,7 @@ class Command(BaseCommand):
         dice = None
         if not (saved.typed_dice or options["typed_dice"]):
             dice = SeededDice(saved.seed, saved.rolled)
-            self.stdout.write(f"The program rolls the dice (seed {saved.seed}). Type help at any question.")
+            self.stdout.write(f"Pennant rolls the dice (seed {saved.seed}). Type help at any prompt.")
         if prepared.game.state.ending == "suspended":
             prepared.game.append(GameHalted("", "T33.0"))
         return play_at_terminal(
@@ -250,7 +250,7 @@ class Command(BaseCommand):
 
     def _unfinished_note(self) -> str:
         if not self.save_path:
-            return "The game was not saved. Start with --save FILE to save one."
+            return "The game was not saved. To save a game, start with --save FILE."
         if not self.save_path.exists():
             return f"The game was not saved, because {self.save_path} couldn't be written."
         return f"The game is saved up to the last complete play. To resume it: --resume {self.save_path}"

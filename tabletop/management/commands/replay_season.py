@@ -35,7 +35,7 @@ from tournaments.management.arguments import positive_number
 
 class Command(BaseCommand):
     requires_system_checks = ()  # uses neither pages nor database
-    help = "Replay a real season with computer managers, and compare each line with the real one and its limit."
+    help = "Replay a real season with computer managers, and compare each line with the actual line and its limit."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("year", type=int)
@@ -116,7 +116,7 @@ class Command(BaseCommand):
             self.stdout.write("".join(cells).rstrip())
 
     def _write_regulars(self, players: Sequence[PlayerLine]) -> None:
-        self.stdout.write("\nRates of regulars, replayed against real. The best possible is with perfect cards:")
+        self.stdout.write("\nRegulars' rates, replayed and actual. The best possible is with perfect cards:")
         self.stdout.write(f"{'':<25}{'players':>9}{'correlation':>13}{'best':>7}  verdict")
         for line in players:
             rates = f"{line.correlation:>13.3f}{line.best_possible:>7.3f}"

@@ -22,7 +22,7 @@ class Command(BaseCommand):
         parser.add_argument("--away", default="NYA")
         parser.add_argument("--home", default="ATL")
         parser.add_argument(
-            "--parks", nargs=2, metavar=("AWAY", "HOME"), help="both teams' parks, to play in their average"
+            "--parks", nargs=2, metavar=("AWAY", "HOME"), help="both teams' parks, to use their average"
         )
         add_charts_option(parser)
         parser.add_argument("--seed", type=int, default=1)
@@ -32,7 +32,7 @@ class Command(BaseCommand):
         if not play.has_shootout:
             raise CommandError(
                 f"--system: this command plays shootouts of {_systems_with_shootouts()} only; "
-                f"play a {play.system.title} shootout by hand and enter it on the page of the tie"
+                f"play a {play.system.title} shootout by hand and enter it on the tie's page"
             )
         checked_charts(play.system, options)
         teams = options["away"], options["home"]

@@ -46,7 +46,7 @@ class PhoneClerks:
         site = f"http://127.0.0.1:{tournament.organizer.port}"
         page.goto(f"{site}/t/{tournament.slug}/series/{series['id']}/enter/")
         if page.locator("[data-way]").get_attribute("data-way") == "grid":  # the phone remembers the grid afterwards
-            page.get_by_role("button", name="The whole grid").tap()
+            page.get_by_role("button", name="Show full grid").tap()
         for game, pitchers in zip(games, starters, strict=True):
             for name, text in page_fields(game, pitchers).items():
                 if name.startswith("s-"):

@@ -57,7 +57,7 @@ def test_plays_undone_in_turn_are_redone_in_turn() -> None:
         assert after_next_play(game) == number
         game.rewind(after_next_play(game))
         assert game.state == states[number]
-    with pytest.raises(LogError, match="nothing to do again"):
+    with pytest.raises(LogError, match="nothing to redo"):
         after_next_play(game)
 
 

@@ -122,7 +122,7 @@ def ends_too_soon(after: State, before: State, play: Play) -> State:
         (an_out_forgotten, " outs in "),
         (runner_vanishes, "plate appearances, but"),
         (player_on_two_bases, "a player occupies two bases"),
-        (walk_off_forgotten, "continues although the home team is ahead"),
+        (walk_off_forgotten, "continues with the home team ahead"),
         (ends_too_soon, "ended with the score"),
     ],
 )
@@ -203,7 +203,7 @@ def test_more_runs_than_it_takes_to_win_are_detected_but_on_a_homerun() -> None:
 
     assert ended("homerun", (HOME, HOME, HOME, HOME)) == []
     assert ended("single", (1, 2, 3, HOME)) == []
-    assert any("more than it took to win" in fault for fault in ended("single", (1, 3, HOME, HOME)))
+    assert any("more than needed to win" in fault for fault in ended("single", (1, 3, HOME, HOME)))
 
 
 def test_two_players_left_on_a_base_by_the_third_out_are_a_fault_of_new_games() -> None:

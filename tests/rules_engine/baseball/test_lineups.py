@@ -98,7 +98,7 @@ def test_another_starter_takes_the_pitchers_place_in_the_order(side: Side) -> No
     changed = change_starter(side, "ace")
     assert (changed.pitcher, changed.order[8]) == ("ace", "ace")
     assert "starter" not in (*changed.order, *changed.field, *changed.bench)
-    with pytest.raises(NoLineupError, match="plays already"):
+    with pytest.raises(NoLineupError, match="already in the lineup"):
         change_starter(side, "ss")
 
 

@@ -62,7 +62,7 @@ def test_every_other_event_has_its_sentence_too() -> None:
     assert [sentence(state, event, NAMES) for event in events] == [
         "A1 comes in for Ash (T10.11).",
         "Changes in the field: Hcf to left field.",
-        "Ash and Birch change places in the batting order.",
+        "Ash and Birch switch spots in the batting order.",
         "The game is suspended (T33.1).",
         "Back to event 3: wrong die.",
     ]

@@ -184,7 +184,7 @@ def test_5_10_a_lineup_is_nine_players_at_nine_positions_all_of_them_batting() -
     assert lineup_ruling(order, field)
     assert "nine different players" in lineup_ruling((*order[:8], order[0]), field).reason
     assert "No one plays rf" in lineup_ruling(order, {k: v for k, v in field.items() if k != "rf"}).reason
-    assert "does not bat" in lineup_ruling(order, field | {"p": "A1"}).reason
+    assert "doesn't bat" in lineup_ruling(order, field | {"p": "A1"}).reason
     with_hitter = (*order[:8], "A1")
     assert lineup_ruling(with_hitter, field, designated_hitter=True)
     assert not lineup_ruling(order, field, designated_hitter=True)

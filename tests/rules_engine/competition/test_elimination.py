@@ -154,8 +154,8 @@ def test_a_team_that_can_only_tie_and_lost_to_its_rival_is_out():
     lost = SeriesTally(1, 2, 2, 1, 0, 0, 0)
     race = Race({0: 9, 1: 4, 2: 2}, {frozenset((2, 3)): 2}, 2, (lost,), ("head_to_head", "playoff_game"))
     outlook = chance(race, 2)
-    assert (outlook.fate, outlook.reason) == (Fate.OUT, "at most +4, and it loses every tie there head-to-head")
-    assert chance(race, 1).reason == "at least +4, and it wins every tie there head-to-head"
+    assert (outlook.fate, outlook.reason) == (Fate.OUT, "at most +4, and it loses every head-to-head tie there")
+    assert chance(race, 1).reason == "at least +4, and it wins every head-to-head tie there"
     assert chance(replace(race, tie_steps=("playoff_game",)), 2).fate is Fate.OPEN
 
 

@@ -118,7 +118,7 @@ def test_swapping_two_rounds_keeps_the_schedule_legal():
 def test_started_round_and_unknown_round_cannot_be_swapped():
     schedule = round_robin(range(8))
     assert "Round 1 has started" in swap_rounds(schedule, 1, 5, started={1}).ruling.reason
-    assert "no round 8" in swap_rounds(schedule, 5, 8).ruling.reason
+    assert "Round 8 doesn't exist" in swap_rounds(schedule, 5, 8).ruling.reason
     assert swap_rounds(schedule, 1, 5, started={1}).schedule == schedule
 
 

@@ -63,7 +63,7 @@ def test_t0_12_no_legal_plan_is_missed(participants):
     ("participants", "divisions", "why"),
     [
         (5, [(5, 3)], "at least 6"),
-        (7, [(7, 2)], "2 imputed teams in one division: at most 1 are allowed here"),
+        (7, [(7, 2)], "2 imputed teams in one division: the limit here is 1"),
         (12, [(6, 2), (6, 2)], "2 imputed teams"),
         (13, [(6, 2), (7, 2)], "2 imputed teams"),
         (13, [(11, 3)], "13 participants"),

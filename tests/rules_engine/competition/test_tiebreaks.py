@@ -59,7 +59,7 @@ def test_worked_example_best_head_to_head_advances_and_the_rest_begin_again():
         "Head-to-head among Ann, Bob and Cy for 2 places: Ann 6-2, Bob 3-5, Cy 3-5. "
         "Ann advances; the process starts again with Bob and Cy for one place.",
         "Head-to-head between Bob and Cy for one place: Bob 2-2, Cy 2-2. All remain tied.",
-        "One-game playoff between Bob and Cy for one place: has to be played; all pitching carries over.",
+        "One-game playoff between Bob and Cy for one place: must be played; all pitching carries over.",
     ]
 
 
@@ -92,7 +92,7 @@ def test_head_to_head_is_skipped_when_pairs_have_not_met_equally_often():
     tallies = [series(A, B, 2, 0), series(B, C, 1, 0), series(C, A, 0, 0)]
     table = TieTable.from_rows(standings((A, B, C), tallies), tallies)
     outcome = break_tie((A, B, C), 1, table, steps=["head_to_head"], seeding_steps=[])
-    assert outcome.proof[0].skipped == "they have not met equally often (0 to 2 games a pair)"
+    assert outcome.proof[0].skipped == "they haven't met the same number of times (0 to 2 games a pair)"
     assert outcome.needs[0].kind == "director"
 
 
@@ -342,7 +342,7 @@ def test_a_series_that_was_never_started_is_no_meeting_so_head_to_head_does_not_
     outcome = advance(ONE_SERIES_NOT_STARTED, 2)
     assert (outcome.proof[0].group, outcome.proof[0].skipped) == (
         (A, B, C),
-        "they have not met equally often (0 to 2 games a pair)",
+        "they haven't met the same number of times (0 to 2 games a pair)",
     )
 
 
@@ -355,7 +355,7 @@ def test_started_games_that_stopped_for_good_are_meetings_and_ties_in_the_mini_t
 
 def test_two_teams_with_only_an_unstarted_series_have_not_met():
     outcome = advance([tally(A, B, *[NOT_STARTED] * 3), series(A, C, 1, 1), series(B, C, 1, 1)], 1, teams=(A, B, C))
-    assert outcome.proof[0].skipped == "they have not met equally often (0 to 2 games a pair)"
+    assert outcome.proof[0].skipped == "they haven't met the same number of times (0 to 2 games a pair)"
     pair = advance([tally(A, B, *[NOT_STARTED] * 3)], 1, teams=(A, B))
     assert pair.proof[0].skipped == "they have not met"
 
@@ -373,7 +373,7 @@ def test_an_unstarted_game_in_a_started_series_is_no_meeting_either():
     uneven = break_tie(
         (A, B, C), 1, TieTable.from_rows(standings((A, B, C), three), three), steps=["head_to_head"], seeding_steps=[]
     )
-    assert uneven.proof[0].skipped == "they have not met equally often (2 to 3 games a pair)"
+    assert uneven.proof[0].skipped == "they haven't met the same number of times (2 to 3 games a pair)"
 
 
 def test_strength_of_schedule_leaves_out_opponents_without_a_meeting():

@@ -66,7 +66,7 @@ def test_t0_08_final_series_of_two_games(slot, proposed, legal):
 def test_t0_08_reason_says_how_long_he_would_have_rested():
     ruling = final_rotation_legal(TWO_GAME_SERIES, 3, ("C", "D"))
     assert ruling.reason == (
-        "he would have rested 1 game in the slot of the series against Bears, which dropped out, but needs 3"
+        "he would have rested 1 game in place of the series against Bears, which dropped out, but needs 3"
     )
 
 

@@ -83,13 +83,13 @@ def test_t31_10_eight_players_that_cannot_be_injured_need_no_bench():
 def test_t31_10_reason_names_the_injury_and_the_few_fielders_there():
     roster = [*ONE_EACH, UTILITY._replace(positions=POSITIONS[1:])]
     ruling = all_positions_backed_up(roster)
-    assert ruling.reason == "an injury to C-man cannot be covered: only C-man can play C"
+    assert ruling.reason == "an injury to C-man can't be covered: only C-man can play C"
     assert ruling.facts["uncovered"] == ("C-man",)
 
 
 def test_t31_10_no_lineup_at_all_says_where():
     ruling = all_positions_backed_up(ONE_EACH[:-1])
-    assert ruling.reason == "no legal lineup: nobody can play RF"
+    assert ruling.reason == "no legal lineup: no one can play RF"
 
 
 def test_t31_10_weak_spots_are_the_smallest_groups():

@@ -40,7 +40,7 @@ def test_a_chart_that_is_unknown_or_fits_several_lists_them() -> None:
     text = type_lines(new_long_game("pine_tar", "full", 4), "chart defense", "chart teapot")
     assert "    positive_defense " in text
     assert "    negative_defense " in text
-    assert "“teapot”: no such chart; these are in use" in text
+    assert "“teapot”: unknown chart; this game uses these" in text
 
 
 def test_a_replaced_chart_is_shown_with_its_own_numbers(tmp_path) -> None:

@@ -34,14 +34,14 @@ def test_with_orders_a_plate_appearance_needs_a_single_enter(system: str, editio
     game = new_long_game(system, edition, 4)
     text = type_lines(game, "ask never until I say", enters=40)
     assert "which?" not in text.partition("questions: never")[2]
-    assert text.count("Press Enter to play on") >= 40
+    assert text.count("Press Enter to continue") >= 40
     assert game.log.number >= 40
 
 
 def test_every_order_answers_its_question() -> None:
     game = new_long_game("strat_o_matic", "som_super_advanced", 4)
     text = type_lines(game, "walk", "infield back until I say", "hold first until I say", "swing until I say", enters=1)
-    assert "Cleveland: infield: back; runners held: hold a runner on first alone" in text
+    assert "Cleveland: infield: back; runners held: hold only a runner on first" in text
     assert "Chicago: at bat: swing away: no steals, bunts or hit and run" in text
     record = dict(game.log.events[1].record)
     assert (record["infield"], record["hold"], record["play"]) == ("back", "1", "swing")
@@ -50,8 +50,8 @@ def test_every_order_answers_its_question() -> None:
 def test_as_before_repeats_the_last_answer() -> None:
     game = new_long_game("strat_o_matic", "som_super_advanced", 4)
     text = type_lines(game, "hold as before", "walk", "back", "2", "hold as before", "orders")
-    assert "this team has not answered that question yet; give an order such as hold first until I say" in text
-    assert "Cleveland: runners held: hold a runner on first alone" in text.rpartition("orders")[0]
+    assert "this team hasn't answered that question yet; give an order such as hold first until I say" in text
+    assert "Cleveland: runners held: hold only a runner on first" in text.rpartition("orders")[0]
 
 
 def test_orders_are_shown_and_withdrawn() -> None:

@@ -10,10 +10,10 @@ from tournaments.services.invitations import create_organizer
 
 
 class Command(BaseCommand):
-    help = "Print the sign-in link of the organizer, who directs every tournament and can open new ones."
+    help = "Print the organizer's sign-in link. The organizer directs every tournament and can create new ones."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("--base", default=base_without_request(), help="address of the site, for the link")
+        parser.add_argument("--base", default=base_without_request(), help="site address to use in the link")
         parser.add_argument(
             "--renew",
             action="store_true",

@@ -24,7 +24,7 @@ class Command(BaseCommand):
         parser.add_argument("--place", default="")
         parser.add_argument("--date", type=_read_date, dest="starts_on", help="such as 2027-01-16")
         parser.add_argument("--rules", default=default_profile(), help="rules edition")
-        parser.add_argument("--base", default=base_without_request(), help="address of the site, for the link")
+        parser.add_argument("--base", default=base_without_request(), help="site address to use in the link")
 
     def handle(self, *args: Any, **options: Any) -> None:
         try:

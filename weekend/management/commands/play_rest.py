@@ -21,7 +21,7 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         tournament = Tournament.objects.filter(slug=options["tournament"]).first()
         if tournament is None:
-            raise CommandError(f"There is no tournament with the address /t/{options['tournament']}/.")
+            raise CommandError(f"No tournament has the address /t/{options['tournament']}/.")
         try:
             play_rest(random.Random(options["seed"]), tournament, until=options["until"], on_series=self._show)
         except PlayRestError as refused:

@@ -21,12 +21,12 @@ class Command(BaseCommand):
             for book in books:
                 left_out = len(book.not_in_this_system)
                 prefix = f" ({book.prefix})" if book.prefix else ""
-                self.stdout.write(f"{book.title}{prefix}: {len(book.numbers)} numbers, {left_out} of them not played")
+                self.stdout.write(f"{book.title}{prefix}: {len(book.numbers)} numbers, {left_out} not played")
             return
         matches = [(book, row) for book in books for row in _rows_of(book, options["number"])]
         if not matches:
             raise CommandError(
-                f"No rulebook has the number {options['number']}. Run rules without a number to list the rulebooks."
+                f"No rulebook has number {options['number']}. To list the rulebooks, run rules without a number."
             )
         for book, row in matches:
             self.stdout.write("\n".join(_lines(book, row)))

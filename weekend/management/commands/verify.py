@@ -12,11 +12,11 @@ from weekend.queries.verification import CHECKS, DataFault, verify_database, ver
 class Command(BaseCommand):
     help = (
         "Recompute tallies and seals, replay the picks, and compare the rows with the activity log. "
-        "Changes nothing. Exit code 0: everything agrees, 1: something doesn't."
+        "Changes nothing. Exit code 0: everything matches, 1: something doesn't."
     )
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("slugs", nargs="*", metavar="TOURNAMENT", help="verify these only, by their web address")
+        parser.add_argument("slugs", nargs="*", metavar="TOURNAMENT", help="verify only these, by web address")
 
     def handle(self, *args: Any, **options: Any) -> None:
         tournaments = _tournaments(options["slugs"])
@@ -41,5 +41,7 @@ def _tournaments(slugs: list[str]) -> list[Tournament]:
     by_slug = {tournament.slug: tournament for tournament in Tournament.objects.filter(slug__in=slugs)}
     for slug in slugs:
         if slug not in by_slug:
-            raise CommandError(f"There is no tournament {slug}. Run the command without a name to verify all of them.")
+            raise CommandError(
+                f"Tournament {slug} not found. To verify all tournaments, run the command without a name."
+            )
     return [by_slug[slug] for slug in slugs]

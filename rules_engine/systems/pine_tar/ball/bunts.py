@@ -20,7 +20,7 @@ _FIELDERS: Final = dict(zip("123456", ("p", "c", "1b", "2b", "3b", "ss"), strict
 class Bunting(Finding):
     """Whether a bunt may be put on."""
 
-    SACRIFICE = "A runner may be moved over: SHC {chance}."
+    SACRIFICE = "He can move a runner over: SHC {chance}."
     SQUEEZE = "With a runner on third it is a squeeze: SHC {chance}."
     NEVER = "He never bunts."
     TWO_OUT = "Two are out."

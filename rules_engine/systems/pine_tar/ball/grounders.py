@@ -21,9 +21,9 @@ _THROWS_HOME_FIRST: Final = ("p", "c")  # fielders who start a double play at ho
 class DoublePlay(Finding):
     """Whether the defense may take one out at home instead of two outs."""
 
-    RUN_MATTERS = "There is no out in inning {inning}, and the run would tie the game or add to the lead."
+    RUN_MATTERS = "No one is out in inning {inning}, and the run would tie the game or add to the lead."
     FORCE_AT_HOME = "With the bases loaded an infielder may throw home."
-    TAKEN = "The double play is made as it comes."
+    TAKEN = "The defense makes the double play."
 
 
 def ground_out(game_input: GameInput, situation: PlaySituation, fielder: str, white: int) -> Play:
@@ -70,7 +70,7 @@ def _resolve_double_play(game_input: GameInput, situation: PlaySituation, fielde
 def _chooses_out_at_home(game_input: GameInput, ruling: Ruling) -> bool:
     options = (
         Option(DOUBLE_PLAY, "PTGO3", "two outs, the other runners move up"),
-        Option(HOME_ONLY, ruling.rule, "the runner from third is out, nobody else"),
+        Option(HOME_ONLY, ruling.rule, "only the runner from third is out"),
     )
     return game_input.ask("defence", QUESTION, options) == HOME_ONLY
 

@@ -65,12 +65,12 @@ def _read_yes(value: Any) -> bool:
 def _check_field_names(location: str, document: Mapping[str, Any]) -> None:
     allowed = (*_REQUIRED_FIELDS, *_OPTIONAL_FIELDS, *_COLUMNS, _SINGLE_COLUMN, *_PITCHER_FIELDS)
     if unknown := [key for key in document if key not in allowed]:
-        raise CardError(f"{location}: {unknown[0]}: there is no such field; there are {', '.join(allowed)}")
+        raise CardError(f"{location}: {unknown[0]}: unknown field; choose from {', '.join(allowed)}")
     required = (*_REQUIRED_FIELDS, *(_REQUIRED_PITCHER_FIELDS if "role" in document else ()))
     if missing := [key for key in required if document.get(key) in (None, "")]:
         raise CardError(f"{location}: {missing[0]}: this field is missing")
     if "role" not in document and (unexpected := [key for key in _PITCHER_FIELDS if key in document]):
-        raise CardError(f"{location}: {unexpected[0]}: is for pitchers, and this card has no role")
+        raise CardError(f"{location}: {unexpected[0]}: is only for pitchers, but this card has no role")
 
 
 def _read_word(location: str, document: Mapping[str, Any], key: str) -> str:

@@ -15,7 +15,7 @@ from rules_engine.systems.pine_tar.cards.outcomes import GROUND_OUT_TO_CATCHER, 
 
 _OUTCOME_LABELS: Final = tuple(str(line) for line in PRINTED_ORDER if line != GROUND_OUT_TO_CATCHER)
 _COLUMNS: Final = {
-    "single": "the only column of a card that is not split: the numbers of this line, such as 8-20, 77 or 0-3, 77",
+    "single": "the only column of an unsplit card: this line's numbers, such as 8-20, 77 or 0-3, 77",
     "vs_lhp": "the column against left-handed pitchers; each number from 0 to 99 is in one line of a column",
     "vs_rhp": "the column against right-handed pitchers",
 }
@@ -27,12 +27,12 @@ _COMMON_FIELDS: Final = (
     CardField("sbc", ("sbc",), "0 to 99", as_typed),
     CardField("sbo", ("sbo",), "AA, A, B, C, D, E or N"),
     CardField("shc", ("shc",), "0 to 99, or N", as_typed),
-    CardField("inj", ("inj",), "such as 54C; -- for a man who is never hurt"),
+    CardField("inj", ("inj",), "such as 54C; -- for a player who is never injured"),
     CardField("rg", ("rg",), "Pos, Neu or Neg"),
     CardField("ec", ("ec",), "0 to 9", as_typed),
 )
 _FIELDER_FIELDS: Final = (
-    CardField("positions", ("positions",), "3B, 2B; the one he played most first", as_list, from_list),
+    CardField("positions", ("positions",), "3B, 2B; his main position first", as_list, from_list),
     CardField("arm", ("arm",), "outfielders: W, A or E"),
     CardField("ar", ("ar",), "catchers: such as -9", as_typed),
 )
@@ -43,8 +43,8 @@ _PITCHER_FIELDS: Final = (
     CardField("away", ("away",), "the grade away", needed=True),
     CardField("mip", ("mip",), "6, or 5/2*", needed=True),
     CardField("bk_wp", ("bk_wp",), "21/99, --/99 or --/--"),
-    CardField("so_bb", ("so_bb",), "SO 77, BB 55, 77 and the like, or NC"),
-    CardField("also_hits", ("also_hits",), "yes for a two-way player, who has a hitter's card too", as_yes, from_yes),
+    CardField("so_bb", ("so_bb",), "a rating such as SO 77 or BB 55, 77; otherwise NC"),
+    CardField("also_hits", ("also_hits",), "yes for a two-way player, who also has a hitter's card", as_yes, from_yes),
 )
 
 

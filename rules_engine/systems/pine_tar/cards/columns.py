@@ -37,7 +37,7 @@ def _read_outcome(location: str, text: object) -> Outcome:
     except ValueError as error:
         raise CardError(f"{location}: {error}") from None
     if outcome == GROUND_OUT_TO_CATCHER:
-        raise CardError(f"{location}: GO-C is on no card; only positive defense gives it")
+        raise CardError(f"{location}: no card has GO-C; only positive defense gives it")
     return outcome
 
 
@@ -49,7 +49,7 @@ def read_numbers(location: str, ranges: object) -> Iterator[int]:
             raise CardError(f"{location}: {ranges!r} is not a range; write 8-20, 77 or 0-3, 77")
         first, last = int(match[1]), int(match[2] or match[1])
         if last < first:
-            raise CardError(f"{location}: {part.strip()} runs backwards")
+            raise CardError(f"{location}: {part.strip()} is in reverse order")
         yield from range(first, last + 1)
 
 

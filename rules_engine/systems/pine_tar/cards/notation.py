@@ -28,7 +28,7 @@ def read_injury(text: str) -> Injury | None:
         return None
     match = _INJURY.fullmatch(text)
     if not match:
-        raise ValueError(f"{text!r} is not an injury rating; write a number and a letter such as 54C, or --")
+        raise ValueError(f"{text!r} is not an injury rating; enter a number and a letter such as 54C, or --")
     return Injury(int(match[1]), match[2])
 
 
@@ -45,7 +45,7 @@ def read_innings(text: str) -> Innings:
     """PTP1: Read innings such as "6", or "5/2*" for starting and relieving."""
     match = _INNINGS.fullmatch(text)
     if not match:
-        raise ValueError(f"{text!r} is not a number of innings; write 6, or 5/2* for a pitcher with two roles")
+        raise ValueError(f"{text!r} is not a number of innings; enter 6, or 5/2* for a pitcher with two roles")
     return Innings(int(match[1]), int(match[2] or match[1]))
 
 
@@ -53,7 +53,7 @@ def read_wildness(text: str) -> Wildness:
     """PTK2: Read a rating such as "21/99", "--/99" or "--/--"."""
     parts = text.split("/")
     if len(parts) != 2 or not all(part == "--" or (part.isdecimal() and int(part) < CELLS) for part in parts):
-        raise ValueError(f"{text!r} is not a BK/WP rating; write 21/99, --/99 or --/--")
+        raise ValueError(f"{text!r} is not a BK/WP rating; enter 21/99, --/99 or --/--")
     balk, wild_pitch = (NEVER if part == "--" else int(part) for part in parts)
     if wild_pitch != NEVER and wild_pitch <= balk:
         raise ValueError(f"{text!r} leaves no roll for wild pitches; they end above the balks")
@@ -66,7 +66,7 @@ def read_so_bb_rating(text: str) -> SoBbRating | None:
         return None
     kind, _, rolls = text.partition(" ")
     if kind not in ("SO", "BB") or rolls not in _SO_BB_ROLLS:
-        raise ValueError(f"{text!r} is not an SO/BB rating; write SO or BB with {' or '.join(_SO_BB_ROLLS)}, or NC")
+        raise ValueError(f"{text!r} is not an SO/BB rating; enter SO or BB with {' or '.join(_SO_BB_ROLLS)}, or NC")
     return SoBbRating(cast(Any, kind), frozenset(_SO_BB_ROLLS[rolls]), text)
 
 

@@ -40,19 +40,19 @@ from rules_engine.systems.pine_tar.charts.rows import CELLS, FACES, ChartError, 
 
 FOLDER: Final = Path(__file__).parent
 PURPOSES: Final[Mapping[str, str]] = {
-    "hit_location": "where a hit goes, by the batter roll",
+    "hit_location": "hit locations, by batter roll",
     "base_advancement": "bases of runners on a hit",
     "ground_outs": "ground outs with runners on, by the white die",
     "tag": "advancing after a catch",
     "sacrifice": "sacrifice bunts",
     "squeeze": "suicide squeezes",
-    "pitcher_modifier": "what the pitcher's grade changes",
+    "pitcher_modifier": "effects of the pitcher's grade",
     "error": "error checks",
     "steal_opportunity": "steal points and limits",
-    "positive_defense": "hits that a good fielder may take away",
-    "negative_defense": "outs that a poor fielder gives away",
+    "positive_defense": "hits a good fielder may take away",
+    "negative_defense": "outs a poor fielder gives away",
     "hit_and_run": "the hit and run",
-    "mip_modifiers": "a starter's maximum of innings",
+    "mip_modifiers": "a starter's maximum innings",
     "injury_length": "games missed",
 }
 PRINTED: Final = frozenset(("base_advancement", "negative_defense"))  # the rules print these charts whole
@@ -84,7 +84,7 @@ def house_charts() -> Charts:
 def load_charts(replacements: ChartFiles) -> Charts:
     """Load our charts with a user's replacements. Raises ChartError."""
     if unknown := [name for name in replacements if name not in PURPOSES]:
-        raise ChartError(f"{unknown[0]}.toml: there is no such chart; there are {', '.join(PURPOSES)}")
+        raise ChartError(f"{unknown[0]}.toml: unknown chart; choose from {', '.join(PURPOSES)}")
     default_files = {name: read_file(FOLDER / f"{name}.toml") for name in PURPOSES}
     digests = {name: _digest(replacements[name]) for name in replacements if replacements[name] != default_files[name]}
     charts = read_charts({**default_files, **replacements}, digests)
@@ -107,7 +107,7 @@ def read_file(path: Path) -> Mapping[str, Any]:
     try:
         return tomllib.loads(path.read_text(encoding="utf-8-sig"))
     except OSError as fault:
-        raise ChartError(f"{path.name}: cannot be read: {fault.strerror}") from None
+        raise ChartError(f"{path.name}: can't be read: {fault.strerror}") from None
     except (ValueError, RecursionError) as fault:
         raise ChartError(f"{path.name}: {fault}") from None
 
@@ -214,7 +214,7 @@ def _read_bunt_rows(rows: Rows, *extra_names: str) -> BuntRows:
     rows.check_names((*texts, "equal_error_fielder", *extra_names))
     for name in texts:
         if not isinstance(rows.rows[name], str):
-            raise rows.fault(name, f"must be a text, not {rows.rows[name]!r}")
+            raise rows.fault(name, f"must be text, not {rows.rows[name]!r}")
     fielder = _POSITION_BY_LABEL[rows.word("equal_error_fielder", _POSITION_BY_LABEL)]
     return BuntRows(error_fielder=fielder, **{name: str(rows.rows[name]) for name in texts})
 
@@ -342,5 +342,5 @@ def _read_innings_modifiers(rows: Rows) -> tuple[InningsModifier, ...]:
 def _read_injury_length(rows: Rows) -> Mapping[str, tuple[int, ...]]:
     for letter in rows.rows:
         if len(letter) != 1 or not letter.isupper():
-            raise rows.fault(letter, "a row is called by one capital letter")
+            raise rows.fault(letter, "name each row with one capital letter")
     return {letter: rows.numbers(letter, FACES, 0, MAX_GAMES_MISSED) for letter in rows.rows}

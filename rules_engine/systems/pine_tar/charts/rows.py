@@ -26,7 +26,7 @@ class Rows:
         """Refuse unknown and missing rows. Without `needed`, all rows are required."""
         for row in self.rows:
             if row not in allowed:
-                raise self.fault(str(row), f"there is no such row; there are {', '.join(allowed)}")
+                raise self.fault(str(row), f"unknown row; choose from {', '.join(allowed)}")
         for row in allowed if required is None else required:
             if row not in self.rows:
                 raise self.fault(row, "this row is missing")
@@ -78,7 +78,7 @@ class Rows:
         if not isinstance(values, list) or len(values) != 2 or not all(_is_number(v, 0, top - 1) for v in values):
             raise self.fault(row, f"must be [first, last] within 0 to {top - 1}, not {values!r}")
         if values[0] > values[1]:
-            raise self.fault(row, f"{values!r} runs backwards")
+            raise self.fault(row, f"{values!r} is in reverse order")
         return range(values[0], values[1] + 1)
 
     def cover_once(self, spans: Mapping[str, range], top: int) -> tuple[str, ...]:

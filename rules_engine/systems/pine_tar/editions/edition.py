@@ -33,16 +33,16 @@ class Options:
 
 
 SWITCHES: Final[Mapping[str, str]] = {
-    "base_stealing": "Runners steal second and third, by points (PTB1).",
-    "defensive_rolls": "Good fielders take hits away, poor fielders give them (PTPD1, PTND1).",
-    "hit_and_run": "Twice a game the runners go with the pitch (PTHR1).",
-    "additional_mip": "A starter pitches on until a runner reaches (PTMI1).",
+    "base_stealing": "Runners steal second and third by spending points (PTB1).",
+    "defensive_rolls": "Good fielders take hits away, and poor fielders give them up (PTPD1, PTND1).",
+    "hit_and_run": "Runners may go with the pitch twice a game (PTHR1).",
+    "additional_mip": "A starter keeps pitching until a runner reaches (PTMI1).",
     "risp_penalty": "A runner in scoring position lowers the grade against batters of the other side (PTRI1).",
-    "season_use_limits": "Relievers rest after two innings, or three games running (PTSU1).",
+    "season_use_limits": "Relievers rest after two innings, or after three straight games (PTSU1).",
     "plays_at_plate": "Outfielders may throw out a runner who would score (PTPP1).",
     "injuries": "Players can be injured after the game and miss games (PTIN1).",
-    "alternate_randomizer": "A six-sided die decides which die is the tens (PTAR1).",
-    "so_bb_rating": "Some batter rolls are strikeouts or walks by the pitcher's rating (PTSB1).",
+    "alternate_randomizer": "A six-sided die decides which die shows the tens (PTAR1).",
+    "so_bb_rating": "The pitcher's rating makes some batter rolls strikeouts or walks (PTSB1).",
 }
 
 
@@ -63,9 +63,9 @@ def load_edition(key: str) -> Edition:
     """Load an edition by a key such as "standard+base_stealing+injuries". Raises EditionError."""
     name, *options = key.split(OPTION_SEPARATOR)
     if name not in editions():
-        raise EditionError(f"there is no edition {name!r}; there are {', '.join(editions())}")
+        raise EditionError(f"unknown edition {name!r}; choose from {', '.join(editions())}")
     if unknown := [option for option in options if option not in SWITCHES]:
-        raise EditionError(f"there is no option {unknown[0]!r}; there are {', '.join(SWITCHES)}")
+        raise EditionError(f"unknown option {unknown[0]!r}; choose from {', '.join(SWITCHES)}")
     edition = Edition(key=key, **_FILES.read(FOLDER / f"{name}.toml"))
     return replace(edition, options=replace(edition.options, **dict.fromkeys(options, True)))
 

@@ -17,9 +17,9 @@ class Fatigue(Finding):
 
     WITHIN = "He has pitched {outs:innings} of {limit:innings} innings."
     BONUS = "He has allowed {runs:# run} in {limit:innings} innings and may pitch one more."
-    UNTIL_A_RUNNER = "He has allowed {runs:# run} and pitches on until a runner reaches."
-    RUNNER_REACHED = "A runner has reached base; he pitched on beyond his {limit:innings} innings until one did."
-    DONE = "His {limit:innings} innings are pitched."
+    UNTIL_A_RUNNER = "He has allowed {runs:# run} and keeps pitching until a runner reaches."
+    RUNNER_REACHED = "He pitched past his {limit:innings} innings, and a runner has now reached base."
+    DONE = "He has pitched his {limit:innings} innings."
 
 
 @dataclass(slots=True)

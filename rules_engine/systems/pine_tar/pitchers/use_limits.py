@@ -14,7 +14,7 @@ class UseLimit(Finding):
 
     RESTED = "He may pitch."
     LONG_OUTING = "He pitched {outs:innings} innings in relief in the last game."
-    IN_A_ROW = "He has pitched in {games} games running."
+    IN_A_ROW = "He has pitched in {games} straight games."
 
 
 def rest_ruling(options: Options, outs: int, games_in_a_row: int) -> Ruling:

@@ -21,13 +21,13 @@ NUMBERS: Final = RuleNumbers("PTA7", "PTA7", "PTA7", "PTA7", "PTA7")  # rules th
 class Change(Finding):
     """Reasons for accepting or refusing a lineup or substitution."""
 
-    READY = "The lineup is valid."
+    READY = "The lineup is legal."
     FITS = "{subject} may come in."
-    MOVES = "They may change places."
+    MOVES = "They may switch spots."
     ABSENT = "{subject} may not play in this game: {why}"
     NO_CARD = "{subject} has no card."
     NO_PITCHER = "{subject} has no pitcher's card and may not take the mound."
-    TEAM_AT_BAT = "The team is at bat; its fielders change when it takes the field."
+    TEAM_AT_BAT = "The team is at bat. It can change fielders when it takes the field."
     LAST_PITCHER = "{subject} is the last pitcher who may pitch."
     GONE = "{subject} must leave the mound: {why}"
     NOT_HIS_PLACE = "{subject} is not in the field."

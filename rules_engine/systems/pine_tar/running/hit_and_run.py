@@ -14,12 +14,12 @@ ALLOWED_BASES: Final = (occupied(1), occupied(1, 2), occupied(1, 3))
 class HitAndRun(Finding):
     """Whether a hit and run may be put on."""
 
-    ALLOWED = "{left:# more} may be put on in this game."
+    ALLOWED = "The team may use it {left:# more} in this game."
     TWO_OUT = "Two are out."
     STATE = "It needs a runner on first, or one on first and another on second or third."
-    USED_UP = "A team may put it on {most:# time} a game."
+    USED_UP = "A team may use it {most:# time} a game."
     PITCHER = "A pitcher on base takes no part."
-    RATING = "The runner on {base} may not go by his SBO."
+    RATING = "The runner on {base} may not go, because of his SBO."
 
 
 def hit_and_run_ruling(occupied: int, outs: int, used: int, going: Mapping[int, bool]) -> Ruling:

@@ -24,12 +24,12 @@ class Steal(Finding):
 
     ALLOWED = "It costs {cost:# point} and leaves {left}."
     NEVER = "A runner with this SBO never steals."
-    TARGET = "Only second and third may be stolen."
-    TAKEN = "The base ahead of him is taken."
-    TOO_EARLY = "He may not go before inning {inning}."
+    TARGET = "Runners may steal only second and third."
+    TAKEN = "The base ahead of him is occupied."
+    TOO_EARLY = "He may not steal before inning {inning}."
     NO_POINTS = "It costs {cost:# point}, and {left} {left:are/is} left."
-    OFTEN_IN_GAME = "He may go {most:# time} a game."
-    OFTEN_IN_SERIES = "He may go {most:# time} a series."
+    OFTEN_IN_GAME = "He may steal {most:# time} a game."
+    OFTEN_IN_SERIES = "He may steal {most:# time} a series."
 
 
 @cache

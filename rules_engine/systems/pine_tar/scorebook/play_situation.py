@@ -41,7 +41,7 @@ class PlaySituation:
     def runner(self, base: int) -> Card:
         runner = self.state.bases[base - 1]
         if runner is None:
-            raise ValueError(f"nobody is on base {base}")
+            raise ValueError(f"no one is on base {base}")
         return self.setup.cards[runner.player]
 
     def speed_on_hit(self, base: int) -> Speed:

@@ -15,7 +15,7 @@ from rules_engine.systems.strat_o_matic.situation import Battery
 FIRST_AND_THIRD: Final = occupied(1, 3)
 HOLD_OR_THROW: Final = (
     Option("throw", "23.91B", "Throw to second."),
-    Option("hold_ball", "23.91B", "Hold the ball: the runner takes second, the runner on third stays."),
+    Option("hold_ball", "23.91B", "Hold the ball: the runner takes second, and the runner on third stays."),
 )
 STAY_OR_GO: Final = (
     Option("stay", "23.91C", "The runner on third stays."),
@@ -30,10 +30,10 @@ THROUGH_OR_CUT: Final = (
 class DelayedStealFinding(Finding):
     """Whether a delayed steal of home is allowed."""
 
-    NOT_USED = "The delayed steal of home is not used."
-    WRONG_BASES = "A delayed steal needs runners on first and third and second base open."
+    NOT_USED = "This ruleset has no delayed steal of home."
+    WRONG_BASES = "A delayed steal needs runners on first and third, and second base open."
     LEAD_TRIED = "A runner has already rolled for a lead."
-    MAY_GO = "Runners on first and third, and nobody has rolled for a lead."
+    MAY_GO = "Runners are on first and third, and no one has rolled for a lead."
 
 
 def delayed_steal_ruling(rules: StealingRules, state: int, *, lead_tried: bool) -> Ruling:

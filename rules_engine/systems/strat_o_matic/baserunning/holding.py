@@ -15,7 +15,7 @@ from rules_engine.systems.strat_o_matic.rulesets.ruleset_sections import Stealin
 
 Change = Literal["new_batter", "new_pitcher", "new_catcher", "same_men"]
 UNSAID: Final = Option(
-    UNSAID_KEY, "T23.01", "Say nothing: only a runner on first with an asterisk counts as held.", silent=True
+    UNSAID_KEY, "T23.01", "No announcement: only a runner on first with an asterisk counts as held.", silent=True
 )
 ASK_HOLDS: Final = Option("ask_holds", "T23.01", "Ask the defense which runners it holds.")
 HoldChart = Mapping[tuple[int, str], tuple[str, ...]]

@@ -34,8 +34,12 @@ LEAD_OR_GO: Final = (
 
 
 ACCEPT_OR_RESTART: Final = (
-    Option("accept", "T23.01", "Accept it: the runner counts as not held."),
-    Option("restart", "T23.01", "The offense did not ask: say which runners are held, then it announces again."),
+    Option("accept", "T23.01", "Accept the announcement: the runner counts as not held."),
+    Option(
+        "restart",
+        "T23.01",
+        "The offense didn't ask: announce which runners are held. Then the offense announces again.",
+    ),
 )
 RESTARTED: Final = "not_asked"  # the code of a steal that the defense made the offense announce again
 
@@ -106,12 +110,12 @@ class LeadFinding(Finding):
     """Whether a runner may try for a lead, and steal after one."""
 
     FIRST_TRY = "He has not tried for a lead on this base."
-    HELD_NO_LONGER = "He was held when he failed, and is held no longer."
+    HELD_NO_LONGER = "He was held when he failed, but is no longer held."
     WORSE_HOLD = "The pitcher's hold is worse: {hold:+d} after {earlier:+d}."
     WORSE_ARM = "The catcher's arm is worse: {arm:+d} after {earlier:+d}."
     HAD_HIS_TRY = "He has used his one attempt for a lead on this base."
-    SECOND_WITHOUT_A_LEAD = "Second base may be stolen without a good lead."
-    GOOD_LEAD_ONLY = "{base} may be stolen only with a good lead."
+    SECOND_WITHOUT_A_LEAD = "A runner may steal second without a good lead."
+    GOOD_LEAD_ONLY = "A runner may steal {base} only with a good lead."
 
 
 _FIRST_TRY: Final = allow(LeadFinding.FIRST_TRY, "23.3D")

@@ -29,7 +29,7 @@ class HitAndRunFinding(Finding):
     NOBODY_ON = "A hit and run needs a runner on base."
     RUNNER_ON_THIRD = "A hit and run is not allowed with a runner on third."
     TWO_OUT = "A hit and run is not allowed with two out."
-    WEAK_HITTING_PITCHER = "A pitcher who hits as {batter} may not hit and run."
+    WEAK_HITTING_PITCHER = "A pitcher whose batting card is {batter} may not hit and run."
     THIRD_IS_OPEN = "There is a runner on and third base is open."
 
 

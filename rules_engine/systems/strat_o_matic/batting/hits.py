@@ -25,10 +25,10 @@ KIND_NAMES = {
 
 HOLD = Option("hold", "2.2", "The runner stops.")
 ADVANCED_THROW = (
-    Option("cut_off", "13.32", "The lead runner scores, the runner from first stops at second."),
-    Option("throw", "13.33", "Throw home; the runner from first takes third."),
+    Option("cut_off", "13.32", "The lead runner scores, and the runner from first stops at second."),
+    Option("throw", "13.33", "Throw home. The runner from first takes third."),
 )
-CONCEDE = Option("concede", "13.61", "The lead runner takes the base, no other runner moves up.")
+CONCEDE = Option("concede", "13.61", "The lead runner takes the base, and no other runner moves up.")
 HOLD_TRAIL = Option("hold", "13.622", "The trail runners stop.")
 
 

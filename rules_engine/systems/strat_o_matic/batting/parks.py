@@ -108,7 +108,7 @@ def _split(top: int, reading: Reading, otherwise: Reading, marks: Mark) -> Line:
 
 def _loaded(park: Park | None) -> Park:
     if park is None:
-        raise NoParkError("a ballpark symbol was read, and no ballpark is chosen for this game")
+        raise NoParkError("the reading has a ballpark symbol, but no ballpark is chosen for this game")
     return park
 
 
@@ -125,7 +125,7 @@ def load_weather(chart: ChartSource = "weather") -> Mapping[str, Weather]:
     """30.5: return the weather sections by home team; "any" serves teams that are not listed. Raises ChartError."""
     file = read_chart(chart)
     if ANY_TEAM not in file.rows:
-        raise file.invalid(ANY_TEAM, "this table is missing: it serves the teams that are not listed")
+        raise file.invalid(ANY_TEAM, "this table is missing: it applies to unlisted teams")
     return {team: _weather(file.table(team)) for team in file.rows}
 
 
@@ -178,7 +178,7 @@ def named_park(name: str) -> Park | None:
     for key, park in parks.items():
         if target in (key.casefold(), park.name.casefold()):
             return park
-    raise ValueError(f"there is no park {name}; there are {', '.join(parks)}")
+    raise ValueError(f"unknown park {name}; choose from {', '.join(parks)}")
 
 
 POPOUT: Final = Reading(Kind.POPOUT)

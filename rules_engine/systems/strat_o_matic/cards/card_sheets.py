@@ -10,11 +10,11 @@ _HELP: Final = {
     "steal": "as printed: *8-10/11,12 (19-14)",
     "endurance": "starter(7) relief(2)/3",
     "hitting": "#1WR",
-    "basic 1-7": "a line has its side, column and dice in the heading; write HOMERUN 1-10 / DOUBLE 11-20, gb(ss)A+, "
+    "basic 1-7": "the heading has a line's side, column and dice; enter HOMERUN 1-10 / DOUBLE 11-20, gb(ss)A+, "
     "fly(cf)B?, SINGLE**, CATCH-X or lomax",
-    "left 1-7": "against left-handers; a whole side may stay empty",
+    "left 1-7": "against left-handers; you can leave a whole side empty",
     "basic 4-7": "column 4, dice 7",
-    "left 4-7": "to left-handed batters; a whole side may stay empty",
+    "left 4-7": "to left-handed batters; you can leave a whole side empty",
 }
 _READING: Final[dict[str, dict[str, Any]]] = {
     **{name: {"read": as_typed} for name in ("at_bats_and_walks", "hold", "outs")},

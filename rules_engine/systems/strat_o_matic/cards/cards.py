@@ -194,7 +194,7 @@ class _FieldReader:
     def text(self, key: str, default: str | None = None) -> str:
         value = self.document.get(key, default)
         if not isinstance(value, str | int) or (default is None and not str(value).strip()):
-            raise self.invalid(key, f"must be a text, not {value!r}")
+            raise self.invalid(key, f"must be text, not {value!r}")
         return str(value).strip()
 
     def choice(self, key: str, allowed: Any, default: str | None = None) -> Any:
@@ -236,10 +236,10 @@ class _FieldReader:
     def _side(self, side: CardSide, columns: tuple[int, ...]) -> Columns:
         lines = self.document[side]
         if not isinstance(lines, Mapping):
-            raise self.invalid(f"side {side}", "must hold one text for each line")
+            raise self.invalid(f"side {side}", "must have one text for each line")
         expected = {f"{column}-{row}" for column in columns for row in ROWS}
         if unknown := sorted(set(lines) - expected):
-            raise self.invalid(f"side {side}", f"there is no line {unknown[0]} on this card", unknown[0])
+            raise self.invalid(f"side {side}", f"this card has no line {unknown[0]}", unknown[0])
         return tuple(tuple(self._line(side, lines, column, row) for row in ROWS) for column in columns)
 
     def _line(self, side: CardSide, lines: Mapping[str, Any], column: int, row: int) -> Line:
@@ -260,11 +260,11 @@ def _misplaced(line: Line, side: CardSide, *, batter: bool) -> str:
     for part in line.parts:
         reading = part.reading
         if batter and (reading.is_x or reading.needs_power):
-            return "X chances and N homeruns are on pitchers' cards only"
+            return "only pitchers' cards have X-chances and N home runs"
         if not batter and (reading.plus or reading.injury):
-            return "a plus and injuries stand on batters' cards only"
+            return "only batters' cards have plus signs and injuries"
         if reading.kind is Kind.HOMERUN and not batter and side != "basic" and not reading.needs_power:
-            return "a homerun on a pitcher's Advanced side carries N (12.1)"
+            return "a home run on a pitcher's Advanced side must have N (12.1)"
     return ""
 
 

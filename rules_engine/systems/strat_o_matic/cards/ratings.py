@@ -44,7 +44,7 @@ def parse_steal_rating(text: str) -> StealRating:
     """23.1: return a supplementary steal rating. Raises RatingError, also for an empty text."""
     match = _STEAL.fullmatch(text.strip())
     if match is None:
-        raise RatingError(f"steal rating “{text}”: write good leads, a slash, automatic outs or -, (first-second)")
+        raise RatingError(f"steal rating “{text}”: enter good leads, a slash, automatic outs or -, (first-second)")
     star, good, outs, first, second = match.groups()
     rating = StealRating(
         asterisk=bool(star),
@@ -116,7 +116,7 @@ def parse_endurance(text: str) -> Endurance:
     """27.0, 28.0: return starter POW, relief POW and closer endurance. Raises RatingError."""
     written = text.strip()
     if not written or _ENDURANCE.fullmatch(written) is None:
-        raise RatingError(f"endurance “{text}”: write starter(n), relief(n)/closer or both")
+        raise RatingError(f"endurance “{text}”: enter starter(n), relief(n)/closer or both")
     starter, relief = _STARTER.search(written), _RELIEF.search(written)
     return Endurance(
         starter=_pow(text, "starter", starter[1]) if starter else None,
@@ -157,7 +157,7 @@ def parse_hitting_code(text: str) -> HittingCode:
     """11.1: return a hitting code of #, 1..8, N or W, and L or R. Raises RatingError."""
     match = re.fullmatch(r"#\s*([1-8])\s*([NW])\s*([LR])", text.strip().upper())
     if match is None:
-        raise RatingError(f"hitting code “{text}”: write # with a card 1 to 8, N or W, and L or R, such as #1WR")
+        raise RatingError(f"hitting code “{text}”: enter # with a card 1 to 8, N or W, and L or R, such as #1WR")
     return HittingCode(int(match[1]), "N" if match[2] == "N" else "W", "L" if match[3] == "L" else "R")
 
 
@@ -243,7 +243,7 @@ def parse_catcher_throw(text: str) -> int:
     """16.1D: return the top of `T 1-9`, 1..20; 0 for an empty text, a catcher who never throws the ball away."""
     match = re.fullmatch(r"(?:T\s*)?(?:1\s*-\s*)?(\d{1,2})|", text.strip(), re.IGNORECASE)
     if match is None or int(match[1] or 0) > 20:
-        raise RatingError(f"T rating “{text}”: write T 1-n with n from 1 to 20")
+        raise RatingError(f"T rating “{text}”: enter T 1-n with n from 1 to 20")
     return int(match[1] or 0)
 
 
@@ -255,5 +255,5 @@ def parse_chance_rating(word: str, text: str) -> int:
     """16.1E, 29.0: return the number of `pb 4`, `bk 0` or `wp 12`, 0..20; `word` is pb, bk or wp."""
     match = re.fullmatch(rf"(?:{word}\s*-?\s*)?(\d{{1,2}})", text.strip(), re.IGNORECASE)
     if match is None or int(match[1]) > 20:
-        raise RatingError(f"{word} rating “{text}”: write {word} and a number from 0 to 20")
+        raise RatingError(f"{word} rating “{text}”: enter {word} and a number from 0 to 20")
     return int(match[1])

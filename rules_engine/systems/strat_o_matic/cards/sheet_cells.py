@@ -86,7 +86,7 @@ def _parts(text: str) -> list[str]:
 def _fielder(text: str, part: str, position: str) -> PositionRating:
     if _WITHOUT_POSITION.fullmatch(part):
         if not position:
-            raise RatingError(f"fielding “{text}”: “{part}” doesn't say at which position")
+            raise RatingError(f"fielding “{text}”: “{part}” has no position")
         part = f"{position.lower()}-{part}"
     if _AT_POSITION.fullmatch(part) is None:
         raise RatingError(f"fielding “{text}”: “{part}” is not a position with its ratings, such as ss-2e20")
@@ -133,7 +133,7 @@ def read_running(text: str) -> Ratings:
     """Read running such as 1-14, with letters for bunting and hit-and-run behind it: "1-14 B" or "1-14 B/C"."""
     match = _RUNNING.fullmatch(without_label("running", text))
     if match is None or not 1 <= int(match[1]) <= 20:
-        raise RatingError(f"running “{text}”: write 1-1 to 1-20, with letters for bunting and hit-and-run if you like")
+        raise RatingError(f"running “{text}”: enter 1-1 to 1-20, with letters for bunting and hit-and-run if you like")
     ratings = {"running": f"1-{int(match[1])}"}
     letters = [letter.upper() for letter in match.groups()[1:] if letter]
     return ratings | dict(zip(("bunting", "hit_and_run"), letters, strict=False))
@@ -199,7 +199,7 @@ def read_endurance(text: str) -> Ratings:
     compact = "".join(plain_endurance(text).split())
     match = _ENDURANCE.fullmatch(compact)
     if match is None or not compact:
-        raise RatingError(f"endurance “{text}”: write s(6)*, r(2)/5 or both")
+        raise RatingError(f"endurance “{text}”: enter s(6)*, r(2)/5 or both")
     starter, star, relief, closer = match.groups()
     parts = [f"starter({starter})"] if starter else []
     if relief:
@@ -213,7 +213,7 @@ def read_error(text: str) -> str:
     word = "".join(plain_cell(text).lower().replace("-", "").split())
     word = f"e{word}" if word.isdecimal() else word
     if re.fullmatch(r"e\d{1,2}", word) is None:
-        raise RatingError(f"“{text}” is not an error rating: write e and a number, such as e12")
+        raise RatingError(f"“{text}” is not an error rating: enter e and a number, such as e12")
     return word
 
 
@@ -228,7 +228,7 @@ def read_hold(text: str) -> Ratings:
     """Read the rating for holding runners, -6 to +9."""
     match = _HOLD.fullmatch("".join(plain_cell(text).split()).strip("()"))
     if match is None or not _LOWEST_HOLD <= int(match[1]) <= _HIGHEST_HOLD:
-        raise RatingError(f"hold “{text}”: write {_LOWEST_HOLD} to +{_HIGHEST_HOLD}")
+        raise RatingError(f"hold “{text}”: enter {_LOWEST_HOLD} to +{_HIGHEST_HOLD}")
     return {"hold": f"{int(match[1]):+d}"}
 
 

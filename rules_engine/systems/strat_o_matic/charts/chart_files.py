@@ -45,7 +45,7 @@ class ChartTable:
         """Require exactly these rows."""
         for row in self.rows:
             if row not in names:
-                raise self.invalid(row, f"no such row; there are {', '.join(names)}")
+                raise self.invalid(row, f"unknown row; choose from {', '.join(names)}")
         for row in names:
             if row not in self.rows:
                 raise self.invalid(row, "this row is missing")
@@ -66,7 +66,7 @@ class ChartTable:
     def text(self, row: str) -> str:
         value = self.rows.get(row)
         if not isinstance(value, str) or not value.strip():
-            raise self.invalid(row, f"must be a text, not {value!r}")
+            raise self.invalid(row, f"must be text, not {value!r}")
         return value
 
     def numbers(self, row: str, count: int, low: int, high: int) -> tuple[int, ...]:
@@ -82,7 +82,7 @@ class ChartTable:
         values = self._list(row, count)
         for place, value in enumerate(values, start=1):
             if not isinstance(value, str) or value not in allowed:
-                raise self.invalid(row, f"entry {place}, {value!r}, is none of {', '.join(allowed)}")
+                raise self.invalid(row, f"entry {place}, {value!r}, is not one of {', '.join(allowed)}")
         return tuple(values)
 
     def texts(self, row: str, count: int) -> tuple[str, ...]:
@@ -90,7 +90,7 @@ class ChartTable:
         values = self._list(row, count)
         for place, value in enumerate(values, start=1):
             if not isinstance(value, str):
-                raise self.invalid(row, f"entry {place} must be a text, not {value!r}")
+                raise self.invalid(row, f"entry {place} must be text, not {value!r}")
         return tuple(values)
 
     def _list(self, row: str, count: int) -> list[Any]:
@@ -149,9 +149,9 @@ def read_chart_file(path: Path) -> ChartTable:
         # some editors write a byte order mark
         return ChartTable(path.name, "", tomllib.loads(path.read_text(encoding="utf-8-sig")))
     except FileNotFoundError:
-        raise ChartError(f"{path.name}: no such chart file") from None
+        raise ChartError(f"{path.name}: this chart file doesn't exist") from None
     except OSError as error:
-        raise ChartError(f"{path.name}: cannot be read: {error.strerror}") from None
+        raise ChartError(f"{path.name}: can't be read: {error.strerror}") from None
     except ValueError as error:  # no UTF-8, no TOML, or a number with too many digits
         raise ChartError(f"{path.name}: {error}") from None
     except RecursionError:

@@ -101,6 +101,9 @@ def pinch_hitter(game: StratGame) -> Replacement | None:
     bench = setup.batters(side.bench)
     if len(bench) <= BENCH_KEPT or batter == side.pitcher or game.tracker.one_and_two:
         return None
+    least = setup.runs(batter, pitcher) + BETTER_BAT
+    if max(setup.runs(player, pitcher) for player in bench) < least:
+        return None
     candidates = [player for player in bench if stays_covered(game, side, player, batter)]
     if not candidates:
         return None

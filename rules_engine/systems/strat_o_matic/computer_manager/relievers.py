@@ -101,13 +101,16 @@ def should_change(game: StratGame, side: Side, appearance: StratAppearance) -> b
     state = game.state
     if state.inning < MATCHUPS_FROM or (appearance.started and appearance.outs_beyond_pow < 0):
         return False
+    if state.bases == NOBODY_ON and state.outs:
+        return False
+    is_save_situation = needs_closer(state)
+    if not is_save_situation and (is_decided(state) or len(game.setup.pitchers(side.bench)) <= SPARE_RELIEVERS):
+        return False
     enters = choose_reliever(game, side)
-    if enters is None or (state.bases == NOBODY_ON and state.outs):
+    if enters is None:
         return False
-    if needs_closer(state):
+    if is_save_situation:
         return _should_close(game, side, enters)
-    if is_decided(state) or len(game.setup.pitchers(side.bench)) <= SPARE_RELIEVERS:
-        return False
     return runs_off(game, side, enters, 2) + BETTER < runs_off(game, side, side.pitcher, 2)
 
 

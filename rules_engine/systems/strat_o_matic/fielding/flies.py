@@ -22,7 +22,7 @@ from rules_engine.systems.strat_o_matic.situation import Situation
 HOLD = Option("hold", "14.2", "The runner stays on third.")
 HOLD_SECOND = {rule: Option("hold", rule, "The runner stays on second.") for rule in ("14.3", "16.7")}
 CUT_OFF = (
-    Option("cut_off", "14.41", "The run scores, the others hold."),
+    Option("cut_off", "14.41", "The run scores, and the others hold."),
     Option("throw", "14.42", "Throw home."),
 )
 HOLD_TRAIL = Option("hold", "14.431", "The trail runners hold.")
@@ -181,7 +181,7 @@ def is_sacrifice_fly_possible(state: int, outs: int) -> bool:
 class OutfieldFinding(Finding):
     """Whether the outfield may come in."""
 
-    NOT_USED = "The outfield may not be brought in under these rules."
+    NOT_USED = "These rules don't allow bringing the outfield in."
     NO_SACRIFICE_FLY = "The outfield comes in only with a runner on third and fewer than two outs."
     CANNOT_END_THE_GAME = "A sacrifice fly cannot end the game in this half of inning {inning}."
     NOT_TIED = "The score must be tied; the batting team's lead is {lead}."

@@ -33,7 +33,7 @@ Source = Literal["card", "x"]
 PRINTED_CHART = "groundballs_t15"
 TABLES = ("card_back", "card_in", "x_back", "x_in")
 
-HOLD = Option("hold", "T15.0", "The lead runner stays, the batter is out.")
+HOLD = Option("hold", "T15.0", "The lead runner stays, and the batter is out.")
 FIRST_BASE = Option("first", "T15.0", "Take the batter at first; all runners move up.")
 
 

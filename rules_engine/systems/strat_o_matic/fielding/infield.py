@@ -17,11 +17,11 @@ class InfieldFinding(Finding):
     """Where the infield may play, and whether a runner may be held."""
 
     ALWAYS_BACK = "The infield may always play back."
-    RUNNER_HELD = "The infield may not play in while a runner is being held."
+    RUNNER_HELD = "The infield may not play in while a runner is held."
     RUNNER_ON_THIRD = "There is a runner on third and {outs} out."
     EXPECTS_A_SACRIFICE = "The infield may come in at any time for a sacrifice."
     NOBODY_ON_THIRD = "The infield comes in only with a runner on third and fewer than two outs."
-    NO_CORNERS_ALONE = "These rules do not allow only the corners to come in."
+    NO_CORNERS_ALONE = "These rules don't allow bringing in only the corners."
     NOBODY_TO_BRING_CORNERS_IN_FOR = "The corners come in only with a runner on base and fewer than two outs."
     CORNERS_MAY_COME_IN = "There is a runner on base and {outs} out."
     MAY_BE_HELD = "A runner may be held with this infield."

@@ -48,7 +48,7 @@ def rest_after_start(rules: RestRules, *, asterisk: bool, outs: int | None = Non
 class RestFinding(Finding):
     """Whether a player is rested."""
 
-    TOO_MANY_IN_A_ROW = "He has pitched {row} in a row and must rest one."
+    TOO_MANY_IN_A_ROW = "He has pitched {row} in a row and must rest one game."
     IN_A_ROW = "He has pitched {row} in a row."
     RESTED_SINCE_START = "He is rested."
     NOT_RESTED_SINCE_START = "He is not rested for a start."
@@ -136,7 +136,7 @@ def load_rest_guide(chart: ChartSource = "solitaire_rest") -> RestGuide:
     rests = file.table("rests")
     limits = sorted((_limit(rests, row) for row in rests.rows), reverse=True)
     if not limits or limits[-1][0] != 0:
-        raise rests.invalid("0", "this row is missing: it serves the batters with the fewest at-bats and walks")
+        raise rests.invalid("0", "this row is missing: it applies to batters with the fewest at-bats and walks")
     return RestGuide(slots, tuple(limits))
 
 

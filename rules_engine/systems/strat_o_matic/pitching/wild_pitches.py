@@ -19,7 +19,7 @@ _RULES: Final = {"wild_pitch": "29.1B", "balk": "29.1C", "passed_ball": "29.1C"}
 class WildPitchFinding(Finding):
     """Whether a pitch is checked."""
 
-    NOT_USED = "Wild pitches, balks and passed balls are not used."
+    NOT_USED = "This ruleset has no wild pitches, balks or passed balls."
     NOBODY_ON = "No one is on base."
     INTENTIONAL_WALK = "No dice are rolled for an intentional walk."
     RUNNER_ON = "There is a runner on base."

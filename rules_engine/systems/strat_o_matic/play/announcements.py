@@ -20,7 +20,7 @@ class AnnouncementFinding(Finding):
     NO_TAKING_BACK = "These rules do not allow undoing an announcement."
     DICE_THROWN = "The dice have been rolled."
     OPPONENT_DECIDED = "The opponent has announced his decision."
-    NOTHING_DECIDED = "No dice have been rolled, and the opponent has announced nothing."
+    NOTHING_DECIDED = "No dice have been rolled, and the opponent hasn't announced anything."
     NOT_BEGUN = "No dice have been rolled."
     ANOTHER_THROW = "The play calls for another roll for the same batter."
     THROW_HAS_BEGUN = "The dice are being rolled."

@@ -24,7 +24,7 @@ class LeavingFinding(Finding):
     LINE_UP = "the {team} can't start with this lineup: {rule}: {fault}"
     LEAVES_THE_MOUND = "{subject} must leave the mound: {rule}: {fault}"
     HURT = "{subject} is injured and must leave ({rule})"
-    NO_PITCHER = "{subject} is not a pitcher; a new pitcher must come in."
+    NO_PITCHER = "{subject} is not a pitcher, so a new pitcher must come in."
     STARTER_DONE = "{subject} started and may not pitch any longer."
     NOBODY_LEFT = "No one is left to pitch for {subject}."
 

@@ -38,10 +38,10 @@ class ShootoutPlayFinding(Finding):
 
     HALF_NOT_OVER = "the half-inning is not over."
     HAS_BEEN_WON = "the {winner} has won in inning {inning}."
-    NOT_HURT = "{name} is not injured, and a position player leaves only with an injury."
+    NOT_HURT = "{name} is not injured, and a position player may leave only if injured."
     NOT_ON_THE_BENCH = "{name} is not on the bench."
-    NO_PITCHER_OF_THE_TEAM = "{name} doesn't pitch for this team."
-    PITCHER_HURT = "{name} is hurt."
+    NO_PITCHER_OF_THE_TEAM = "{name} isn't a pitcher on this team."
+    PITCHER_HURT = "{name} is injured."
     NOT_AT_BAT = "{name} is not at bat."
     MUST_BE_REPLACED = "{name} is injured and must be replaced."
 

@@ -171,7 +171,7 @@ def load_ruleset(key: str) -> Ruleset:
     """Return the shipped ruleset with this key. Raises RulesetError."""
     files = available_rulesets()
     if key not in files:
-        raise RulesetError(f"there is no ruleset “{key}”; there are: {', '.join(files)}")
+        raise RulesetError(f"unknown ruleset “{key}”; choose from {', '.join(files)}")
     return read_ruleset(files[key])
 
 

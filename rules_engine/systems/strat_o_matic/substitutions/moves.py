@@ -28,7 +28,7 @@ class MoveFinding(Finding):
     """Who may change positions or spots in the order."""
 
     MAY_CHANGE_PLACES = "The players may change positions."
-    TEAM_AT_BAT = "The team is at bat; its fielders can change positions when it takes the field."
+    TEAM_AT_BAT = "The team is at bat. Its fielders can change positions when it takes the field."
     NOT_ON_HIS_CARD = "{name} does not have {position} on his card."
     TAKES_THE_FIELD = "{name} plays {position}, and the pitcher bats for {leaves}."
     IS_A_PITCHER = "{name} is a pitcher."

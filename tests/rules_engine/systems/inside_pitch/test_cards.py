@@ -23,12 +23,12 @@ def test_cards_read_back_equal() -> None:
     ("field", "value", "fault"),
     [
         ("cells", {**cells([""] * 36, 1), "11": "X9"}, "joe: cells 11: 'X9' is not a cell of a pitcher's card"),
-        ("cells", {"77": "K"}, "joe: cells 77: there is no such cell"),
+        ("cells", {"77": "K"}, "joe: cells 77: unknown cell"),
         ("line", "G4 F8", "joe: line: must be six outs"),
         ("wp", "9-4", "joe: wp: '9-4' is not a range"),
         ("start", "24", "joe: start: must be two numbers"),
         ("throws", "S", "joe: throws: must be one of"),
-        ("speed", 3, "joe: speed: there is no such field"),
+        ("speed", 3, "joe: speed: unknown field"),
         ("gdp", "1", "joe: gdp: must be a whole number"),
     ],
 )

@@ -29,7 +29,7 @@ def plays_of(game: Game) -> list[str]:
 
 def test_an_intentional_walk_is_a_word_and_no_question() -> None:
     game = new_game("off", 4)
-    assert "defence, pitch" not in at_the_terminal(game, "walk", "walk")
+    assert "defense, pitch" not in at_the_terminal(game, "walk", "walk")
     assert plays_of(game) == ["walk", "walk"]
 
 
@@ -38,7 +38,7 @@ def test_a_walk_is_announced_after_the_strategy_roll_too_where_it_advises_otherw
         game = new_game("suggest", 4)
         written = at_the_terminal(game, "walk", str(rolled), "walk")
         assert plays_of(game) == ["walk", "walk"], written
-        assert ("defence, pitch" in written) == ("throw over (the roll advises it)" in written)
+        assert ("defense, pitch" in written) == ("throw over (the roll advises it)" in written)
 
 
 @pytest.mark.parametrize(

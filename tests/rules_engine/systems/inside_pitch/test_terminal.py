@@ -323,7 +323,7 @@ def test_ip_11_1_1c_a_1_is_a_double_steal_in_the_printed_example_and_the_roll_de
 
 
 def test_ip_12_2_walks_and_throws_are_not_offered_and_both_may_be_announced() -> None:
-    assert "defence, pitch" not in typed(laid_out(runners={1: {}}), ("",))
+    assert "defense, pitch" not in typed(laid_out(runners={1: {}}), ("",))
     assert "Hitter walks (IP12.2)." in typed(laid_out(), ("walk",))
     picked = typed(laid_out(runners={1: {}}, pitcher={"po": "2-4"}), ("pickoff", "3"))
     assert "Adams picked off first" in picked
@@ -339,5 +339,5 @@ def test_ip_11_5_with_bases_empty_a_bunt_is_announced_and_not_offered() -> None:
 
 def test_a_line_with_a_die_too_many_changes_nothing() -> None:
     written = typed(laid_out(**SPECIAL), ("3 5 9 2",))
-    assert "2 comes too soon" in written
+    assert "2 is too early" in written
     assert "Hurler: K" not in written

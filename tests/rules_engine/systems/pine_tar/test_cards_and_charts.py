@@ -65,13 +65,13 @@ def test_every_card_of_a_made_up_league_comes_back_as_it_was() -> None:
         (with_field(RIZZO, vs_lhp={"HR": "0-3", "SO": "5-99"}), "Rizzo: vs_lhp: 4 is in no line"),
         (with_field(RIZZO, vs_lhp=...), "Rizzo: vs_lhp: this column is missing"),
         (with_field(RIZZO, single={"SO": "0-99"}), "Rizzo: vs_lhp: a card has a single column, or one against each"),
-        (with_field(RIZZO, speed="S"), "Rizzo: speed: there is no such field"),
+        (with_field(RIZZO, speed="S"), "Rizzo: speed: unknown field"),
         (with_field(RIZZO, br="X"), "Rizzo: br: must be S, M, F, not 'X'"),
         (with_field(RIZZO, bats=...), "Rizzo: bats: this field is missing"),
-        (with_field(RIZZO, mip="6"), "Rizzo: mip: is for pitchers"),
+        (with_field(RIZZO, mip="6"), "Rizzo: mip: is only for pitchers"),
         (with_field(RIZZO, sbc=100), "Rizzo: sbc: must be 0 to 99 and not 100"),
         (with_field(RIZZO, shc="X"), "Rizzo: shc: must be 0 to 99 or N and not 'X'"),
-        (with_field(RIZZO, inj="C54"), "Rizzo: inj: 'C54' is not an injury rating; write a number and a letter"),
+        (with_field(RIZZO, inj="C54"), "Rizzo: inj: 'C54' is not an injury rating; enter a number and a letter"),
         (with_field(RIZZO, ec=10), "Rizzo: ec: must be 0 to 9"),
         (with_field(RIZZO, positions=["DH"]), "Rizzo: positions: 'DH' is not one of C, 1B"),
         (with_field(ARRIETA, home="A/F"), "Arrieta: home: 'F' is not a grade"),
@@ -178,7 +178,7 @@ def test_a_chart_that_contradicts_a_printed_cell_is_refused_with_row_and_reason(
     [
         ("tag", "LF = {third = 70}\nCF = {second = 35, third = 85}", "tag.toml: RF: this row is missing"),
         ("tag", "LF = {third = 70, second = 1}\nCF = {second = 35, third = 85}\nRF = {second = 45, third = 75}",
-         "tag.toml: LF: second: there is no such row"),
+         "tag.toml: LF: second: unknown row"),
         ("tag", "LF = {third = 100}\nCF = {second = 35, third = 85}\nRF = {second = 45, third = 75}",
          "tag.toml: LF: third: must be a whole number from 0 to 99, not 100"),
         ("error", 'rows = [{roll = [0, 98], pos = "SS", rs = "1*"}]', "error.toml: 99 is missing from every row"),
@@ -189,7 +189,7 @@ def test_a_chart_that_contradicts_a_printed_cell_is_refused_with_row_and_reason(
         ("injury_length", "C = [1, 2]", "injury_length.toml: C: must list 10 whole numbers"),
         ("mip_modifiers", 'rows = [{if = "walks>=3", delta = 1}]', "mip_modifiers.toml: row 1: if: must be like"),
         ("tag", "LF = [", "tag.toml: "),
-        ("weather", "x = 1", "weather.toml: there is no such chart"),
+        ("weather", "x = 1", "weather.toml: unknown chart"),
     ],
 )  # fmt: skip
 def test_a_broken_chart_is_refused_with_file_row_and_fault(tmp_path: Path, name: str, text: str, fault: str) -> None:
@@ -211,8 +211,8 @@ def test_each_printed_cell_is_in_our_charts() -> None:
 
 
 def test_an_edition_that_is_not_there_is_refused() -> None:
-    with pytest.raises(SystemFileError, match="there is no edition 'basic'; there are standard, full"):
+    with pytest.raises(SystemFileError, match="unknown edition 'basic'; choose from standard, full"):
         system.edition("basic")
-    with pytest.raises(SystemFileError, match="there is no option 'rain'"):
+    with pytest.raises(SystemFileError, match="unknown option 'rain'"):
         system.edition("standard+rain")
     assert system.edition("standard+injuries").key == "standard+injuries"

@@ -73,11 +73,11 @@ def test_pt_m1_the_hand_of_the_pitcher_chooses_the_column() -> None:
         ({"HR": "0-3", "SO": "5-99"}, "4 is in no line"),
         ({"HR": "0-3", "SO": "6-99"}, "4-5 are in no line"),
         ({"HR": "0-5", "SO": "5-99"}, "SO: 5 is already in HR"),
-        ({"HR": "5-0", "SO": "6-99"}, "runs backwards"),
+        ({"HR": "5-0", "SO": "6-99"}, "is in reverse order"),
         ({"HR": "0-100"}, "is not a range"),
         ({"HR": "", "SO": "0-99"}, "is not a range"),
         ({"XX": "0-99"}, "'XX' is not an outcome"),
-        ({"GO-C": "0-99"}, "GO-C is on no card"),
+        ({"GO-C": "0-99"}, "no card has GO-C"),
         ([1], "must be a table of outcomes"),
     ],
 )

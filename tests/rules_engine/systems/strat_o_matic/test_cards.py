@@ -34,8 +34,8 @@ def test_every_card_of_a_season_is_read_back_as_it_was_written() -> None:
         ({"pb": "pb 33"}, "pb: pb rating"),
         ({"at_bats_and_walks": "many"}, "at_bats_and_walks: must be a whole number"),
         ({"kind": "umpire"}, "kind must be batter or pitcher"),
-        ({"left": None}, "side left: must hold one text for each line"),
-        ({"name": ""}, "name: must be a text"),
+        ({"left": None}, "side left: must have one text for each line"),
+        ({"name": ""}, "name: must be text"),
     ],
 )
 def test_a_faulty_field_is_named(change: dict, fault: str) -> None:
@@ -49,9 +49,9 @@ def test_a_faulty_field_is_named(change: dict, fault: str) -> None:
     [
         ("2-7", "SINGLE***", "side left, column 2, row 7: “SINGLE***”: SINGLE can't have 3"),
         ("2-7", None, "side left, column 2, row 7: this line is missing"),
-        ("4-7", "SINGLE", "side left: there is no line 4-7 on this card"),
-        ("1-5", "gb(ss)X", "side left, column 1, row 5: X chances and N homeruns are on pitchers' cards only"),
-        ("1-5", "N HOMERUN", "side left, column 1, row 5: X chances and N homeruns"),
+        ("4-7", "SINGLE", "side left: this card has no line 4-7"),
+        ("1-5", "gb(ss)X", "side left, column 1, row 5: only pitchers' cards have X-chances and N home runs"),
+        ("1-5", "N HOMERUN", "side left, column 1, row 5: only pitchers' cards have"),
     ],
 )
 def test_a_faulty_line_is_named_by_column_and_row(place: str, text: str | None, fault: str) -> None:

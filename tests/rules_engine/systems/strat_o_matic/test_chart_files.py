@@ -42,27 +42,33 @@ def changed(tmp_path: Path, name: str, old: str, new: str) -> Path:
     [
         ("stealing", "A = 15", "A = 21", "[second] A", "must be a whole number from 0 to 20, not 21"),
         ("stealing", "A = 15\n", "", "[second] A", "this row is missing"),
-        ("stealing", "A = 15", "AAA = 18\nA = 15", "[second] AAA", "no such row"),
-        ("stealing", "[third]", "[thrid]", "thrid", "no such row; there are second, third, home"),
+        ("stealing", "A = 15", "AAA = 18\nA = 15", "[second] AAA", "unknown row"),
+        ("stealing", "[third]", "[thrid]", "thrid", "unknown row; choose from second, third, home"),
         ("stealing", "A = 15", "A = true", "[second] A", "must be a whole number"),
-        ("holding", '["3b"]', '["lf"]', "[third] L", "entry 1, 'lf', is none of p, c, 1b"),
+        ("holding", '["3b"]', '["lf"]', "[third] L", "entry 1, 'lf', is not one of p, c, 1b"),
         ("injuries_basic", ", 15]", "]", "games", "must list 20 entries, not 19"),
         ("injuries_super", ", 15]", ", 400]", "games", "entry 20 must be a whole number from 0 to 162"),
         ("ballparks", "homerun = [13, 6]", "homerun = [13]", "[harbor_yard] homerun", "must list 2 entries, not 1"),
         ("ballparks", "high_wall = [false, true]", 'high_wall = "right"', "[harbor_yard] high_wall", "true or false"),
-        ("ballparks", 'name = "Harbor Yard"', 'name = " "', "[harbor_yard] name", "must be a text"),
+        ("ballparks", 'name = "Harbor Yard"', 'name = " "', "[harbor_yard] name", "must be text"),
         ("weather", "day = [4, 13]", "day = [14, 13]", "[any.grid.april] day", "Good (14) may not be higher"),
         ("outfield_adjustment", "rf = [2, 3, 4, 5, 5]", "rf = [2, 3, 4, 5, 6]", "[lf] rf", "entry 5 must be"),
-        ("outfield_adjustment", "[cf]", "[ss]", "ss", "no such row; there are lf, cf, rf"),
+        ("outfield_adjustment", "[cf]", "[ss]", "ss", "unknown row; choose from lf, cf, rf"),
         ("solitaire_rest", "1 = [1, 4, 7]", "1 = [1, 4, 10]", "[slots] 1", "entry 3 must be"),
-        ("solitaire_rest", "0 = 20\n", "", "[rests] 0", "serves the batters with the fewest"),
+        ("solitaire_rest", "0 = 20\n", "", "[rests] 0", "applies to batters with the fewest"),
         ("solitaire_rest", "100 = 17", "some = 17", "[rests] some", "must be named by at-bats and walks"),
-        ("starter_rest", "no_asterisk", "without", "without", "no such row"),
-        ("strategy_basic", '"groundout"', '"grounder"', "[hit_and_run] all", "'grounder', is none of single, double"),
+        ("starter_rest", "no_asterisk", "without", "without", "unknown row"),
+        (
+            "strategy_basic",
+            '"groundout"',
+            '"grounder"',
+            "[hit_and_run] all",
+            "'grounder', is not one of single, double",
+        ),
         ("strategy_super", "speed_less = 8", "speed_less = -1", "[fielding] speed_less", "from 0 to 20"),
-        ("strategy_super", "[fielding]", "[fieldings]", "fieldings", "no such row"),
+        ("strategy_super", "[fielding]", "[fieldings]", "fieldings", "unknown row"),
         ("strategy_basic", '"sacrifice", "lead_out"', '"speed", "lead_out"', "fielding", "this table is missing"),
-        ("strategy_advanced", "E = [", "F = [", "[sacrifice] F", "no such row; there are A, B, C, D, E"),
+        ("strategy_advanced", "E = [", "F = [", "[sacrifice] F", "unknown row; choose from A, B, C, D, E"),
     ],
 )
 def test_a_fault_in_a_users_chart_is_reported_with_file_row_and_reason(tmp_path, name, old, new, row, why):
@@ -86,7 +92,7 @@ def test_a_users_own_chart_takes_the_place_of_the_house_chart(tmp_path):
 
 
 def test_a_chart_that_is_not_there_or_is_not_toml_is_named(tmp_path):
-    with pytest.raises(ChartError, match=r"^gone\.toml: no such chart file$"):
+    with pytest.raises(ChartError, match=r"^gone\.toml: this chart file doesn't exist$"):
         read_chart(tmp_path / "gone.toml")
     broken = tmp_path / "broken.toml"
     broken.write_text("games = [", encoding="utf-8")

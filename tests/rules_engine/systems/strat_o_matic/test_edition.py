@@ -61,7 +61,7 @@ def test_a_fault_in_an_edition_is_reported_with_file_and_key(tmp_path, name, old
 
 
 def test_an_unknown_edition_is_refused_with_the_known_editions():
-    with pytest.raises(RulesetError, match="there are: .*star"):
+    with pytest.raises(RulesetError, match="choose from .*star"):
         load_ruleset("som_deluxe")
 
 

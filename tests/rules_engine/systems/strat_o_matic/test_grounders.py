@@ -221,8 +221,8 @@ def test_17_22_a_triple_play_on_1_to_7(roll: int, outs: int) -> None:
     [
         ('1 = ["DP43", "Force", "Runadv"]', '1 = ["DP43", "Force", "Runadvv"]', "[card_back] 1: entry 3, 'Runadvv'"),
         ('1 = ["DP43", "Force", "Runadv"]', '1 = ["DP43", "Force"]', "[card_back] 1: must list 3 entries, not 2"),
-        ("[x_in]", "[y_in]", "y_in: no such row"),
-        ('123 = ["DP43"', '124 = ["DP43"', "[card_back] 124: no such row"),
+        ("[x_in]", "[y_in]", "y_in: unknown row"),
+        ('123 = ["DP43"', '124 = ["DP43"', "[card_back] 124: unknown row"),
     ],
 )
 def test_a_faulty_chart_is_refused_with_file_table_and_row(tmp_path: Path, before: str, after: str, fault: str) -> None:

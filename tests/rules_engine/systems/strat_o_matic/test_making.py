@@ -242,9 +242,9 @@ def test_the_cards_of_regulars_go_with_what_they_really_did(year: int) -> None:
     pitchers, batters = _regular_pitchers(made), _regular_batters(made)
     lines = {
         "walks by pitchers": [(_share(s.walks - s.intentional_walks, s), average.walk / 2) for s, average in pitchers],
-        "homeruns off pitchers": [(_share(s.homeruns, s), average.homerun / 2) for s, average in pitchers],
-        "hits of batters": [(s.hits / s.plate_appearances, sum(average[:4])) for s, average in batters],
-        "on base, of batters": [(sum(s.counts[:6]) / s.plate_appearances, sum(average[:6])) for s, average in batters],
+        "home runs off pitchers": [(_share(s.homeruns, s), average.homerun / 2) for s, average in pitchers],
+        "hits by batters": [(s.hits / s.plate_appearances, sum(average[:4])) for s, average in batters],
+        "on base by batters": [(sum(s.counts[:6]) / s.plate_appearances, sum(average[:6])) for s, average in batters],
     }
     for name, pairs in lines.items():
         assert correlation(*zip(*pairs, strict=True)) > 0.985, name

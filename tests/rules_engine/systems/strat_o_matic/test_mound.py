@@ -64,7 +64,7 @@ def test_t10_2_the_sheets_arithmetic_is_taken_as_it_is() -> None:
     assert str(ruling) == "T10.2: 1.2 + 2.1 = 4.0 in games 1-3 leaves nothing of 4.0"
     game = with_sheet(ReliefLeft(allow(PitchingFinding.FULL_RELIEF_LEFT, "T10.2", left=12), 0), "rockejo01")
     ruling = reliever_ruling(game.setup, game.state.fielding, game.relief, "rockejo01")
-    assert str(ruling) == "T10.2: 0.0 innings left: needs 0.1 to enter"
+    assert str(ruling) == "T10.2: 0.0 innings left, but he needs 0.1 to enter"
 
 
 def test_t10_2_at_his_limit_a_reliever_leaves_at_once() -> None:

@@ -252,7 +252,7 @@ def test_t10_11_a_double_switch_moves_no_reliever_in_the_order_before_the_sixth(
 def test_5_10_players_that_have_not_entered_together_do_not_change_places_in_the_order() -> None:
     game, reliever, fielder = entered_together(6)
     game.play(ScriptedInput(WALK))
-    assert "not come in together" in switch_ruling(game, 1, reliever, fielder).reason
+    assert "didn't come in together" in switch_ruling(game, 1, reliever, fielder).reason
 
 
 def test_t10_11_before_the_sixth_a_reliever_bats_for_the_pitcher_or_an_injured_player_that_the_hitter_replaces() -> (

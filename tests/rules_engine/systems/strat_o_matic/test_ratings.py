@@ -51,8 +51,8 @@ def test_23_1_every_rating_is_read_back_as_it_was_written(asterisk, good, out, f
 @pytest.mark.parametrize(
     ("text", "fault"),
     [
-        ("", "write good leads, a slash, automatic outs"),
-        ("8-10 (19-14)", "write good leads, a slash"),
+        ("", "enter good leads, a slash, automatic outs"),
+        ("8-10 (19-14)", "enter good leads, a slash"),
         ("8-13/- (19-14)", "good leads: “8-13” must rise within 2 to 12"),
         ("10-8/- (19-14)", "good leads: “10-8” must rise within 2 to 12"),
         ("8,/- (19-14)", "good leads: “” is not a total"),
@@ -90,8 +90,8 @@ def test_27_0_and_28_0_endurance_is_read_and_written(text, endurance, written):
 @pytest.mark.parametrize(
     ("text", "fault"),
     [
-        ("", "write starter(n), relief(n)/closer or both"),
-        ("closer (3)", "write starter(n)"),
+        ("", "enter starter(n), relief(n)/closer or both"),
+        ("closer (3)", "enter starter(n)"),
         ("starter (0)", "starter (0) must be an inning from 1 to 12"),
         ("relief (13)", "relief (13) must be an inning from 1 to 12"),
         ("relief (2)/7", "closer “7” must be 0 to 6 or N"),
@@ -180,7 +180,7 @@ def test_16_1_a_catchers_t_range_and_pb_are_read():
 
 @pytest.mark.parametrize("text", ["T 2-9", "T 1-21", "nine"])
 def test_16_1_a_faulty_t_range_is_refused(text):
-    with pytest.raises(RatingError, match="write T 1-n"):
+    with pytest.raises(RatingError, match="enter T 1-n"):
         parse_catcher_throw(text)
 
 

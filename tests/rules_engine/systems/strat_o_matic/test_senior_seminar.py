@@ -366,7 +366,7 @@ ASKS: Mapping[tuple[str, str], Any] = {
 @pytest.mark.parametrize(("section", "line"), ASKS)
 def test_a_missing_chart_stops_the_game_with_its_name(section: str, line: str) -> None:
     without = SEMINAR.with_options(section, **{line: "the_missing_one"})
-    with pytest.raises(ChartError, match=r"the_missing_one\.toml: no such chart file"):
+    with pytest.raises(ChartError, match=r"the_missing_one\.toml: this chart file doesn't exist"):
         ASKS[section, line](without)
 
 

@@ -65,8 +65,8 @@ def test_25_3_a_position_player_pitches_far_worse_than_he_would_like():
     [
         ("pitchers_hitting_cards", load_hitting_cards, '"1-7" = "strikeout"', '"1-7" = "struck"', "[1] 1-7: "),
         ("pitchers_hitting_cards", load_hitting_cards, '"1-7" = "strikeout"\n', "", "[1] 1-7: this line is missing"),
-        ("pitchers_hitting_cards", load_hitting_cards, "[8]", "[9]", "9: no such row"),
-        ("hitters_pitching_card", load_fielders_pitching_card, "N HOMERUN", "HOMERUN", "carries N (12.1)"),
+        ("pitchers_hitting_cards", load_hitting_cards, "[8]", "[9]", "9: unknown row"),
+        ("hitters_pitching_card", load_fielders_pitching_card, "N HOMERUN", "HOMERUN", "must have N (12.1)"),
     ],
 )
 def test_2_2_a_fault_in_a_users_own_card_is_reported_with_file_card_and_row(tmp_path, name, load, old, new, fault):

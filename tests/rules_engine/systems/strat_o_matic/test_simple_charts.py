@@ -86,7 +86,7 @@ def test_14_31_a_fly_to_right_off_the_advanced_chart_lets_the_runner_from_second
     ("name", "before", "after", "fault"),
     [
         ("fielding_basic", '1 = ["SINGLE*"', '1 = ["SINGEL"', "[p] 1: “SINGEL” is not an outcome"),
-        ("fielding_basic", "[ss]", "[shortstop]", "shortstop: no such row"),
+        ("fielding_basic", "[ss]", "[shortstop]", "shortstop: unknown row"),
         ("fielding_advanced", '9 = "2 E(2)', '9 = "1 E(2)', "“1 E(2)” is not a sum of two dice"),
         ("fielding_advanced", "E(2) 1-1, gbB 2-6", "E(2) 1-1, gbB 3-6", "must cover 1 to 6"),
         ("fielding_advanced", "E(2) 1-1, gbB 2-6", "E(2) 1-1, gbB 2-5", "must cover 1 to 6"),

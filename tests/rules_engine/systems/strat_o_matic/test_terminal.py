@@ -85,8 +85,8 @@ def test_digits_that_are_not_exactly_the_dice_of_the_throw_are_refused(line: str
         ("4 0 6", "0 is not on the first colored d6: enter a number from 1 to 6; none of these dice is used"),
         ("4 x 6", "x is not a number; none of these dice is used"),
         ("4 -2 6", "-2 is not a number; none of these dice is used"),
-        ("4 2 6 15", "15 is too many: the play needs no more dice after the 6; none of these dice is used"),
-        ("4 2 6 15 3", "15 is too many: the play needs no more dice after the 6; none of these dice is used"),
+        ("4 2 6 15", "15 is one die too many: the play needs no more dice after the 6; none of these dice is used"),
+        ("4 2 6 15 3", "15 is one die too many: the play needs no more dice after the 6; none of these dice is used"),
     ],
 )
 def test_a_line_with_a_bad_or_surplus_die_is_refused_whole_and_may_be_typed_again(line: str, message: str) -> None:
@@ -104,7 +104,7 @@ def test_a_line_with_a_bad_or_surplus_die_is_refused_whole_and_may_be_typed_agai
 def test_the_same_line_is_refused_in_the_middle_of_a_throw() -> None:
     game, text = play("4", "2 7", "2 6 1", "2 6")
     assert "“2 7”: 7 is not on the second colored d6" in text
-    assert "“2 6 1”: 1 is too many: the play needs no more dice after the 6" in text
+    assert "“2 6 1”: 1 is one die too many: the play needs no more dice after the 6" in text
     assert [event.record for event in game.log.events] == [THROWN]
 
 
@@ -118,7 +118,7 @@ def test_a_die_typed_along_never_decides_a_roll_it_was_not_made_for() -> None:
     """T29.1: after a 1 the next die is for the wild pitch, and it is thrown then."""
     keys = ("walk", "back", "none", "swing")
     game, text = play(*keys, "1 3 2 5", "1", "20", "4 2 6")
-    assert "“1 3 2 5”: 3 comes too soon, the d20 against the wild pitch rating is rolled by itself; none of" in text
+    assert "“1 3 2 5”: 3 is too early: the d20 against the wild pitch rating is rolled separately; none of" in text
     assert "Chuck Knoblauch strikes out" in text
     assert [value for _, value in game.log.events[1].record[-5:]] == [1, 20, 4, 2, 6]
     game, text = play(*keys, "7 4 2 6")  # but after any other d20 the three dice may follow
@@ -129,8 +129,8 @@ def test_a_die_typed_before_a_decision_that_is_still_open_refuses_the_line() -> 
     game = single_to_center()
     keys = ("walk", "back", "none", "swing")
     _, text = play(*keys, "7 1 1 1 12", "7 1 1 1", "send", game=game)
-    assert "“7 1 1 1 12”: 12 comes too soon, the offence decides first (send lead); none of these dice" in text
-    assert "defence, throw:" in text
+    assert "“7 1 1 1 12”: 12 is too early: the offense decides first (send lead); none of these dice" in text
+    assert "defense, throw:" in text
 
 
 def single_to_center() -> StratGame:
@@ -284,7 +284,7 @@ def test_enter_where_a_player_must_be_named_is_answered_in_words() -> None:
 def test_29_1d_the_line_shown_first_is_marked_void_after_a_1_or_2_on_the_d20() -> None:
     keys = ("walk", "", "", "swing", "4 2 2")
     _, text = play(*keys, "2", "1", "20", "5 5 6", edition="som_super_advanced")
-    shown, void, after = text.rpartition("The d20 shows 2: the dice thrown with it are void (29.1D).")
+    shown, void, after = text.rpartition("The d20 shows 2: the dice rolled with it are void (29.1D).")
     assert "4-4 Greg Maddux" in shown
     assert void
     assert "5-11 Greg Maddux" in after
@@ -318,7 +318,7 @@ def test_t0_05_a_team_that_is_not_behind_does_not_concede_nor_does_the_computer_
     game, text = play("concede away", game=behind(3), profile=star)
     assert "3-0: not behind" in text
     game, text = play("concede", game=behind(3), profile=star, people=(True, False))
-    assert f"The computer manages {TEAMS[1]} and plays on." in text
+    assert f"The computer manages {TEAMS[1]} and continues the game." in text
     game, text = play("concede", game=behind(3))
     assert "These rules have no concession" in text
     assert not game.state.over
@@ -353,7 +353,7 @@ def test_a_steal_a_bunt_and_a_hold_are_announced_before_the_dice_without_a_quest
     assert (announcements(game)["hold"], announcements(game)["play"]) == ("1", "swing")
     _, text = play("steal", "4", "walk")
     assert "steal: steal is not possible now" in text
-    assert "walk: the dice of this play are thrown" in text
+    assert "walk: the dice for this play have been rolled" in text
 
 
 def test_a_card_is_shown_whole_and_the_bench_with_what_bats_do_against_both_hands() -> None:
@@ -363,7 +363,7 @@ def test_a_card_is_shown_whole_and_the_bench_with_what_bats_do_against_both_hand
     assert "stealing " in text
     assert "defense ss-" in text
     assert "Greg Maddux, throws R" in text
-    assert "“nobody” is not one of them" in text
+    assert "“nobody” is not on the list" in text
     assert "Tim Raines               bats S, ." in text
 
 

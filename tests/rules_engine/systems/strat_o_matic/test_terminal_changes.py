@@ -47,7 +47,7 @@ def test_t10_11_a_refused_pinch_hitter_is_refused_with_rule_and_reason_and_nothi
     assert text.count("refused, T10.11: inning 1: starters stay in until inning 6") == 1
     assert "No one may come in now." in text
     assert "not Tim Raines, Darryl Strawberry" in text
-    assert "“nobody” is not one of them (Tim Raines, Darryl Strawberry, Joe Girardi ...)" in text
+    assert "“nobody” is not on the list (Tim Raines, Darryl Strawberry, Joe Girardi ...)" in text
     assert "refused, 5.10: Derek Jeter is not on the bench." in text
     assert game.log.number == 0
 
@@ -124,7 +124,7 @@ def test_t31_11_a_pinch_hitter_for_the_pitcher_must_be_followed_by_a_pitcher_on_
     until_the_pitcher_bats = (*top, *bottom, *top, *bottom, *OUT * 2)  # the visitors' ninth man is up in the third
     game, text = play(*until_the_pitcher_bats, "ph raines", *OUT, "", "raines", "p lloyd", WALK, game=game)
     assert (
-        "New York: Tim Raines must leave the mound: 25.3: Tim Raines is not a pitcher; a new pitcher must come in."
+        "New York: Tim Raines must leave the mound: 25.3: Tim Raines is not a pitcher, so a new pitcher must come in."
         in text
     )
     assert subs(game) == [("raineti01", "pettian01"), ("lloydgr01", "raineti01")]

@@ -23,7 +23,7 @@ def test_typed_dice_count_again_when_the_play_is_made_again() -> None:
     more = [str(die) for die in first[3:]]
     game, text = play("1", "3", "4", *more, "undo", "", "quit")
     assert "The dice on record count again. Type fresh to roll new dice." in text
-    assert "white: 1, as on record" in text
+    assert "white: 1, as recorded" in text
     assert rolls(game, 0) == rolls(game, 1) == first
     assert game.log.state == game.log.states[1]
 
@@ -33,7 +33,7 @@ def test_dice_are_typed_again_only_on_request_and_the_log_shows_it() -> None:
     more = [str(die) for die in rolls(game)[3:]]
     game, text = play("fresh", "1", "3", "4", *more, "undo", "fresh", "6", "6", "6", *["3"] * 4)
     assert "No dice are recorded for this point of the game." in text
-    assert "The dice of this play are rolled again." in text
+    assert "The dice for this play will be rolled again." in text
     assert [event.why for event in game.log.events if isinstance(event, Rewound)] == ["undone", NEW_DICE]
     assert rolls(game)[:3] == [6, 6, 6]
 
@@ -44,7 +44,7 @@ def test_the_programs_dice_are_not_drawn_again_by_undoing_or_breaking_a_play_off
     keys = ("", "undo", "", "undo", "redo", *["", "e", "undo", "help", "undo", ""] * 6, *[""] * 40)
     game, text = play(*keys, dice=11)
     replayed = [event.record for _, event in game.log.in_force() if isinstance(event, PlayMade)][:12]
-    assert "as on record" in text
+    assert "as recorded" in text
     assert [value for record in replayed for _, value in record if isinstance(value, int)][:20] == [
         value for record in plain for _, value in record if isinstance(value, int)
     ][:20]
@@ -62,7 +62,7 @@ def test_in_the_middle_of_a_play_undo_takes_back_the_answer_typed_last() -> None
     assert "Undid the last answer." in text
     assert rolls(game, 0)[:3] == [4, 5, 2]
     assert [event.why for event in game.log.events if isinstance(event, Rewound)] == [
-        "colored 1 typed again: 2 before, now 5"
+        "colored 1 entered again: was 2, now 5"
     ]
 
 
@@ -77,7 +77,7 @@ def test_undo_redo_and_rewind_show_score_and_bases_of_where_they_lead() -> None:
     assert f"Undid the last play: {bases_empty}" in text
     assert f"Redid the play: {first}" in text
     assert f"Redid the play: top of the 1st, {second}" in text
-    assert "there is nothing to do again" in text
+    assert "so there is nothing to redo" in text
     assert f"Back to after event 1: {first}" in text
     assert f"Back to the beginning: {bases_empty}" in text
     assert text.count("rewind to which event? enter a number from 0 to 7") == 2

@@ -140,7 +140,7 @@ def test_a_cell_that_cannot_be_read_is_refused(text: str) -> None:
         ('none = "gb 1"', 'none = "gb 9"', "[symbols.pitcher.G1] none: “gb 9” is not an outcome"),
         ('["G3", "G3", "SI1"', '["G3", "G3", "SI9"', "entry 3, 'SI9'"),
         ('RP = "fielders choice"\n', "", "[symbols.pitcher.G1] RP: this row is missing"),
-        ("[errors.ss]", "[errors.xx]", "[errors] xx: no such row"),
+        ("[errors.ss]", "[errors.xx]", "[errors] xx: unknown row"),
     ],
 )
 def test_a_faulty_chart_is_refused_with_file_table_and_row(tmp_path: Path, before: str, after: str, fault: str) -> None:
