@@ -8,8 +8,9 @@ from django.utils.dateformat import format as date_format
 from core.share_picture import MOST_LINES, PictureBlock, PictureLine
 from tournaments.action_log.events import newest_number
 from tournaments.models import Tournament
-from tournaments.queries.cached import cached_standings
 from tournaments.queries.playoffs import load_bracket
+from tournaments.queries.snapshot import TournamentSnapshot
+from tournaments.queries.standings import standings_in
 
 _Stage = Tournament.Stage
 
@@ -27,7 +28,7 @@ def preview_of(tournament: Tournament, names: Mapping[int, str] | None = None) -
         names: Team names to show instead of those that the tournament uses, by team.
     """
     names = names or {}
-    tables = cached_standings(tournament, newest_number(tournament.pk))
+    tables = standings_in(TournamentSnapshot(tournament, newest_number(tournament.pk)))
     blocks = [
         PictureBlock(
             table.division.name,

@@ -17,7 +17,7 @@ from tournaments.access.viewers import Viewer, Viewers
 from tournaments.access.visibility import counted_by_club
 from tournaments.action_log.events import newest_number
 from tournaments.models import Series, Team, Tournament
-from tournaments.queries.cached import cached_query
+from tournaments.queries.snapshot import TournamentSnapshot
 from weekend.queries.help_pages import help_groups
 from weekend.queries.page_list import Page, action_pages, all_pages
 
@@ -119,7 +119,8 @@ def _page_entries(pages: Iterable[Page], tournament: Tournament) -> list[SearchE
 
 
 def _cached_entries(tournament: Tournament) -> TournamentEntries:
-    return cached_query(tournament, newest_number(tournament.pk), "search", lambda: _load_entries(tournament))
+    snapshot = TournamentSnapshot(tournament, newest_number(tournament.pk))
+    return snapshot.read("search", lambda: _load_entries(tournament))
 
 
 def _load_entries(tournament: Tournament) -> TournamentEntries:
