@@ -1,7 +1,9 @@
-"""The bot of docs/how-to/write-a-bot.md, against an opponent who changes the table between its look and its move."""
+"""The bot of docs/how-to/write-a-bot.md, against an opponent who changes the table between its look and its move.
+
+Each of its streams ends after the newest view, and the opponent moves before the next one.
+"""
 
 import io
-import json
 import urllib.request
 from collections.abc import Callable
 from http import HTTPStatus
@@ -73,12 +75,12 @@ def opener(opponent: Opponent) -> Callable[[urllib.request.Request], io.BytesIO]
             opponent.stale_moves += 1
         if answer.status_code >= HTTPStatus.BAD_REQUEST:
             raise HTTPError(request.full_url, answer.status_code, "", answer.headers, io.BytesIO(answer.content))  # type: ignore[arg-type]
-        return io.BytesIO(json.dumps(answer.json()).encode())
+        return io.BytesIO(answer.content)
 
     return open_request
 
 
-def test_the_bot_goes_on_after_a_stale_move(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_bot_continues_after_a_stale_move(monkeypatch: pytest.MonkeyPatch) -> None:
     away, home, game = start()
     assert home.send("ready", part="b").status_code == HTTPStatus.OK
     opponent = Opponent(home)

@@ -2,11 +2,12 @@
 
 import asyncio
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from typing import Any
 
 import pytest
 from django.db import connections
+from django.utils.safestring import SafeString
 
 from core import live_stream
 from core.live import current_hub
@@ -22,16 +23,21 @@ from tests.play.tables import started_game, view_of
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
-def test_a_move_is_rendered_once_for_each_audience_that_listens(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_move_is_rendered_once_per_listening_audience(monkeypatch: pytest.MonkeyPatch) -> None:
     game, away, _ = started_game()
     number = view_of(game)["number"]
     rendered: list[tuple[int, ...]] = []
 
-    def render(table: PlayTable, teams: tuple[int, ...]) -> Fragment:
+    def view(table: PlayTable, teams: tuple[int, ...]) -> dict[str, Any]:
         rendered.append(teams)
-        return Fragment(table.number, f"{table.number} for {teams}", {})
+        return {"number": table.number, "teams": teams}
 
-    monkeypatch.setattr(live, "render_fragment", render)
+    monkeypatch.setattr(live, "table_view", view)
+
+    def render(view: dict[str, Any], known_parts: Collection[str]) -> Fragment:
+        return Fragment(view["number"], SafeString(f"{view['number']} for {view['teams']}"), ())
+
+    monkeypatch.setattr(live, "render_view", render)
 
     def move() -> str:
         try:
@@ -48,7 +54,7 @@ def test_a_move_is_rendered_once_for_each_audience_that_listens(monkeypatch: pyt
     assert sorted(rendered) == [(0,), (1,)]
 
 
-def test_a_move_is_answered_and_stays_stored_when_its_view_cannot_be_sent(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_move_is_saved_even_if_publishing_fails(monkeypatch: pytest.MonkeyPatch) -> None:
     game, away, _ = started_game()
     number = view_of(game)["number"]
 
@@ -79,7 +85,7 @@ async def _move_while_watched(
     return answer, events
 
 
-def test_a_changed_note_is_sent_at_once_and_only_once() -> None:
+def test_changed_note_is_sent_immediately_and_once() -> None:
     stream = LiveStream(heartbeat_seconds=0.05)
     stream.tell_note(LogPosition(1, "", "7"), lambda: b"seven")
     stream.tell_note(LogPosition(2, "", "7"), lambda: b"seven again")
@@ -92,7 +98,7 @@ def test_a_changed_note_is_sent_at_once_and_only_once() -> None:
     assert asyncio.run(first_content()) == b"seven"
 
 
-def test_pages_get_no_older_event_after_a_newer_event() -> None:
+def test_older_event_is_dropped_after_a_newer_event() -> None:
     game, _, _ = started_game()
     topic = topic_of(game.pk, (0,))
 
