@@ -222,7 +222,7 @@ def test_illegal_lineup_is_reported_and_can_be_corrected() -> None:
     swapped = tuple({"lopezja01": "galaran01", "galaran01": "lopezja01"}.get(player, player) for player in home.field)
     game = StratGame(game.setup, GameLog(start_game(away, home._replace(field=swapped))))
     game, text = play("move galarraga 1b, lopez c", "walk", game=game)
-    assert "Andres Galarraga is at catcher, not on his card" in text
+    assert "Andres Galarraga is at catcher, which is not on his card" in text
     assert game.state.occupied == 1
 
 
