@@ -360,7 +360,7 @@ class TournamentGameRules:
     roll_winner_chooses_home: bool = line(
         "T0.16",
         "The winner of the d20 chooses home or away for game 1.",
-        "The team with the high d20 is home in game 1. It has no choice.",
+        "The team with the high d20 is home in game 1. That team has no choice.",
     )
 
 

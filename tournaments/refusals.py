@@ -293,7 +293,7 @@ class StageRefusal(Finding):
     )
     SERIES_STARTED = "{count:# series has/series have} started."
     SCHEDULE_PUBLISHED = "The schedule is published. Remove it first."
-    PLAYOFFS_SEEDED = "The playoffs are seeded. Remove their bracket first."
+    PLAYOFFS_SEEDED = "The playoffs are seeded. Remove the bracket first."
     CONSOLATION_OPEN = "The consolation bracket is not decided yet."
     NO_CHAMPION = "There is no champion yet, because the playoffs aren't decided."
 

@@ -183,7 +183,7 @@ def test_rejects_a_starter_ruled_out_by_the_pitching_sheet(weekend, play, tmp_pa
     weekend.pitched((weekend.bears, "maddugr01", "S", 24))
     with pytest.raises(CommandError, match=r"Greg Maddux may not start for Bears: T10\.2: started game 1"):
         play(series=weekend.series.pk, away_starter="maddux")
-    with pytest.raises(CommandError, match="“jeter” doesn't match exactly one starter of Bears"):
+    with pytest.raises(CommandError, match="“jeter” doesn't match exactly one starter for Bears"):
         play(series=weekend.series.pk, away_starter="jeter")
     path = tmp_path / "game.json"
     play(series=weekend.series.pk, away_starter="neagle", save=path)
