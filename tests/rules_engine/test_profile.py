@@ -81,7 +81,7 @@ def test_profile_cannot_extend_itself(tmp_path):
 
 
 def test_profile_cannot_extend_a_missing_profile(tmp_path):
-    with pytest.raises(ProfileError, match=r"gone@1\.toml: no such profile file"):
+    with pytest.raises(ProfileError, match=r"gone@1\.toml: there is no profile file here"):
         read_profile(write(tmp_path, "a@1", 'extends = "gone@1"'))
 
 
