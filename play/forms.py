@@ -6,7 +6,7 @@ from typing import Any
 from django import forms
 
 from play.models import AWAY, HOME, TableGame
-from play.queries.rulesets import ruleset_titles
+from play.queries.rulesets import RuleSwitch, rule_switches, ruleset_titles, with_switches
 from play.queries.situations import FIELDS, MAX_RUNS, PLACES
 from play.queries.sources import clubs_of_file, clubs_of_season, teams_of_tournament, tournaments_with_teams
 from play.services.starting import COMPUTER, OPPONENTS, StartOptions
@@ -57,6 +57,7 @@ class StartForm(forms.Form):
     """
 
     ruleset = forms.ChoiceField(label="Ruleset")
+    rules = forms.MultipleChoiceField(label="Optional rules", required=False)
     season = forms.IntegerField(label="Season")
     home_season = forms.IntegerField(required=False, widget=forms.HiddenInput)
     tournament = forms.CharField(required=False, widget=forms.HiddenInput)
@@ -95,6 +96,8 @@ class StartForm(forms.Form):
         initial = {**pools, "away": DEFAULT_AWAY, "home": DEFAULT_HOME, "opponent": COMPUTER}
         super().__init__(data, initial=initial)
         self._choices("ruleset", [*ruleset_titles().items()])
+        self._switches = rule_switches()
+        self._choices("rules", [(switch.key, switch.title) for group in self._switches.values() for switch in group])
         teams = _teams_of(self.data if self.is_bound else pools)
         self._choices("away", teams)
         self._choices("home", teams)
@@ -103,6 +106,15 @@ class StartForm(forms.Form):
         field = self.fields[name]
         assert isinstance(field, forms.ChoiceField)
         field.choices = choices
+
+    @property
+    def rule_groups(self) -> list[tuple[str, list[tuple[RuleSwitch, bool]]]]:
+        """Return the title of each ruleset with its switches, and whether each is checked."""
+        checked, titles = set(self["rules"].value() or ()), ruleset_titles()
+        return [
+            (titles[key], [(switch, switch.key in checked) for switch in group])
+            for key, group in self._switches.items()
+        ]
 
     @property
     def settings(self) -> list[forms.BoundField]:
@@ -117,7 +129,7 @@ class StartForm(forms.Form):
     @property
     def has_more(self) -> bool:
         """Whether something under More settings is set or wrong, so that it is shown."""
-        chosen = {name: self.data.get(name) for name in ("designated_hitter", *FIELDS)}
+        chosen = {name: self.data.get(name) for name in ("designated_hitter", "rules", *FIELDS)}
         unset = {"half": "0", "outs": "0", "first": "0", "second": "0", "third": "0", "away_due": "1", "home_due": "1"}
         return self.is_bound and any(value and value != unset.get(name) for name, value in chosen.items())
 
@@ -125,7 +137,7 @@ class StartForm(forms.Form):
         """Return the checked choices."""
         chosen = self.cleaned_data
         return StartOptions(
-            ruleset=chosen["ruleset"],
+            ruleset=with_switches(chosen["ruleset"], chosen["rules"]),
             season=chosen["season"],
             away=chosen["away"],
             home=chosen["home"],

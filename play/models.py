@@ -72,7 +72,7 @@ class TableGame(models.Model):
     state = models.CharField(max_length=10, choices=State, default=State.PREPARING)
     failure = models.TextField(blank=True)
     system = models.CharField(max_length=30)
-    ruleset = models.CharField(max_length=60)
+    ruleset = models.CharField(max_length=255)
     season = models.PositiveSmallIntegerField(null=True)
     away_club = models.CharField(max_length=100)
     home_club = models.CharField(max_length=100)

@@ -10,6 +10,7 @@ from rules_engine.baseball.game_setup import Hand
 from rules_engine.baseball.lineups import hand_of
 from rules_engine.baseball.log import GameLog
 from rules_engine.baseball.manager_styles import NO_STYLES
+from rules_engine.baseball.optional_rules import ruleset_name
 from rules_engine.baseball.saved_games import SavedGame
 from rules_engine.baseball.state import Side, start_game
 from rules_engine.baseball.system import AnySystem
@@ -22,7 +23,7 @@ from seasons.league_statistics import designated_hitter, leagues_by_club
 from seasons.made_cards import SeasonCardSet
 from seasons.season_play import SeasonPlay, check_team
 
-REVERSED_UNDERLINES: Final = "underlines_reversed"  # the switch of --reverse-underlines
+REVERSED_UNDERLINES: Final = "underlines_reversed"  # the optional rule of --reverse-underlines
 
 
 class GameOptionFinding(Finding):
@@ -155,7 +156,7 @@ def tournament_edition_key(system: AnySystem, edition: str, *, hitter: bool) -> 
 
     Raises SeasonError for a designated `hitter`, which no tournament has.
     """
-    profile = system.tournament_editions.get(edition, "")
+    profile = system.tournament_editions.get(ruleset_name(edition), "")
     if profile and hitter:
         raise SeasonError(str(refuse(GameOptionFinding.NO_DESIGNATED_HITTER, "T0.01", edition=edition.upper())))
     return profile
@@ -163,7 +164,7 @@ def tournament_edition_key(system: AnySystem, edition: str, *, hitter: bool) -> 
 
 def uses_hitter(system: AnySystem, edition: str, year: int, clubs: Sequence[str]) -> bool:
     """Return whether the leagues of these clubs used the designated hitter, and the ruleset has one."""
-    if system.tournament_editions.get(edition):
+    if system.tournament_editions.get(ruleset_name(edition)):
         return False
     leagues = leagues_by_club(year)
     return all(club in leagues and designated_hitter(leagues[club], year) for club in clubs)

@@ -119,12 +119,14 @@ class SituationSerializer(serializers.Serializer[Any]):
 class NewTableSerializer(serializers.Serializer[Any]):
     """`ruleset` is the key of a system and one of its rulesets, such as pine_tar/full.
 
+    Optional rules are switched after it, as in pine_tar/full-injuries or strat_o_matic/star+robbed_homers.
+
     `away` and `home` are clubs of the season, such as NYA. Other teams are season:1927:NYA, team:12 for a drafted team
     with this id, and cards:ID:CLUB for a club of an uploaded card file. `computer_style` is how a computer opponent
     manages.
     """
 
-    ruleset = serializers.CharField(max_length=90)
+    ruleset = serializers.CharField(max_length=255)
     season = serializers.IntegerField(min_value=1, max_value=9999)
     away = serializers.CharField(max_length=120)
     home = serializers.CharField(max_length=120)

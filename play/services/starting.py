@@ -19,7 +19,9 @@ from play.services.acting import acting
 from play.services.networks import check_hourly_limit, hash_network
 from play.services.series_games import lobby_of, prepare_series_game, starter_document
 from play.table_rows import lock_seats
+from rules_engine import systems
 from rules_engine.baseball.manager_styles import DEFAULT, manager_styles
+from rules_engine.baseball.optional_rules import ruleset_name
 from rules_engine.baseball.state import POSITIONS, Side
 from rules_engine.baseball.system_types import SystemFileError
 from seasons.club_games import GameOptions
@@ -45,9 +47,9 @@ OPPONENTS: Final = {
 class StartOptions:
     """The choices for a new game.
 
-    `ruleset` is the key of a system and one of its rulesets: "pine_tar/full". `away` and `home` are clubs of the season
-    or other sources of teams, see `queries/sources.py`. `situation` is where a game starts in the middle.
-    `computer_style` is how a computer opponent manages.
+    `ruleset` is the key of a system and one of its rulesets, with optional rules: "pine_tar/full-injuries". `away` and
+    `home` are clubs of the season or other sources of teams, see `queries/sources.py`. `situation` is where a game
+    starts in the middle. `computer_style` is how a computer opponent manages.
     """
 
     ruleset: str
@@ -95,8 +97,7 @@ def create_game(*, options: StartOptions, network: str) -> tuple[TableGame, tupl
 
 def _check(options: StartOptions, system: str) -> tuple[Source, Source]:
     """Check the choices, and return where the teams come from."""
-    if options.ruleset not in ruleset_titles():
-        raise Refused(NewTableRefusal.NO_SUCH_RULESET, field="ruleset")
+    _check_ruleset(options.ruleset)
     if options.dice not in TableGame.FRIENDLY_DICE:
         raise Refused(NewTableRefusal.NO_SUCH_DICE, field="dice")
     if options.pace not in TablePace.values:
@@ -110,6 +111,20 @@ def _check(options: StartOptions, system: str) -> tuple[Source, Source]:
     if away == home:
         raise Refused(NewTableRefusal.SAME_CLUB, field="home", club=home.name)
     return away, home
+
+
+def _check_ruleset(key: str) -> None:
+    """Raise Refused unless there is this ruleset with these optional rules."""
+    titles = ruleset_titles()
+    if key in titles:
+        return
+    if ruleset_name(key) not in titles:
+        raise Refused(NewTableRefusal.NO_SUCH_RULESET, field="ruleset")
+    system, _, ruleset = key.partition("/")
+    try:
+        systems.load(system).edition(ruleset)
+    except SystemFileError as fault:
+        raise Refused(NewTableRefusal.NO_SUCH_RULES, field="ruleset", fault=fault) from None
 
 
 def _find_source(field_name: str, text: str, season: int, system: str) -> Source:

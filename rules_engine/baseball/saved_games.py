@@ -12,7 +12,7 @@ from rules_engine.baseball.events import LogError, to_document
 from rules_engine.baseball.invariants import batting_order_faults, broken_invariants
 from rules_engine.baseball.log import GameLog
 from rules_engine.baseball.manager_styles import NO_STYLES, manager_styles
-from rules_engine.baseball.registry import load_system, system_keys
+from rules_engine.baseball.registry import system_keys
 from rules_engine.baseball.situations import Midgame, SituationError, is_midgame, situation_of, start_midgame
 from rules_engine.baseball.state import POSITIONS, Side, State, start_game
 from rules_engine.baseball.stored_events import stored_log
@@ -24,6 +24,7 @@ from rules_engine.rulings import Finding, allow, refuse
 FORMAT: Final = "Pennant game, 2"
 FIRST_FORMAT: Final = "Pennant game of Strat-O-Matic, 1"  # of one system, an option on a line of its own
 MAX_ROLLS: Final = 100_000  # the longest game has a few thousand
+_FIRST_OPTION: Final = "underlines_reversed"  # the optional rule of the first format
 _TEXTS: Final = ("edition", "cards", "park", "profile")
 CarryoverDocument = (
     Mapping[str, Any] | None
@@ -170,9 +171,8 @@ def _rulebook(document: Mapping[str, Any]) -> tuple[str, str]:
             raise SavedGameError(f"field system: unknown game system “{system}”; choose from {', '.join(keys)}")
         return system, edition
     system = system_keys()[0]
-    options = load_system(system).switches
-    switched = [option for option in options if option in document and _field(document, option, bool)]
-    return system, "+".join((edition, *switched))
+    is_reversed = _FIRST_OPTION in document and _field(document, _FIRST_OPTION, bool)
+    return system, f"{edition}+{_FIRST_OPTION}" if is_reversed else edition
 
 
 def _carried_over(document: Mapping[str, Any]) -> tuple[CarryoverDocument, CarryoverDocument]:

@@ -18,8 +18,9 @@ from rules_engine.baseball.card_faces import CardFace, MatchupCard
 from rules_engine.baseball.card_sheets import CardSheet
 from rules_engine.baseball.chart_display import ChartDisplay
 from rules_engine.baseball.events import Event, PlayMade, Record
-from rules_engine.baseball.game_input import Chooser, GameInput
+from rules_engine.baseball.game_input import Chooser, DiceRoller, GameInput
 from rules_engine.baseball.game_setup import Charts, Edition, GameSetup
+from rules_engine.baseball.optional_rules import OptionalRule
 from rules_engine.baseball.play_by_play import Names
 from rules_engine.baseball.plays import Play, Resolved
 from rules_engine.baseball.seasons import LeagueSeason
@@ -139,9 +140,8 @@ class RulesInWords(Protocol):
     def positions_bind(self) -> bool:
         """Whether players may only play positions on their cards, so that a roster must cover all (T31.10)."""
 
-    @property
-    def switches(self) -> Mapping[str, str]:
-        """Sentences of the options that can be added to a ruleset's key after a "+", by key."""
+    def optional_rules(self, edition: str) -> Sequence[OptionalRule]:
+        """Return the rules that players may switch on or off in a ruleset, in the order of the rulebook."""
 
     @property
     def set_aside(self) -> Mapping[str, str]:
@@ -262,6 +262,9 @@ class RestAndInjuries(Protocol[PlayedSetupT, GameT]):
 
     def next_series(self, before: Carryover) -> Carryover:
         """Return a team's carryover into its next series."""
+
+    def rest_batters(self, dice: DiceRoller, setup: PlayedSetupT, side: Side) -> tuple[Side, tuple[str, ...]]:
+        """Roll which batters rest before a solitaire game. Return the lineup without them, and who rests."""
 
 
 class ExactOdds(Protocol[PlayedSetupT, GameT]):

@@ -17,13 +17,14 @@ from rules_engine.baseball.changes import hitter_ruling as hitter_ruling
 from rules_engine.baseball.changes import switch_ruling as switch_ruling
 from rules_engine.baseball.chart_display import ChartDisplay
 from rules_engine.baseball.events import Event, PlayMade, Record
-from rules_engine.baseball.game_input import Chooser, GameInput
+from rules_engine.baseball.game_input import Chooser, DiceRoller, GameInput
 from rules_engine.baseball.game_setup import Card, Charts
 from rules_engine.baseball.option_odds import count_plays
+from rules_engine.baseball.optional_rules import OptionalRule
 from rules_engine.baseball.play_by_play import Names
 from rules_engine.baseball.plays import Play
 from rules_engine.baseball.seasons import LeagueSeason
-from rules_engine.baseball.state import State
+from rules_engine.baseball.state import Side, State
 from rules_engine.baseball.substitutions import WITHOUT_NUMBERS
 from rules_engine.baseball.system_types import (
     Carryover,
@@ -50,7 +51,6 @@ class HouseCharts(NamedTuple):
 rule_prefix: Final = ""
 numbers: Final = WITHOUT_NUMBERS
 positions_bind: Final = False
-switches: Final[Mapping[str, str]] = {}
 set_aside: Final[Mapping[str, str]] = {}
 tournament_editions: Final[Mapping[str, str]] = {}
 card_sheets: Final[Sequence[CardSheet]] = ()
@@ -82,6 +82,11 @@ def positions_rule(profile: Profile | None) -> str:
 def has_hitter(edition: str) -> bool:
     """Return False: the pitcher bats."""
     return False
+
+
+def optional_rules(edition: str) -> Sequence[OptionalRule]:
+    """Return no rules: players can't switch any."""
+    return ()
 
 
 def rules_summary(edition: str) -> Mapping[str, str]:
@@ -175,6 +180,11 @@ def bring(setup: Any, away: Carryover | None, home: Carryover | None, profile: P
 def next_series(before: Carryover) -> Carryover:
     """Return the carryover unchanged."""
     return before
+
+
+def rest_batters(dice: DiceRoller, setup: Any, side: Side) -> tuple[Side, tuple[str, ...]]:
+    """Return the lineup unchanged: no batter rests."""
+    return side, ()
 
 
 def appearance_odds(game: AnyGame, batter: str, occupied: int, outs: int) -> Mapping[Play, Fraction]:

@@ -6,6 +6,7 @@ from typing import Final
 
 from rules_engine.baseball.dialogue import Dialogue
 from rules_engine.baseball.events import GameHalted
+from rules_engine.baseball.ruleset_words import optional_rules_of, rule_in_words
 from rules_engine.competition.information import computer_allowed
 from rules_engine.eligibility.game_ending import may_concede
 from rules_engine.terminal.game_reports import (
@@ -26,7 +27,7 @@ SIDES: Final = ("away", "home")
 
 @dataclass(slots=True)
 class GameCommands:
-    """The commands help, lineup, bench, card, score, box, plays, odds, save, auto, person, suspend, concede and quit.
+    """The commands that show the game (card, rules, box, odds ...), choose managers, save, and end or leave the game.
 
     Attributes:
         not_suspended: Why this game can't be suspended (T33.0).
@@ -47,6 +48,7 @@ class GameCommands:
             "lineup": lambda rest: self._write_both(self._lineup),
             "bench": lambda rest: self._write_both(lambda team: bench_text(self.talk, team)),
             "card": self._show_card,
+            "rules": lambda rest: self.write(self._rules()),
             "score": lambda rest: self.write(self._box().partition("\n\n")[0]),
             "box": lambda rest: self.report(),
             "plays": lambda rest: self.write(self._plays()),
@@ -90,6 +92,13 @@ class GameCommands:
             "typed dice": talk.dice is None,
         }
         return {word for word, is_usable in usable.items() if not is_usable} | (AFTER_GAME if state.ending else set())
+
+    def _rules(self) -> str:
+        """Return the optional rules of this game, and which are on."""
+        game = self.talk.game
+        rules = optional_rules_of(game.system, game.setup.edition.key)
+        lines = [f"    {rule_in_words(rule, is_on=is_on)}" for rule, is_on in rules]
+        return "\n".join(lines) or "    This ruleset has no optional rules."
 
     def _show_card(self, rest: str) -> None:
         """Show the whole card of a player of either team."""

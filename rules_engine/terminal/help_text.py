@@ -47,6 +47,7 @@ _TEXTS: Final[Mapping[str, str]] = {
     "card": """\
     card PLAYER    show his whole card
     chart          list the charts of this game; chart x shows a chart
+    rules          list the optional rules, and which are on
     lineup, bench  show who plays and who is left
     score, box, plays              show the score, the box score, all plays""",
     "odds": """\

@@ -28,7 +28,8 @@ def add_ruleset_option(parser: ArgumentParser) -> None:
         "--edition",
         dest="edition",
         metavar="KEY",
-        help="the system's ruleset, with options added as in full+injuries (default: the system's first)",
+        help="the system's ruleset, with optional rules switched on or off, such as som_super_advanced-closers or "
+        "roll+pull (default: the system's first)",
     )
 
 

@@ -18,6 +18,7 @@ from rules_engine.baseball.system_defaults import printed_card as printed_card
 from rules_engine.baseball.system_defaults import printed_ratings as printed_ratings
 from rules_engine.baseball.system_defaults import rated_positions as rated_positions
 from rules_engine.baseball.system_defaults import ratings_of_card as ratings_of_card
+from rules_engine.baseball.system_defaults import rest_batters as rest_batters
 from rules_engine.baseball.system_defaults import totals_not_on_cards
 from rules_engine.baseball.system_defaults import tournament_editions as tournament_editions
 from rules_engine.baseball.system_defaults import ways_out as ways_out
@@ -46,6 +47,7 @@ from rules_engine.systems.pine_tar.charts.reading import FOLDER, PURPOSES, displ
 from rules_engine.systems.pine_tar.charts.rows import ChartError
 from rules_engine.systems.pine_tar.editions import edition as edition_files
 from rules_engine.systems.pine_tar.editions.edition import Edition, EditionError
+from rules_engine.systems.pine_tar.editions.edition import optional_rules as optional_rules
 from rules_engine.systems.pine_tar.making import make
 from rules_engine.systems.pine_tar.matchup_cards import matchup_cards as matchup_cards
 from rules_engine.systems.pine_tar.pilot import odds
@@ -89,7 +91,6 @@ rule_prefix: Final = "PT"
 numbers: Final = changes.NUMBERS
 dice: Final = (DieKind("red d10", 10, 0), DieKind("white d10", 10, 0), DieKind("blue d10", 10, 0), DieKind("d6", 6))
 editions: Final = edition_files.editions()
-switches: Final = edition_files.SWITCHES
 card_sheets: Final = SHEETS
 charts_folder: Final = key
 _NO_PARKS: Final = "Pine Tar Baseball has no ballparks"

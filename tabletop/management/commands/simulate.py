@@ -12,13 +12,14 @@ from django.core.management.base import BaseCommand, CommandError
 
 from rules_engine.baseball.many_games import GameTotals, leaders_text, players_text, standings_text
 from rules_engine.baseball.processes import usable_cores
+from rules_engine.baseball.ruleset_words import rule_in_words, switched_rules
 from rules_engine.baseball.simulation import Meetings, UnsoundGameError, check, play_out, simulate
 from rules_engine.baseball.state import Side
 from rules_engine.baseball.system import AnySystem
 from rules_engine.baseball.system_types import SystemFileError
 from rules_engine.profile import load_profile
 from rules_engine.terminal.lineup_files import LineupFileError, read_lineup_file
-from seasons.club_games import REVERSED_UNDERLINES, check_teams, load_ruleset, tournament_edition_key, uses_hitter
+from seasons.club_games import check_teams, load_ruleset, tournament_edition_key, uses_hitter
 from seasons.lahman import SeasonError
 from seasons.made_cards import SeasonCardSet
 from seasons.season_play import STARTERS, ClubSeries, SeasonPlay
@@ -90,7 +91,7 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         system = chosen_system(options)
         options["edition"] = ruleset_key(system, options["edition"])
-        _check_options(options, system)
+        _check_options(options)
         options["charts"] = checked_charts(system, options)
         teams = options["teams"] or [options["away"], options["home"]]
         games = options["games"]
@@ -109,6 +110,8 @@ class Command(BaseCommand):
                 totals = simulate(plan, games, _workers(options), progress_line(self.stderr, games))
         except (SeasonError, LineupFileError, UnsoundGameError, SystemFileError) as error:
             raise CommandError(str(error)) from None
+        for rule, is_on in switched_rules(system, options["edition"]):
+            self.stdout.write(f"Optional rule {rule_in_words(rule, is_on=is_on)}")
         speed = games / max(perf_counter() - cards_ready, 0.001)
         self.stdout.write(
             f"{games} games, {speed:.0f} a second after {cards_ready - started:.1f} s for the cards; per game:"
@@ -208,10 +211,8 @@ def _workers(options: dict[str, Any]) -> int:
     return chosen or (usable_cores() if options["games"] >= FEW_GAMES else 1)
 
 
-def _check_options(options: dict[str, Any], system: AnySystem) -> None:
+def _check_options(options: dict[str, Any]) -> None:
     """Raise CommandError for options that don't go together."""
-    if options["reverse_underlines"] and REVERSED_UNDERLINES not in system.switches:
-        raise CommandError(f"--reverse-underlines: {system.title} has no underlines")
     if options["teams"]:
         if len(set(options["teams"])) != len(options["teams"]) or len(options["teams"]) < 2:
             raise CommandError("--teams: name two or more different teams")

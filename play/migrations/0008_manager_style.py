@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('play', '0006_dice_labels'),
+        ('play', '0007_ruleset_with_options'),
     ]
 
     operations = [
