@@ -103,8 +103,9 @@ def _manifest_of(path: Path, modified: int, size: int) -> BackupManifest:
 
 def own_backups(folder: Path) -> list[StoredBackup]:
     """Return the backups of the current database in a folder, newest first. A stick can have those of others too."""
-    database = database_identity(connection)
-    return [backup for backup in stored_backups(folder) if backup.facts.database == database]
+    backups = stored_backups(folder)
+    database = database_identity(connection) if backups else ""
+    return [backup for backup in backups if backup.facts.database == database]
 
 
 def make_backup(kind: BackupKind, moment: datetime | None = None) -> Path:

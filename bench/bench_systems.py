@@ -4,17 +4,26 @@ import gc
 from collections.abc import Iterator
 from functools import partial
 from itertools import count
+from statistics import median
 from typing import Any
 
 from bench.bench_engine import per_second, played
 from bench.figure import Figure, cpu_seconds, median_cpu_ms
+from rules_engine.baseball.dialogue import Dialogue
 from rules_engine.baseball.game import Game
+from rules_engine.baseball.prompts import Ask
 from rules_engine.odds.markov import compile_lineup
+from rules_engine.odds.option_values import option_values
 from rules_engine.odds.simulate import simulate_games
 from tests.rules_engine.systems.long_run import EDITIONS, new_long_game
+from tests.rules_engine.systems.odds_against_play import moments
 
 PLAYED = (("pine_tar", "standard"), ("pine_tar", "full"), ("inside_pitch", "roll"), ("inside_pitch", "suggest"))
 COUNTED = (("pine_tar", "standard"), ("pine_tar", "full"), ("inside_pitch", "off"))
+RULESETS = (
+    *(("strat_o_matic", key) for key in ("som_basic", "som_advanced", "som_super_advanced", "star", "senior_seminar")),
+    *(("pine_tar", "full"), ("inside_pitch", "off")),
+)
 WARM_UP, GAMES, BATCH = 40, 250, 200_000
 
 
@@ -31,6 +40,23 @@ def figures() -> Iterator[Figure]:
         yield Figure(f"{start.system.title} game, {edition}, plain rules", games, "games/s", 250, "more")
     for system, edition in COUNTED:
         yield from counted(new_long_game(system, edition, 1), edition)
+    times = option_times()
+    yield Figure(f"odds of every option, median of {len(times)} questions in 7 rulesets", median(times), "ms", 150)
+    yield Figure("odds of every option, slowest question", max(times), "ms", 500)
+
+
+def option_times() -> list[float]:
+    """Return the milliseconds of the odds of every option, for each question before the dice of some plays."""
+    times = []
+    for system, edition in RULESETS:
+        for game in moments(system, edition, 7):
+            talk = Dialogue(game, ("Visitors", "Home team"), {}, [True, True])
+            prompt = talk.next()
+            while isinstance(prompt, Ask) and not game.dice_rolled:
+                times.append(1000 * cpu_seconds(partial(option_values, talk, prompt.team)))
+                talk.answer(prompt.usual)
+                prompt = talk.next()
+    return times
 
 
 def first_games(system: str, edition: str) -> Iterator[Figure]:

@@ -13,6 +13,7 @@ class Figure:
     """`better` is "less" or "more"; `peer` is the best figure found elsewhere for the same work, where there is one.
 
     `peer_value` is that as a number, in the same unit; `peer_is_of` says when it was measured: in this run, or a date.
+    `machine_pace` is that of the moment (bench/pace.py), for benches that run for minutes.
     """
 
     name: str
@@ -23,6 +24,7 @@ class Figure:
     peer: str = ""
     peer_value: float | None = None
     peer_is_of: str = ""
+    machine_pace: float | None = None
 
     @property
     def ratio(self) -> float | None:
@@ -45,6 +47,8 @@ class Figure:
         if self.peer_value and self.peer_is_of != THIS_RUN:
             peer = {name: facts.pop(name) for name in ("peer", "peer_value", "peer_is_of")}
             facts["history"] = f"{peer['peer']}: {peer['peer_value']} {self.unit} ({peer['peer_is_of']})"
+        if self.machine_pace is not None:
+            facts["machine_pace"] = round(self.machine_pace, 2)
         return json.dumps({**first, **facts, "value": round(self.value, 3), "met": self.is_met})
 
 

@@ -9,7 +9,7 @@ import contextlib
 import importlib
 import threading
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from types import ModuleType
 from typing import ParamSpec, TypeVar
@@ -214,11 +214,16 @@ def end_streams() -> None:
             hub.end()
 
 
-def announce(topic: int) -> None:
-    """Wake every open page of this topic, from any thread, after the commit."""
-    _wake_local_pages(topic)
+def announce(*topics: int) -> None:
+    """Wake every open page of these topics, from any thread, after the commit."""
+    _wake_local_pages(topics)
+    _announce_elsewhere(topics)
+
+
+def _announce_elsewhere(topics: Collection[int]) -> None:
+    """Wake the pages of other processes."""
     if settings.REDIS_URL:
-        _redis_channel().publish(topic)
+        _redis_channel().publish(topics)
 
 
 def has_local_pages(topic: int) -> bool:
@@ -226,26 +231,27 @@ def has_local_pages(topic: int) -> bool:
     return any(topic in hub.streams for hub in list(_hubs.values()))
 
 
-def deliver(events: Mapping[int, Event]) -> None:
+def deliver(events: Mapping[int, Event], topics: Collection[int]) -> None:
     """Send events by topic to the pages of this process, and wake those of others. From any thread, after the commit.
 
     Only for events that say everything since any earlier one, because nothing is read from the log here.
+
+    Args:
+        topics: The topics that other processes may have pages of, also those without an event here.
     """
-    for hub in list(_hubs.values()):
-        with contextlib.suppress(RuntimeError):  # the loop has just closed
-            hub.loop.call_soon_threadsafe(hub.deliver, events)
-    if settings.REDIS_URL:
-        for topic in events:
-            _redis_channel().publish(topic)
+    if events:
+        for hub in list(_hubs.values()):
+            with contextlib.suppress(RuntimeError):  # the loop has just closed
+                hub.loop.call_soon_threadsafe(hub.deliver, events)
+    _announce_elsewhere(topics)
 
 
-def _wake_local_pages(topic: int) -> None:
+def _wake_local_pages(topics: Collection[int]) -> None:
     """Wake the pages that are connected to this process. A page that connects just now reads the log itself."""
     for hub in list(_hubs.values()):
-        if topic not in hub.streams:
-            continue
-        with contextlib.suppress(RuntimeError):  # the loop has just closed
-            hub.loop.call_soon_threadsafe(hub.wake, topic)
+        if any(topic in hub.streams for topic in topics):
+            with contextlib.suppress(RuntimeError):  # the loop has just closed
+                hub.loop.call_soon_threadsafe(hub.wake, *topics)
 
 
 def _redis_channel() -> ModuleType:

@@ -2,7 +2,7 @@
 
 import asyncio
 import contextlib
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from functools import cache
 
 import redis
@@ -12,15 +12,15 @@ from django.conf import settings
 _CHANNEL = "pennant.actions"
 
 
-def publish(topic: int) -> None:
+def publish(topics: Collection[int]) -> None:
     with contextlib.suppress(redis.RedisError):  # pages catch up from the log
-        _client().publish(_CHANNEL, topic)
+        _client().publish(_CHANNEL, ",".join(map(str, topics)))
 
 
 async def listen(
-    wake: Callable[[int], None], wake_all: Callable[[], None], is_watched: Callable[[], bool], pause: float
+    wake: Callable[..., None], wake_all: Callable[[], None], is_watched: Callable[[], bool], pause: float
 ) -> None:
-    """Wake a topic for every announcement, and all topics after a lost connection."""
+    """Wake the topics of every announcement, and all topics after a lost connection."""
     while is_watched():
         try:
             async with redis.asyncio.Redis.from_url(settings.REDIS_URL) as client, client.pubsub() as channel:
@@ -29,7 +29,7 @@ async def listen(
                 while is_watched():
                     message = await channel.get_message(ignore_subscribe_messages=True, timeout=pause)
                     if message:
-                        wake(int(message["data"]))
+                        wake(*map(int, message["data"].decode().split(",")))
         except redis.RedisError:
             await asyncio.sleep(pause)
             wake_all()

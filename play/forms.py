@@ -6,12 +6,13 @@ from typing import Any
 from django import forms
 
 from play.models import AWAY, HOME, TableGame
-from play.queries.rulesets import ruleset_titles
+from play.queries.rulesets import RuleSwitch, rule_switches, ruleset_titles, with_switches
 from play.queries.situations import FIELDS, MAX_RUNS, PLACES
 from play.queries.sources import clubs_of_file, clubs_of_season, teams_of_tournament, tournaments_with_teams
 from play.services.starting import COMPUTER, OPPONENTS, StartOptions
 from play.table import PlayTable
 from rules_engine import systems
+from rules_engine.baseball.manager_styles import DEFAULT, manager_styles
 from rules_engine.baseball.situations import LAST_INNING
 from rules_engine.baseball.standing_orders import CHOICES
 from tournaments.models import TablePace
@@ -56,6 +57,7 @@ class StartForm(forms.Form):
     """
 
     ruleset = forms.ChoiceField(label="Ruleset")
+    rules = forms.MultipleChoiceField(label="Optional rules", required=False)
     season = forms.IntegerField(label="Season")
     home_season = forms.IntegerField(required=False, widget=forms.HiddenInput)
     tournament = forms.CharField(required=False, widget=forms.HiddenInput)
@@ -66,6 +68,11 @@ class StartForm(forms.Form):
         label="You manage", coerce=int, choices=((AWAY, "the visitors"), (HOME, "the home team")), initial=AWAY
     )
     opponent = forms.ChoiceField(label="Opponent", choices=[*OPPONENTS.items()])
+    computer_style = forms.ChoiceField(
+        label="Style of the computer",
+        choices=lambda: [(key, style.title) for key, style in manager_styles().items()],
+        required=False,
+    )
     dice = forms.ChoiceField(
         label="Dice",
         choices=[(dice.value, dice.label) for dice in TableGame.FRIENDLY_DICE],
@@ -89,6 +96,8 @@ class StartForm(forms.Form):
         initial = {**pools, "away": DEFAULT_AWAY, "home": DEFAULT_HOME, "opponent": COMPUTER}
         super().__init__(data, initial=initial)
         self._choices("ruleset", [*ruleset_titles().items()])
+        self._switches = rule_switches()
+        self._choices("rules", [(switch.key, switch.title) for group in self._switches.values() for switch in group])
         teams = _teams_of(self.data if self.is_bound else pools)
         self._choices("away", teams)
         self._choices("home", teams)
@@ -99,9 +108,18 @@ class StartForm(forms.Form):
         field.choices = choices
 
     @property
+    def rule_groups(self) -> list[tuple[str, list[tuple[RuleSwitch, bool]]]]:
+        """Return the title of each ruleset with its switches, and whether each is checked."""
+        checked, titles = set(self["rules"].value() or ()), ruleset_titles()
+        return [
+            (titles[key], [(switch, switch.key in checked) for switch in group])
+            for key, group in self._switches.items()
+        ]
+
+    @property
     def settings(self) -> list[forms.BoundField]:
         """Return the fields under More settings, without the situation."""
-        return [self["pace"], self["designated_hitter"]]
+        return [self["computer_style"], self["pace"], self["designated_hitter"]]
 
     @property
     def situation(self) -> list[forms.BoundField]:
@@ -111,7 +129,7 @@ class StartForm(forms.Form):
     @property
     def has_more(self) -> bool:
         """Whether something under More settings is set or wrong, so that it is shown."""
-        chosen = {name: self.data.get(name) for name in ("designated_hitter", *FIELDS)}
+        chosen = {name: self.data.get(name) for name in ("designated_hitter", "rules", *FIELDS)}
         unset = {"half": "0", "outs": "0", "first": "0", "second": "0", "third": "0", "away_due": "1", "home_due": "1"}
         return self.is_bound and any(value and value != unset.get(name) for name, value in chosen.items())
 
@@ -119,7 +137,7 @@ class StartForm(forms.Form):
         """Return the checked choices."""
         chosen = self.cleaned_data
         return StartOptions(
-            ruleset=chosen["ruleset"],
+            ruleset=with_switches(chosen["ruleset"], chosen["rules"]),
             season=chosen["season"],
             away=chosen["away"],
             home=chosen["home"],
@@ -127,6 +145,7 @@ class StartForm(forms.Form):
             pace=chosen["pace"],
             own_team=chosen["own_team"],
             opponent=chosen["opponent"],
+            computer_style=chosen["computer_style"] or DEFAULT,
             has_designated_hitter=chosen["designated_hitter"],
             situation={name: int(chosen[name]) for name in FIELDS if chosen[name] not in (None, "")},
         )

@@ -9,6 +9,7 @@ from django.urls import reverse
 from core.code_letters import random_code
 from games.models import RulingRequest
 from rules_engine.baseball.committed_dice import secret_hash
+from rules_engine.baseball.manager_styles import DEFAULT
 from tournaments.models import Series, TablePace
 
 AWAY, HOME = 0, 1
@@ -71,7 +72,7 @@ class TableGame(models.Model):
     state = models.CharField(max_length=10, choices=State, default=State.PREPARING)
     failure = models.TextField(blank=True)
     system = models.CharField(max_length=30)
-    ruleset = models.CharField(max_length=60)
+    ruleset = models.CharField(max_length=255)
     season = models.PositiveSmallIntegerField(null=True)
     away_club = models.CharField(max_length=100)
     home_club = models.CharField(max_length=100)
@@ -188,7 +189,8 @@ class Seat(models.Model):
 
     `seen_at` is the last sign of a device with the seat, at most a few seconds late. A volunteer has a name and plays
     on a device of their own; `manager_key` is then the key of the manager's device, which gets the seat back.
-    `volunteer_nonce` is the secret of the volunteer's link. `phrase` is the manager's last stock phrase.
+    `volunteer_nonce` is the secret of the volunteer's link. `phrase` is the manager's last stock phrase. `style` is how
+    a computer manages, a key of `manager_styles`.
     """
 
     class Manager(models.TextChoices):
@@ -198,6 +200,7 @@ class Seat(models.Model):
     game = models.ForeignKey(TableGame, models.CASCADE, related_name="seats")
     team = models.PositiveSmallIntegerField(choices=((AWAY, "Visitors"), (HOME, "Home team")))
     manager = models.CharField(max_length=10, choices=Manager, default=Manager.PERSON)
+    style = models.CharField(max_length=30, default=DEFAULT, db_default=DEFAULT)
     nonce = models.CharField(max_length=32, default=new_nonce)
     device_key = models.CharField(max_length=32, blank=True)
     part = models.CharField(max_length=64, blank=True)

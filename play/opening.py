@@ -16,10 +16,11 @@ MAX_CACHED_GAMES: Final = 50
 
 
 class _Progress(NamedTuple):
-    """The engine's game and how its plays were read."""
+    """The engine's game, how its plays were read, and the parts of its view that everyone may see."""
 
     talk: Dialogue
     readings: dict[str, list[str]]
+    shared_view: dict[str, tuple[int, Any]]
 
 
 # The number and the time of an action. After a backup is restored, the same number may be another action's.
@@ -90,7 +91,7 @@ def keep_table(table: PlayTable) -> None:
     """Let the next request use the engine's game. Only for a table whose changes are stored."""
     if table.talk is not None:
         newest = (table.number, table.changed_at)
-        cached_games.put(table.game.pk, newest, _Progress(table.talk, table.readings))
+        cached_games.put(table.game.pk, newest, _Progress(table.talk, table.readings, table.shared_view))
 
 
 def _read_position(table: PlayTable, position: Mapping[str, Any]) -> None:
@@ -114,7 +115,7 @@ def _read_position(table: PlayTable, position: Mapping[str, Any]) -> None:
 def _add_play(table: PlayTable, position: Mapping[str, Any]) -> None:
     """Add the engine's game with the play in progress."""
     progress = cached_games.take(table.game.pk, (table.number, table.changed_at)) or _rebuild(table, position)
-    table.talk, table.readings = progress
+    table.talk, table.readings, table.shared_view = progress
     table.talk.seat(table.people)
 
 
@@ -132,4 +133,4 @@ def _rebuild(table: PlayTable, position: Mapping[str, Any]) -> _Progress:
     talk.restore(position["play"])
     talk.orders = [read_orders(document) for document in position.get("orders", ({}, {}))]
     talk.next()
-    return _Progress(talk, readings)
+    return _Progress(talk, readings, {})

@@ -7,9 +7,12 @@ class NewTableRefusal(Finding):
     """Why a game can't be started."""
 
     NO_SUCH_RULESET = "Choose a ruleset from the list."
+    NO_SUCH_RULES = "These rules can't be played: {fault}."
+    OTHER_RULES = "Some optional rules belong to another ruleset. Uncheck them, or choose that ruleset."
     NO_SUCH_DICE = "Choose how the dice are rolled."
     NO_SUCH_PACE = "Choose the time for the game from the list."
     NO_SUCH_OPPONENT = "Choose who manages the other team."
+    NO_SUCH_STYLE = "Choose the computer's style from the list."
     NO_SUCH_SEASON = "Pennant has no data for {season}. Choose a season from {first} to {last}."
     NO_SUCH_CLUB = "{season} has no club {text}. Choose from the list."
     NO_SUCH_TEAM = "Choose a team from the list."

@@ -16,7 +16,8 @@ from core.stream_shares import StreamOwner
 from play.queries.audiences import topic_of
 from play.queries.devices import keys_in_cookie
 from play.queries.live import LOG
-from play.table import teams_of_device
+from play.services.seats import seat_of_bearer
+from play.table import teams_of_device, teams_of_seat
 from play.table_rows import seats_of_public_id
 from tournaments.access.viewers import address_of
 
@@ -24,16 +25,18 @@ _HEARTBEAT_SECONDS: Final = 15  # enough to keep a connection open; whatever cha
 
 
 class _TableRequest(NamedTuple):
-    """A request for the events of a table."""
+    """A request for the events of a table, from a page or from a program with the token of a seat."""
 
     public_id: str
     after: int
     device_keys: Mapping[str, str]
+    authorization: str
     address: str
+    reads_json: bool
 
 
 async def serve_table_events(scope: Any, receive: Any, send: Any) -> bool:
-    """Serve a table's page until it leaves. Returns False if Django should answer the request."""
+    """Serve a table's page or program until it leaves. Returns False if Django should answer the request."""
     requested = _requested_table(scope)
     if requested is None:
         return False
@@ -45,18 +48,19 @@ async def serve_table_events(scope: Any, receive: Any, send: Any) -> bool:
     stream = LiveStream(heartbeat_seconds=_HEARTBEAT_SECONDS)
     # a seat counts as a signed-in device, so that spectators can't take its stream
     owner = StreamOwner(visitor_network(requested.address), is_signed_in=bool(teams))
+    topic = topic_of(game_id, teams, reads_json=requested.reads_json)
     if not hub.shares.admit(owner, stream):
         await refuse_stream(send)
         return True
     try:
-        await send_stream(hub, topic_of(game_id, teams), stream, Event(requested.after, b""), receive, send)
+        await send_stream(hub, topic, stream, Event(requested.after, b""), receive, send)
     finally:
         hub.shares.release(owner, stream)
     return True
 
 
 def _requested_table(scope: Any) -> _TableRequest | None:
-    if scope["method"] != "GET" or not scope["path"].endswith("/table-events/"):
+    if scope["method"] != "GET" or not scope["path"].endswith("events/"):
         return None
     request = ASGIRequest(scope, BytesIO())
     try:
@@ -64,13 +68,24 @@ def _requested_table(scope: Any) -> _TableRequest | None:
         match = resolve(request.path_info)
     except (DisallowedHost, Resolver404):
         return None
-    if match.url_name != "play_events":
+    if match.url_name not in ("play_events", "api_play_events"):
         return None
-    after = last_number_seen(request) or 0
-    return _TableRequest(match.kwargs["public_id"], after, keys_in_cookie(request), address_of(request))
+    return _TableRequest(
+        public_id=match.kwargs["public_id"],
+        after=last_number_seen(request) or 0,
+        device_keys=keys_in_cookie(request),
+        authorization=request.headers.get("Authorization", ""),
+        address=address_of(request),
+        reads_json=match.url_name == "api_play_events",
+    )
 
 
 def _find_audience(requested: _TableRequest) -> tuple[int, tuple[int, ...]] | None:
-    """Return the game and the teams whose seats the device holds."""
+    """Return the game, and the teams whose seats the device or the program holds."""
     seats = seats_of_public_id(requested.public_id)
-    return (seats[0].game_id, teams_of_device(seats, requested.device_keys)) if seats is not None else None
+    if seats is None:
+        return None
+    game = seats[0].game
+    if requested.reads_json:
+        return game.pk, teams_of_seat(game, seat_of_bearer(requested.authorization))
+    return game.pk, teams_of_device(seats, requested.device_keys)

@@ -16,7 +16,7 @@ from play.table_rows import Seats
 from rules_engine.baseball.committed_dice import CommittedDice, CommittedRoll
 from rules_engine.baseball.dialogue import Dialogue
 from rules_engine.baseball.events import GameHalted, PlayMade, from_document
-from rules_engine.baseball.game import before_event
+from rules_engine.baseball.game import Game, before_event
 from rules_engine.baseball.game_input import DiceRoller
 from rules_engine.baseball.log import GameLog
 from rules_engine.baseball.play_reading import play_reading
@@ -73,7 +73,8 @@ class PlayTable:
         talk: The game in progress or over, or None before the first pitch.
         time_called_by: The team that stopped play until it resumes, or None.
         signed: The teams whose managers signed the result of a tournament game.
-        shared_view: Parts of the view that are the same for everyone, by name, and the number that they show.
+        shared_view: Parts of the view that are the same for everyone, by name, each with the number that it shows.
+        before: The game before an event, and the number of the event.
         turn: Whose turn it is after the newest action, or None if no clock runs.
         seconds_used: The time that each team used until the newest action.
         suspension_by: The team that asks to suspend the game, or None.
@@ -93,7 +94,8 @@ class PlayTable:
     entered: EnteredDice | None = None
     time_called_by: int | None = None
     signed: tuple[int, ...] = ()
-    shared_view: tuple[int, dict[str, Any]] = (-1, {})
+    shared_view: dict[str, tuple[int, Any]] = field(default_factory=dict)
+    before: tuple[int, Game[Any, Any]] | None = None
     turn: TableTurn | None = None
     seconds_used: tuple[float, float] = (0.0, 0.0)
     suspension_by: int | None = None
@@ -225,16 +227,33 @@ def new_rolls(table: PlayTable) -> list[CommittedRoll]:
     return rolls
 
 
+def game_before(table: PlayTable, number: int) -> Game[Any, Any]:
+    """Return the game before an event. It is kept, because the last play is read and then shown with its cards."""
+    if table.before is None or table.before[0] != number:
+        table.before = (number, before_event(table.play.game, number))
+    return table.before[1]
+
+
 def read_new_plays(table: PlayTable, log_before: int) -> dict[str, list[str]]:
     """Return how each play after this event of the log was read, and keep it with the table."""
     talk = table.play
     readings = {}
     for number, event in enumerate(talk.game.log.events[log_before:], start=log_before + 1):
         if isinstance(event, PlayMade):
-            before = before_event(talk.game, number)
+            before = game_before(table, number)
             readings[str(number)] = play_reading(before, event.record, talk.names, talk.ordered.pop(number, ()))
     table.readings |= readings
     return readings
+
+
+def teams_of_seat(game: TableGame, seat: Seat | None) -> tuple[int, ...]:
+    """Return the teams that a program with the token of a seat acts for: its own, or both for the scorekeeper.
+
+    Without a seat of this game, the program is a spectator.
+    """
+    if seat is None or seat.game_id != game.pk:
+        return ()
+    return TEAMS if seat.team == game.scorekeeper else (seat.team,)
 
 
 def teams_of_device(seats: Iterable[Seat], device_keys: Mapping[str, str]) -> tuple[int, ...]:

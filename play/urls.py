@@ -29,6 +29,7 @@ urlpatterns = [
     path("play/<slug:public_id>/take-seat/", people.take_seat, name="play_take_seat"),
     path("play/<slug:public_id>/changes/", tables.changes, name="play_changes"),
     path("play/<slug:public_id>/orders/", tables.orders, name="play_orders"),
+    path("play/<slug:public_id>/odds/", watching.option_odds, name="play_option_odds"),
     path("play/<slug:public_id>/plays/", tables.plays, name="play_plays"),
     path("play/<slug:public_id>/table-events/", tables.events, name="play_events"),
     path("play/<slug:public_id>/win-chances/", watching.win_chances, name="play_win_chances"),

@@ -139,16 +139,32 @@ def matching_names(typed: str, names: Mapping[Key, str]) -> list[Key]:
 def fits_search(typed: str, name: str) -> bool:
     """Return whether a name answers a search: each word typed is part of a word of it, or a form of its first name."""
     query = _compared(typed)
-    if not all(_may_be_part(word, name) for word in query.words):
-        return False
-    candidate = _compared(name)
-    return _suffixes_agree(query, candidate) and all(_is_part(word, candidate) for word in query.words)
+    return all(_may_be_part(word, name) for word in query.words) and _answers(query, name)
+
+
+def names_that_fit(typed: str, names: Mapping[Key, str]) -> list[Key]:
+    """Return those of the names that answer a search in the same way, in their order."""
+    query = _compared(typed)
+    candidates = list(names)
+    for word in query.words:
+        candidates = [key for key in candidates if _may_be_part(word, names[key])]
+    return [key for key in candidates if _answers(query, names[key])]
 
 
 def _may_be_part(word: str, name: str) -> bool:
     """Rule out most names before they are taken apart, which is slow."""
-    letters = name_words(name).replace(" ", "")
+    letters = _letters(name)
     return word in letters or any(form in letters for form in first_name_forms(word))
+
+
+def _answers(query: _Compared, name: str) -> bool:
+    candidate = _compared(name)
+    return _suffixes_agree(query, candidate) and all(_is_part(word, candidate) for word in query.words)
+
+
+@lru_cache(maxsize=20_000)
+def _letters(name: str) -> str:
+    return name_words(name).replace(" ", "")
 
 
 def _is_part(word: str, name: _Compared) -> bool:

@@ -9,6 +9,8 @@ from rules_engine.baseball.game import Game
 from rules_engine.baseball.game_setup import Hand
 from rules_engine.baseball.lineups import hand_of
 from rules_engine.baseball.log import GameLog
+from rules_engine.baseball.manager_styles import NO_STYLES
+from rules_engine.baseball.optional_rules import ruleset_name
 from rules_engine.baseball.saved_games import SavedGame
 from rules_engine.baseball.state import Side, start_game
 from rules_engine.baseball.system import AnySystem
@@ -21,7 +23,7 @@ from seasons.league_statistics import designated_hitter, leagues_by_club
 from seasons.made_cards import SeasonCardSet
 from seasons.season_play import SeasonPlay, check_team
 
-REVERSED_UNDERLINES: Final = "underlines_reversed"  # the switch of --reverse-underlines
+REVERSED_UNDERLINES: Final = "underlines_reversed"  # the optional rule of --reverse-underlines
 
 
 class GameOptionFinding(Finding):
@@ -40,6 +42,7 @@ class GameOptions:
         has_designated_hitter: Whether hitters bat for the pitchers. None: as in the home club's league that season.
         charts: Folder of the user's charts, or None.
         rolls_used: Dice already rolled with this seed, before the game.
+        styles: The styles of the computer managers, visitors first.
     """
 
     system: str = ""
@@ -56,6 +59,7 @@ class GameOptions:
     types_dice: bool = False
     seed: int
     rolls_used: int = 0
+    styles: tuple[str, str] = NO_STYLES
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,6 +108,7 @@ def start_club_game(play: SeasonPlay, options: GameOptions, season: SeasonCardSe
         rolled=options.rolls_used,
         typed_dice=options.types_dice,
         charts=charts.digests,
+        styles=options.styles,
     )
     return ClubGameStart(season, saved, charts)
 
@@ -132,7 +137,7 @@ def set_up_game(play: SeasonPlay, season: SeasonCardSet, saved: SavedGame, chart
     edition = play.system.edition(saved.edition)
     setup = play.setup(edition, season, dict.fromkeys(players), charts, saved.park, saved.teams[1])
     play.system.bring(setup, *saved.carried_over, load_stored_profile(saved.profile))
-    return Game(setup, saved.log, saved.relief)
+    return Game(setup, saved.log, saved.relief, styles=saved.styles)
 
 
 def load_ruleset(system: AnySystem, key: str, *, reverses_underlines: bool = False) -> Any:
@@ -151,7 +156,7 @@ def tournament_edition_key(system: AnySystem, edition: str, *, hitter: bool) -> 
 
     Raises SeasonError for a designated `hitter`, which no tournament has.
     """
-    profile = system.tournament_editions.get(edition, "")
+    profile = system.tournament_editions.get(ruleset_name(edition), "")
     if profile and hitter:
         raise SeasonError(str(refuse(GameOptionFinding.NO_DESIGNATED_HITTER, "T0.01", edition=edition.upper())))
     return profile
@@ -159,7 +164,7 @@ def tournament_edition_key(system: AnySystem, edition: str, *, hitter: bool) -> 
 
 def uses_hitter(system: AnySystem, edition: str, year: int, clubs: Sequence[str]) -> bool:
     """Return whether the leagues of these clubs used the designated hitter, and the ruleset has one."""
-    if system.tournament_editions.get(edition):
+    if system.tournament_editions.get(ruleset_name(edition)):
         return False
     leagues = leagues_by_club(year)
     return all(club in leagues and designated_hitter(leagues[club], year) for club in clubs)

@@ -88,7 +88,7 @@ class PreparedGame:
     def with_log(self, log: GameLog) -> "PreparedGame":
         """Return the game with another start."""
         saved = replace(self.saved, log=log)
-        return replace(self, saved=saved, game=Game(self.game.setup, log, self.game.relief))
+        return replace(self, saved=saved, game=Game(self.game.setup, log, self.game.relief, styles=saved.styles))
 
 
 def with_lineups(prepared: PreparedGame, sides: tuple[Side, Side], source: str = "") -> PreparedGame:
@@ -177,6 +177,7 @@ def new_drafted_game(
         charts=charts.digests,
         carried_over=carryovers,
         ratings=ratings,
+        styles=options.styles,
     )
     prepared = _prepare(play, season, saved, charts)
     return replace(prepared, sheets=matchup.sheets), matchup.without_card

@@ -45,13 +45,26 @@ class OpenPage:
 
 @asynccontextmanager
 async def open_page(slug: str, *, after: str = "", last_event_id: str = "") -> AsyncIterator[OpenPage]:
-    headers = [(b"host", b"testserver")] + ([(b"last-event-id", last_event_id.encode())] if last_event_id else [])
+    async with open_stream(f"/t/{slug}/events/", after=after, last_event_id=last_event_id) as page:
+        yield page
+
+
+@asynccontextmanager
+async def open_stream(
+    path: str, *, after: str = "", last_event_id: str = "", token: str = ""
+) -> AsyncIterator[OpenPage]:
+    """Open the stream of an address, as a program with this token."""
+    headers = [(b"host", b"testserver")]
+    if last_event_id:
+        headers.append((b"last-event-id", last_event_id.encode()))
+    if token:
+        headers.append((b"authorization", f"Bearer {token}".encode()))
     page = OpenPage(
         {
             "type": "http",
             "method": "GET",
             "http_version": "1.1",
-            "path": f"/t/{slug}/events/",
+            "path": path,
             "query_string": f"after={after}".encode() if after else b"",
             "headers": headers,
         }

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from django.conf import settings
+from django.db.models import Count, Min
 from django.utils import timezone
 
 from backups.archives import StoredBackup
@@ -43,11 +44,10 @@ def backup_state(now: datetime) -> BackupState:
     folder, place = _watched_folder()
     backups = own_backups(folder)
     saved = backups[0].facts.newest_action if backups else 0
-    unsaved = Action.objects.filter(pk__gt=saved)
-    count = unsaved.count()
+    unsaved = Action.objects.filter(pk__gt=saved).aggregate(count=Count("pk"), oldest=Min("at"))
+    count, oldest = unsaved["count"], unsaved["oldest"]
     if count and settings.REDIS_URL and not Path(settings.BACKUP_FOLDER).is_dir():
         return BackupState("", "elsewhere", "The worker saves backups in a folder this server can't see.", [])
-    oldest = unsaved.order_by("pk").values_list("at", flat=True).first()
     waiting = now - oldest if oldest else timedelta()
     reasons = _reasons(folder)
     sentence = _sentence(backups[0] if backups else None, place, count, now)

@@ -13,7 +13,7 @@ from rules_engine.baseball.state import NOBODY_ON, Side, State
 from rules_engine.profile import Profile
 from rules_engine.systems.strat_o_matic.cards.ratings import Endurance
 from rules_engine.systems.strat_o_matic.computer_manager.bench import available_pitchers, injury_replacement
-from rules_engine.systems.strat_o_matic.computer_manager.last_resort import find_pitching_change
+from rules_engine.systems.strat_o_matic.computer_manager.last_resort import ways_out
 from rules_engine.systems.strat_o_matic.game_state.pitcher_rulings import pitchers_left, replacement_ruling
 from rules_engine.systems.strat_o_matic.game_state.play_situation import PlaySituation
 from rules_engine.systems.strat_o_matic.pitching.fatigue import starter_must_leave
@@ -164,7 +164,7 @@ class OldManager:
             self._change(team, reliever or substitutes[0], leaves, "pitcher")
 
     def _search_pitching_change(self, team: int) -> None:
-        for event in find_pitching_change(self.game, self.profile, team):
+        for event in next(ways_out(self.game, self.profile, team), ()):
             self.game.append(event)
 
     def _change(self, team: int, enters: str, leaves: str, reason: Reason) -> None:

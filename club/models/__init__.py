@@ -1,7 +1,16 @@
 """People who exist beyond a tournament, and what a club keeps about them and its seasons."""
 
 from club.models.draft_totals import PlayerDraftTotals
-from club.models.people import FORMER_MEMBER, ClubChange, ClubLock, ManagerLink, People, Person, new_person_key
+from club.models.people import (
+    FORMER_MEMBER,
+    PUBLIC_PERSON,
+    ClubChange,
+    ClubLock,
+    ManagerLink,
+    People,
+    Person,
+    new_person_key,
+)
 from club.models.player_statistics import Ballplayer, PlayerCounts, PlayerTotals, TournamentLine
 from club.models.ratings import PROVISIONAL_DEVIATION, PersonRating, RatingRun
 from club.models.seasons import (
@@ -25,6 +34,7 @@ __all__ = [
     "LAST_YEAR",
     "ManagerLink",
     "PROVISIONAL_DEVIATION",
+    "PUBLIC_PERSON",
     "PastResult",
     "People",
     "Person",

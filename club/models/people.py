@@ -4,12 +4,13 @@ import secrets
 
 from django.db import models
 from django.db.models import Q
-from django.urls import reverse
 
+from core.addresses import page_address
 from tournaments.models import Team
 from tournaments.models.tournament import check_timezone
 
 FORMER_MEMBER = "Former member"
+PUBLIC_PERSON = Q(is_listed=True, removed_at=None, merged_into=None)  # everyone may read the name and the page
 
 
 def new_person_key() -> str:
@@ -30,7 +31,7 @@ class People(models.QuerySet["Person"]):
 
     def listed(self) -> "People":
         """Return the people who agreed to be listed publicly."""
-        return self.current().filter(is_listed=True)
+        return self.filter(PUBLIC_PERSON)
 
 
 class Person(models.Model):
@@ -45,7 +46,10 @@ class Person(models.Model):
     # chosen by the person or the organizer; until then the newest sign-up decides
     is_listing_chosen = models.BooleanField(default=False)
     key = models.CharField(max_length=32, default=new_person_key, editable=False)  # signed into the person's own link
-    merged_into = models.ForeignKey("self", on_delete=models.SET_NULL, null=True, blank=True, related_name="+")
+    # without an index, because SQLite would read the list of people by it
+    merged_into = models.ForeignKey(
+        "self", on_delete=models.SET_NULL, null=True, blank=True, related_name="+", db_index=False
+    )
     removed_at = models.DateTimeField(null=True, blank=True)
     created_at = models.DateTimeField(auto_now_add=True)
 
@@ -55,14 +59,18 @@ class Person(models.Model):
         verbose_name_plural = "people"
         ordering = ["name", "pk"]
         indexes = [
-            models.Index(fields=["name"], condition=Q(is_listed=True), name="listed_people_by_name"),
+            models.Index(
+                fields=["name"],
+                condition=PUBLIC_PERSON,
+                name="public_people_by_name",
+            ),
         ]
 
     def __str__(self) -> str:
         return self.name or FORMER_MEMBER
 
     def get_absolute_url(self) -> str:
-        return reverse("club_person", args=[self.pk])
+        return page_address("club_person", self.pk)
 
     @property
     def home(self) -> str:

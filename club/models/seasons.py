@@ -1,6 +1,7 @@
 """Results and season points: of the tournaments played here, and from the club's earlier records."""
 
 from fractions import Fraction
+from typing import Final
 
 from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
@@ -51,6 +52,12 @@ class TeamFinish(models.Model):
         default=0, db_default=0
     )  # final games with a score, forfeits excluded
     points_key = models.CharField(max_length=120, blank=True)  # name key of the manager who gets the points
+
+    # the fields of the lists of champions and records
+    RESULT: Final = (
+        "wins", "losses", "ties", "playoff_wins", "place", "entrants", "longest_streak", "shutouts", "runs_allowed",
+        "games_with_runs",
+    )  # fmt: skip
 
     class Meta:
         ordering = ["tournament_id", "pk"]

@@ -12,10 +12,11 @@ from club.models import PastResult, Person, TeamFinish
 from club.queries.names import (
     hidden_names_of,
     listed_managers,
+    manager_names,
     persons_by_key,
     public_team_name,
 )
-from club.queries.seasons import day_expression, tournament_day
+from club.queries.seasons import day_expression, tournament_day, tournament_facts
 from core.tables import Align, Column, Place, TableDefinition
 from core.templatetags.parts import state
 from rules_engine.competition.standings import record_text
@@ -149,7 +150,7 @@ CHAMPIONS_FOR_ORGANIZER = CHAMPIONS.replace_column(
 
 
 def champions(most: int | None = None, year: int | None = None) -> list[Champion]:
-    """Return the first champions, the newest first, or all of them, or those of a year. Five queries.
+    """Return the first champions, the newest first, or all of them, or those of a year. Four queries.
 
     Imported results are included.
     """
@@ -162,13 +163,14 @@ def champions(most: int | None = None, year: int | None = None) -> list[Champion
 
 
 def played_champions(most: int | None = None, year: int | None = None) -> list[Champion]:
-    """Return the champions of the tournaments in this program in the same way. Four queries."""
-    ids = [number for day, number in _days_of_champions() if year in (None, day.year)]
+    """Return the champions of the tournaments in this program in the same way. Three queries."""
+    days = _days_of_champions()
+    ids = [number for day, number in (days[:most] if year is None else days) if year in (None, day.year)]
     finishes = (
         TeamFinish.objects.filter(place=1, tournament__in=ids[:most])
         .select_related("tournament", "team")
-        .defer("tournament__profile_text", "tournament__timetable")
-        .prefetch_related("team__managers", "team__person_links__person")
+        .only(*TeamFinish.RESULT, *tournament_facts("tournament__"), "team__name")
+        .prefetch_related(*manager_names("team__"))
     )
     ordered = sorted(finishes, key=lambda row: (tournament_day(row.tournament), row.pk), reverse=True)
     return [
@@ -184,10 +186,10 @@ def champion_years() -> list[int]:
     return sorted(years, reverse=True)
 
 
-def _days_of_champions() -> list[tuple[date, int]]:
-    """Return day and id of each tournament with a champion, the newest first. One query."""
+def _days_of_champions() -> QuerySet[Tournament, tuple[date, int]]:
+    """Return day and id of each tournament with a champion, the newest first."""
     tournaments = Tournament.objects.filter(counted_by_club(), finishes__place=1)
-    return list(tournaments.annotate(day=day_expression()).order_by("-day", "-pk").values_list("day", "pk"))
+    return tournaments.annotate(day=day_expression()).order_by("-day", "-pk").values_list("day", "pk")
 
 
 def _past_titles() -> QuerySet[PastResult]:

@@ -1,22 +1,19 @@
 """What the feeds and the sitemap hold: champions, results and rulings, with names as the public may read them."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from datetime import UTC, date, datetime, time
 from typing import Final, NamedTuple
 from zoneinfo import ZoneInfo
 
 from club.models import Person
 from club.queries.champions import played_champions
-from club.queries.names import has_name, hidden_names_of, public_team_name
-from core.addresses import page_address
+from club.queries.names import has_name, hidden_names_of, manager_names, public_team_names
+from core.addresses import page_address, page_addresses
 from games.models import RulingRequest
 from tournaments.access.visibility import counted_by_club
-from tournaments.models import Series, Tournament
+from tournaments.models import Series, Team, Tournament
 
 _ENTRIES: Final = 30
-_NAMES_OF: Final = tuple(
-    f"{side}__{relation}" for side in ("home", "away") for relation in ("managers", "person_links__person")
-)
 
 
 class FeedEntry(NamedTuple):
@@ -37,7 +34,7 @@ class FeedEntry(NamedTuple):
 
 
 def champion_entries() -> list[FeedEntry]:
-    """Return the newest champions. Four queries."""
+    """Return the newest champions. Three queries."""
     return [
         FeedEntry(
             f"champion-{row.tournament.slug}",
@@ -51,24 +48,25 @@ def champion_entries() -> list[FeedEntry]:
 
 
 def result_entries(most: int = _ENTRIES) -> list[FeedEntry]:
-    """Return the newest complete series of all tournaments. Six queries, and one for each of these in its playoffs."""
+    """Return the newest complete series of all tournaments. Four queries, and one for each of these in its playoffs."""
     series = (
         Series.objects.filter(
             counted_by_club("tournament__"), status=Series.Status.COMPLETE, completed_at__isnull=False
         )
-        .select_related("tournament", "home", "away")
-        .prefetch_related(*_NAMES_OF)
+        .select_related("tournament")
+        .defer("tournament__profile_text", "tournament__timetable")
         .order_by("-completed_at", "-pk")
     )
     rows = list(series[:most])
+    names = public_team_names(Team.objects.filter(pk__in={team for row in rows for team in (row.home_id, row.away_id)}))
     tournament_by_id = {row.tournament_id: row.tournament for row in rows}
     for row in rows:  # the title of a round is looked up once for each tournament
         row.tournament = tournament_by_id[row.tournament_id]
-    return [_result_entry(row) for row in rows]
+    return [_result_entry(row, names) for row in rows]
 
 
-def _result_entry(series: Series) -> FeedEntry:
-    away, home = (public_team_name(team, hidden_names_of(team)) for team in (series.away, series.home))
+def _result_entry(series: Series, names: Mapping[int, str]) -> FeedEntry:
+    away, home = names[series.away_id], names[series.home_id]
     title = f"{away} at {home} {series.score}, {series.round_title}, {series.tournament.name}"
     assert series.completed_at is not None
     at = _local_time(series.completed_at, series.tournament)
@@ -80,10 +78,10 @@ def _local_time(moment: datetime, tournament: Tournament) -> datetime:
 
 
 def ruling_entries() -> list[FeedEntry]:
-    """Return the newest rulings. Six queries, and one for each tournament in its playoffs."""
+    """Return the newest rulings. Five queries, and one for each tournament in its playoffs."""
     answered = RulingRequest.objects.filter(counted_by_club("series__tournament__"), ruled_at__isnull=False)
     rulings = answered.select_related("series__tournament", "series__home", "series__away").prefetch_related(
-        *(f"series__{path}" for path in _NAMES_OF)
+        *manager_names("series__home__", "series__away__")
     )
     rows = list(rulings.order_by("-ruled_at", "-pk")[:_ENTRIES])
     tournament_by_id = {row.series.tournament_id: row.series.tournament for row in rows}
@@ -107,6 +105,6 @@ def _ruling_entry(ruling: RulingRequest) -> FeedEntry:
 
 def public_paths(start: Iterable[str]) -> list[str]:
     """Return the addresses of the sitemap: these, then tournaments, then listed people. Two queries."""
-    tournaments = Tournament.objects.filter(counted_by_club()).only("slug").order_by("-pk")
-    people = Person.objects.listed().only("pk").order_by("pk")
-    return [*start, *(row.get_absolute_url() for row in (*tournaments, *people))]
+    slugs = Tournament.objects.filter(counted_by_club()).order_by("-pk").values_list("slug", flat=True)
+    people = Person.objects.listed().order_by("pk").values_list("pk", flat=True)
+    return [*start, *page_addresses("tournament", slugs), *page_addresses("club_person", people)]

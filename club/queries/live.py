@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 
 from django.db.models import Count
 
-from club.queries.names import hidden_names_of, public_team_name
+from club.queries.names import hidden_names_of, manager_names, public_team_name
 from drafts.models import Draft
 from play.models import TableGame
 from play.queries.live_games import LiveTile, games_in_progress, tile_of
@@ -16,9 +16,6 @@ from tournaments.models import Division, Series, Tournament
 from tournaments.queries.round_in_play import CurrentRound, current_rounds
 
 _MOST_GAMES: Final = 60
-_NAMES_OF: Final = tuple(
-    f"series__{side}__{relation}" for side in ("home", "away") for relation in ("managers", "person_links__person")
-)
 
 
 class LiveDraft(NamedTuple):
@@ -68,6 +65,8 @@ def live_tournaments(running: Iterable[LiveTournament]) -> list[LiveTournament]:
         running: What `running_tournaments` returned. It isn't changed, so that it can be cached.
     """
     by_id = {entry.tournament.pk: replace(entry, games=[]) for entry in running}
+    if not by_id:
+        return []
     _add_games(by_id)
     live = [entry for entry in by_id.values() if entry.games or entry.drafts or entry.rounds]
     return sorted(live, key=lambda entry: not entry.games)
@@ -75,7 +74,8 @@ def live_tournaments(running: Iterable[LiveTournament]) -> list[LiveTournament]:
 
 def _add_games(by_id: dict[int, LiveTournament]) -> None:
     games = games_in_progress().filter(series__tournament__in=by_id)
-    rows = games.select_related("series__home", "series__away").prefetch_related(*_NAMES_OF).order_by("-pk")
+    names = manager_names("series__home__", "series__away__")
+    rows = games.select_related("series__home", "series__away").prefetch_related(*names).order_by("-pk")
     for game in sorted(rows[:_MOST_GAMES], key=_table_of):
         series = game.series
         assert series is not None

@@ -5,7 +5,7 @@ from typing import NamedTuple, TypeVar
 
 from django.db.models import Sum
 
-from club.models import ClubChange, ClubTournament
+from club.models import ClubChange, ClubTournament, RatingRun
 from core.cached_reads import cached_read
 from play.models import TableEvent
 from tournaments.models import Action, Tournament
@@ -22,12 +22,14 @@ class ClubState(NamedTuple):
 
 
 def club_state() -> ClubState:
-    """Return the state after the newest changes of the club, its tournaments and their table games. Five queries."""
+    """Return the state after the newest changes of the club, its tournaments and their table games. Six queries."""
     action = Action.objects.order_by("-pk").values_list("pk", "at").first()
     change = ClubChange.objects.order_by("-pk").values_list("pk", "at").first()
     event = TableEvent.objects.order_by("-pk").values_list("pk", "at").first()
     read_through = ClubTournament.objects.aggregate(total=Sum("read_through"))["total"]
-    records = ":".join(map(str, (action, change, read_through, Tournament.objects.count())))
+    # the worker stores ratings after everything else
+    rated_at = RatingRun.objects.values_list("computed_at", flat=True).first()
+    records = ":".join(map(str, (action, change, read_through, rated_at, Tournament.objects.count())))
     return ClubState(action[0] if action else 0, records, f"{records}:{event}")
 
 

@@ -12,7 +12,7 @@ from club.models import PastResult, People, Person
 from core.tables import Align, Column, Place, TableDefinition
 from core.templatetags.parts import state
 from rules_engine.competition.standings import record_text
-from rules_engine.names import fits_search
+from rules_engine.names import names_that_fit
 from tournaments.access.visibility import counted_by_club
 
 MOST_SHOWN = 200
@@ -68,13 +68,13 @@ def listed_people(search: str = "", *, is_organizer: bool = False) -> list[Liste
 def find_people(search: str = "", *, is_organizer: bool = False) -> list[int]:
     """Return the ids of these people by name; with a search, of those whose name answers it. One query."""
     names = people_names(is_organizer=is_organizer)
-    return [number for number, name in names if not search or fits_search(search, name)]
+    return names_that_fit(search, names) if search else list(names)
 
 
-def people_names(*, is_organizer: bool) -> list[tuple[int, str]]:
-    """Return ids and names of these people, by name. One query."""
+def people_names(*, is_organizer: bool) -> dict[int, str]:
+    """Return the names of these people by id, in the order of the names. One query."""
     people = Person.objects.current() if is_organizer else Person.objects.listed()
-    return list(people.order_by("name", "pk").values_list("pk", "name"))
+    return dict(people.order_by("name", "pk").values_list("pk", "name"))
 
 
 def people_lines(ids: Sequence[int]) -> list[ListedPerson]:

@@ -1,6 +1,6 @@
 """A person's page: tournaments and finishes, head to head, and drafted players."""
 
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -9,15 +9,16 @@ from typing import NamedTuple
 from django.db.models import Q
 
 from club.models import ManagerLink, PastResult, Person, PersonRating, TeamFinish
-from club.queries.names import hidden_names_of, public_name, public_team_name
+from club.queries.names import PersonName, hidden_names_of, manager_names, person_names, public_name, public_team_name
 from club.queries.ratings import ratings_of
-from club.queries.seasons import PersonSeason, season_lines_of, tournament_day
+from club.queries.seasons import PersonSeason, season_lines_of, tournament_day, tournament_facts
 from drafts.models import Pick
 from rules_engine.competition.standings import record_text
 from tournaments.access.visibility import counted_by_club
 from tournaments.models import Series, Team, Tournament
 
 FAVORITES = 10
+_FINISH = [f"finish__{name}" for name in ("team", "wins", "losses", "ties", "place")]
 _PLACES = {1: "Champion", 2: "Runner-up"}
 
 
@@ -50,10 +51,14 @@ class CareerTeam(NamedTuple):
 class HeadToHead(NamedTuple):
     """Games against one opponent. `opponent` is None for everyone who isn't listed."""
 
-    opponent: Person | None
-    wins: int
-    losses: int
-    ties: int
+    opponent: PersonName | None
+    wins: int = 0
+    losses: int = 0
+    ties: int = 0
+
+    def after(self, wins: int, losses: int, ties: int) -> "HeadToHead":
+        """Return the games after another series."""
+        return HeadToHead(self.opponent, self.wins + wins, self.losses + losses, self.ties + ties)
 
     @property
     def name(self) -> str:
@@ -143,8 +148,8 @@ def _teams_of(person: Person) -> list[CareerTeam]:
     teams = (
         Team.objects.filter(counted_by_club("tournament__"), person_links__person=person)
         .select_related("tournament", "finish")
-        .defer("tournament__profile_text", "tournament__timetable")
-        .prefetch_related("managers", "person_links__person")
+        .only("name", "tournament__stage", *tournament_facts("tournament__"), *_FINISH)
+        .prefetch_related(*manager_names(""))
     )
     rows = [_career_team(person, team) for team in teams]
     return sorted(rows, key=lambda row: (tournament_day(row.tournament), row.team.pk), reverse=True)
@@ -161,14 +166,15 @@ def _head_to_head(person: Person, team_ids: Sequence[int]) -> list[HeadToHead]:
     """Return the games won and lost against each listed person, and against all others together."""
     opponents = _opponent_teams(team_ids)
     people = _people_of_teams({team for team, *_ in opponents})
-    totals: dict[Person | None, Counter[str]] = defaultdict(Counter)
+    totals: dict[PersonName | None, HeadToHead] = {}
     for team, wins, losses, ties in opponents:
-        listed = [rival for rival in people.get(team, []) if rival.is_public and rival != person]
-        opponents_named: list[Person | None] = [*listed] or [None]
+        listed = [rival for rival in people.get(team, []) if rival.is_public and rival.pk != person.pk]
+        opponents_named: list[PersonName | None] = [*listed] or [None]
         for opponent in opponents_named:
-            totals[opponent].update(wins=wins, losses=losses, ties=ties)
-    rows = [HeadToHead(opponent, games["wins"], games["losses"], games["ties"]) for opponent, games in totals.items()]
-    return sorted(rows, key=lambda row: (row.opponent is None, -(row.wins + row.losses + row.ties), row.name))
+            totals[opponent] = totals.get(opponent, HeadToHead(opponent)).after(wins, losses, ties)
+    return sorted(
+        totals.values(), key=lambda row: (row.opponent is None, -(row.wins + row.losses + row.ties), row.name)
+    )
 
 
 def _opponent_teams(team_ids: Sequence[int]) -> list[tuple[int, int, int, int]]:
@@ -185,10 +191,12 @@ def _opponent_teams(team_ids: Sequence[int]) -> list[tuple[int, int, int, int]]:
     return rows
 
 
-def _people_of_teams(team_ids: set[int]) -> dict[int, list[Person]]:
-    people: dict[int, list[Person]] = defaultdict(list)
-    for link in ManagerLink.objects.filter(team__in=team_ids).select_related("person"):
-        people[link.team_id].append(link.person)
+def _people_of_teams(team_ids: set[int]) -> dict[int, list[PersonName]]:
+    links = list(ManagerLink.objects.filter(team__in=team_ids).values_list("team_id", "person_id"))
+    names = person_names({person for _, person in links})
+    people: dict[int, list[PersonName]] = defaultdict(list)
+    for team, person in links:
+        people[team].append(names[person])
     return people
 
 

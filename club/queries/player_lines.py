@@ -2,7 +2,6 @@
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable
 from typing import Final, NamedTuple
 
 from django.db.models import QuerySet
@@ -10,14 +9,14 @@ from django.db.models import QuerySet
 from club.models import PlayerCounts
 from drafts.models import Draft, Pick
 from games.models import Game, Outing
-from games.queries.box_scores import SIDES, BoxLine, box_lines
+from games.queries.box_scores import SIDES, BoxLine, read_box_lines
 from rules_engine.baseball.substitutions import STAND_IN
 from tournaments.models import Series, Tournament
 
-_BATTING_COUNTS: Final = (
+_BATTING_COUNTS: Final = frozenset([
     "plate_appearances", "at_bats", "runs", "hits", "doubles", "triples", "homeruns", "runs_batted_in", "walks",
     "hit_by_pitch", "sacrifice_flies", "strikeouts", "stolen_bases",
-)  # fmt: skip
+])  # fmt: skip
 # field of the totals -> count of a box score's pitching line
 _PITCHING_COUNTS: Final = {
     "box_outs": "outs",
@@ -54,8 +53,7 @@ def player_counts(tournament: Tournament) -> dict[TeamPlayer, Counts]:
     games = Game.objects.filter(series__tournament=tournament, status=Game.Status.FINAL)
     games = games.exclude(series__status=Series.Status.VOID).exclude(ending=Game.Ending.FORFEITED)
     _add_outings(counts, Outing.objects.filter(game__in=games))
-    boxes = games.exclude(box={}).select_related("home", "away").order_by("pk")
-    _add_boxes(counts, boxes, _DraftedCards(tournament))
+    _add_boxes(counts, games.exclude(box={}).order_by("pk"), _DraftedCards(tournament))
     return dict(counts)
 
 
@@ -72,18 +70,17 @@ def _add_outings(counts: dict[TeamPlayer, Counts], outings: QuerySet[Outing]) ->
         _add(line, "runs_allowed", runs)
 
 
-def _add_boxes(counts: dict[TeamPlayer, Counts], games: Iterable[Game], cards: "_DraftedCards") -> None:
+def _add_boxes(counts: dict[TeamPlayer, Counts], games: QuerySet[Game], cards: "_DraftedCards") -> None:
     """Add batting, and what only a box score says about pitching."""
-    for game in games:
-        for side in SIDES:
-            team = game.home if side == "home" else game.away
-            place = TeamPlace(team.pk, team.division_id)
-            for line in box_lines(game, side, "batting"):
+    teams = [f"{side}{field}" for side in SIDES for field in ("_id", "__division_id")]
+    for box, *facts in games.values_list("box", *teams):
+        for side, place in zip(SIDES, (TeamPlace(*facts[:2]), TeamPlace(*facts[2:])), strict=True):
+            for line in read_box_lines(box, side, "batting"):
                 if not _is_stand_in(line):
-                    _add_batting(counts[TeamPlayer(team.pk, cards.player(place, line))], line)
-            for line in box_lines(game, side, "pitching"):
+                    _add_batting(counts[cards.team_player(place, line)], line)
+            for line in read_box_lines(box, side, "pitching"):
                 if not _is_stand_in(line):
-                    _add_pitching(counts[TeamPlayer(team.pk, cards.player(place, line))], line)
+                    _add_pitching(counts[cards.team_player(place, line)], line)
 
 
 def _is_stand_in(line: BoxLine) -> bool:
@@ -98,8 +95,9 @@ def _add(counts: Counts, name: str, number: int | None) -> None:
 
 def _add_batting(counts: Counts, line: BoxLine) -> None:
     _add(counts, "games", 1)
-    for name in _BATTING_COUNTS:
-        _add(counts, name, line[name])
+    for name, number in line.counts.items():
+        if name in _BATTING_COUNTS:
+            _add(counts, name, number)
 
 
 def _add_pitching(counts: Counts, line: BoxLine) -> None:
@@ -131,8 +129,16 @@ class _DraftedCards:
             self._by_code[division, code] = player
             self._by_team[team, name].append(player)
             self._by_division[division, name].append(player)
+        self._players_by_line: dict[tuple[TeamPlace, str, str], TeamPlayer] = {}
 
-    def player(self, place: TeamPlace, line: BoxLine) -> PlayerKey:
+    def team_player(self, place: TeamPlace, line: BoxLine) -> TeamPlayer:
+        """Return whose line it is. A team's players are looked up once, not in each game."""
+        key = (place, line.name, line.code)
+        if key not in self._players_by_line:
+            self._players_by_line[key] = TeamPlayer(place.team_id, self._player(place, line))
+        return self._players_by_line[key]
+
+    def _player(self, place: TeamPlace, line: BoxLine) -> PlayerKey:
         """Return the player of a line: by its code, else by its name on the team or, after a trade, in the division."""
         division = place.division_id or 0
         if player := self._by_code.get((division, line.code)):

@@ -8,7 +8,7 @@ from django.db.models.functions import NullIf
 from django.utils.safestring import SafeString
 
 from club.models import Ballplayer, PlayerCounts, PlayerTotals, TournamentLine
-from club.queries.names import hidden_names_of, public_managers, public_team_name
+from club.queries.names import hidden_names_of, manager_names, public_managers, public_team_name
 from club.queries.seasons import tournament_day
 from core.tables import Align, Column, FilledTable, Place, TableDefinition, link_html
 from rules_engine.innings import format_innings
@@ -320,7 +320,7 @@ class PlayerCareer(NamedTuple):
 
 
 def careers(player: Ballplayer) -> list[PlayerCareer]:
-    """Return a player's batting, then pitching, newest tournament first. Six queries for each."""
+    """Return a player's batting, then pitching, newest tournament first. Four queries for each."""
     return [_career(player, kind) for kind in STATISTICS.values()]
 
 
@@ -328,6 +328,6 @@ def _career(player: Ballplayer, kind: StatisticsKind) -> PlayerCareer:
     years = list(player.totals.filter(kind.has_line).order_by("-year"))
     lines = player.lines.filter(kind.has_line).select_related("tournament", "team")
     lines = lines.defer("tournament__profile_text", "tournament__timetable")
-    lines = lines.prefetch_related("team__managers", "team__person_links__person")
+    lines = lines.prefetch_related(*manager_names("team__"))
     newest_first = sorted(lines, key=lambda line: (tournament_day(line.tournament), line.pk), reverse=True)
     return PlayerCareer(kind, years, newest_first)

@@ -5,12 +5,12 @@ from typing import NamedTuple
 
 from django.utils.dateformat import format as date_format
 
-from club.queries.names import hidden_names_of, public_team_name
 from core.share_picture import MOST_LINES, PictureBlock, PictureLine
 from tournaments.action_log.events import newest_number
 from tournaments.models import Tournament
-from tournaments.queries.cached import cached_standings
 from tournaments.queries.playoffs import load_bracket
+from tournaments.queries.snapshot import TournamentSnapshot
+from tournaments.queries.standings import standings_in
 
 _Stage = Tournament.Stage
 
@@ -28,7 +28,7 @@ def preview_of(tournament: Tournament, names: Mapping[int, str] | None = None) -
         names: Team names to show instead of those that the tournament uses, by team.
     """
     names = names or {}
-    tables = cached_standings(tournament, newest_number(tournament.pk))
+    tables = standings_in(TournamentSnapshot(tournament, newest_number(tournament.pk)))
     blocks = [
         PictureBlock(
             table.division.name,
@@ -54,9 +54,3 @@ def _entered(tournament: Tournament, names: Mapping[int, str]) -> list[PictureBl
     teams = tournament.teams.order_by("name")[:MOST_LINES]
     lines = [PictureLine("", names.get(team.pk, team.name), "") for team in teams]
     return [PictureBlock("Entered", lines)] if lines else []
-
-
-def public_team_names(tournament: Tournament) -> dict[int, str]:
-    """Return the names of the teams as the club's pages show them. Four queries."""
-    teams = tournament.teams.prefetch_related("managers", "person_links__person")
-    return {team.pk: public_team_name(team, hidden_names_of(team)) for team in teams}

@@ -18,10 +18,6 @@ from tournaments.models import Series, Team, Tournament
 _ONLINE_EDITIONS: Final = ("purestrat_internet", "purestrat_online")
 _METHOD: Final = 1  # raise it when ratings are computed differently, so that all are computed again
 
-_SERIES_FIELDS: Final = (
-    "tournament_id", "home_id", "away_id", "stage", "round", "home_wins", "away_wins", "ties", "never_begun",
-)  # fmt: skip
-
 
 class RatedGames(NamedTuple):
     """Games of two people in one tournament. A tie scores 1/2 for each."""
@@ -43,6 +39,21 @@ class RatedGames(NamedTuple):
     @property
     def reversed(self) -> "RatedGames":
         return RatedGames(self.opponent_id, self.person_id, self.losses, self.wins, self.ties)
+
+
+class _Series(NamedTuple):
+    """What ratings need to know of a series."""
+
+    pk: int
+    tournament_id: int
+    home_id: int
+    away_id: int
+    stage: str
+    round: int
+    home_wins: int
+    away_wins: int
+    ties: int
+    unplayed_games: int  # ties without a single inning
 
 
 class RatedTournament(NamedTuple):
@@ -83,7 +94,8 @@ def rated_tournaments() -> list[RatedTournament]:
     results: dict[int, list[RatedGames]] = defaultdict(list)
     finished = Series.objects.filter(tournament__in=counted_tournaments().values("tournament"))
     played = finished.exclude(status=Series.Status.VOID).exclude(outcomes="").order_by("pk")
-    for series in played.only(*_SERIES_FIELDS):
+    for row in played.values_list(*_Series._fields[:-1], "never_begun"):
+        series = _Series(*row)
         games = _rated_games(series, teams, forfeits)
         if games is not None and games.games:
             results[series.tournament_id].append(games)
@@ -114,7 +126,7 @@ def _forfeits() -> Counter[tuple[int, int | None]]:
 
 
 def _rated_games(
-    series: Series, teams: Mapping[int, _RatedTeam], forfeits: Mapping[tuple[int, int | None], int]
+    series: _Series, teams: Mapping[int, _RatedTeam], forfeits: Mapping[tuple[int, int | None], int]
 ) -> RatedGames | None:
     """Return the games of a series that were played, without forfeits; None unless two people played them."""
     home, away = teams.get(series.home_id), teams.get(series.away_id)
@@ -124,11 +136,11 @@ def _rated_games(
         return None
     home_wins = series.home_wins - forfeits.get((series.pk, series.away_id), 0)
     away_wins = series.away_wins - forfeits.get((series.pk, series.home_id), 0)
-    ties = series.ties - series.never_begun
+    ties = series.ties - series.unplayed_games
     return RatedGames(home.person_id, away.person_id, max(0, home_wins), max(0, away_wins), max(0, ties))
 
 
-def _was_managed(team: _RatedTeam, series: Series) -> bool:
+def _was_managed(team: _RatedTeam, series: _Series) -> bool:
     """Whether the team's own manager played the series: always, unless the team had dropped out (T0.08)."""
     if team.last_round is None:
         return True

@@ -9,8 +9,8 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
 from club.models import PastResult, PlayerDraftTotals, TeamFinish
-from club.queries.names import hidden_names_of, public_managers, public_name, public_team_name
-from club.queries.seasons import tournament_day
+from club.queries.names import hidden_names_of, manager_names, public_managers, public_name, public_team_name
+from club.queries.seasons import tournament_day, tournament_facts
 from core.tables import Align, Column, Place, TableDefinition
 from core.templatetags.parts import state
 from tournaments.access.visibility import counted_by_club
@@ -99,7 +99,7 @@ _HOLDER: Final[tuple[Column[ClubRecord], ...]] = (
 
 
 def best_marks() -> dict[RecordKind, list[ClubRecord]]:
-    """Return the best marks of each kind, imported ones included. Eleven queries.
+    """Return the best marks of each kind, imported ones included. Ten queries.
 
     Among equal marks, fewer losses come first, then the earlier tournament.
     """
@@ -129,12 +129,12 @@ def _best_finish_ids(kind: RecordKind) -> list[int]:
 
 
 def _finishes(ids: Collection[int]) -> dict[int, TeamFinish]:
-    """Return these finishes by id, with what names their holders. Four queries."""
+    """Return these finishes by id, with what names their holders. Three queries."""
     finishes = (
         TeamFinish.objects.filter(pk__in=ids)
         .select_related("tournament", "team")
-        .defer("tournament__profile_text", "tournament__timetable")
-        .prefetch_related("team__managers", "team__person_links__person")
+        .only(*TeamFinish.RESULT, *tournament_facts("tournament__"), "team__name")
+        .prefetch_related(*manager_names("team__"))
     )
     return {finish.pk: finish for finish in finishes}
 

@@ -4,21 +4,21 @@ from collections.abc import Iterable
 from fractions import Fraction
 from typing import NamedTuple
 
-from django.utils.html import format_html, format_html_join
-from django.utils.safestring import SafeString
+from django.utils.html import format_html
+from django.utils.safestring import SafeString, mark_safe
 
-from club.models import Person
-from club.queries.names import public_name
+from club.models import ClubTournament
+from club.queries.names import PersonName, public_name
 from club.queries.newest import ClubState, cached_records
-from club.queries.seasons import PersonSeason, TournamentResult, season_table
-from core.tables import Align, Column, Place, TableDefinition
+from club.queries.seasons import PersonSeason, TournamentResult, facts_of_year, season_table
+from core.tables import Align, Column, Place, TableDefinition, link_html
 
 
 class SeasonRow(NamedTuple):
     """A line of the table. `person` is None for someone who isn't listed, for everyone but an organizer."""
 
     line: PersonSeason
-    person: Person | None
+    person: PersonName | None
 
     @property
     def name(self) -> str:
@@ -32,13 +32,12 @@ class SeasonRow(NamedTuple):
 def _name_html(row: SeasonRow) -> SafeString:
     if row.person is None or row.person.removed_at is not None:
         return format_html('<span class="quiet">{}</span>', row.name)
-    return format_html('<a href="{}">{}</a>', row.person.get_absolute_url(), row.name)
+    return link_html(row.person.get_absolute_url(), row.name)
 
 
 def _results_html(row: SeasonRow) -> SafeString:
     """Name each tournament's points; those that don't count are in parentheses, and imported ones have a star."""
-    texts = ((_result_text(result),) for result in row.line.results)
-    return format_html_join(" + ", "{}", texts)
+    return mark_safe(" + ".join(_result_text(result) for result in row.line.results))
 
 
 def _result_text(result: TournamentResult) -> str:
@@ -91,8 +90,13 @@ SEASON: TableDefinition[SeasonRow] = TableDefinition(
 
 def season_rows(year: int, state: ClubState, *, is_organizer: bool = False) -> list[SeasonRow]:
     """Return the year's table. Only listed people are named, except to an organizer."""
-    lines = cached_records(state, ("season", year), lambda: season_table(year))
+    lines = cached_records(state, ("season", year), lambda: season_table(year, season_facts(year, state)))
     return [SeasonRow(line, line.person if is_organizer or line.person.is_public else None) for line in lines]
+
+
+def season_facts(year: int, state: ClubState) -> list[ClubTournament]:
+    """Return the club facts of the year's finished tournaments, by day."""
+    return cached_records(state, ("facts of a season", year), lambda: facts_of_year(year))
 
 
 def season_regions(rows: Iterable[SeasonRow]) -> list[str]:

@@ -1,12 +1,11 @@
 """Points of a club's year: results of finished tournaments by the year's formula, and corrections."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import date
 from fractions import Fraction
-from functools import cached_property
-from typing import NamedTuple
+from functools import cache
+from typing import Final, NamedTuple
 
 from django.db.models import F, Q, QuerySet
 from django.db.models.functions import Coalesce, ExtractYear, TruncDate
@@ -14,10 +13,13 @@ from django.utils.timezone import localdate
 
 from club.models import ClubTournament, ManagerLink, PastResult, Person, PointsCorrection
 from club.queries.formulas import YearFormula, formulas_by_year, year_formula
+from club.queries.names import PersonName, person_names
 from core.plugins import PluginFailed
 from rules_engine.competition.points import Finish, SeasonResult
 from tournaments.access.visibility import counted_by_club
 from tournaments.models import Tournament
+
+_FACTS: Final = ("is_counted", "is_regional", "is_face_to_face")
 
 
 class TournamentResult(NamedTuple):
@@ -32,19 +34,14 @@ class TournamentResult(NamedTuple):
         return points_text(self.points)
 
 
-@dataclass(frozen=True)
-class PersonSeason:
+class PersonSeason(NamedTuple):
     """A person's year. `rank` is shared by equal points."""
 
-    person: Person
+    person: PersonName
     results: Sequence[TournamentResult]
     corrections: Sequence[PointsCorrection]
+    points: Fraction
     rank: int = 0
-
-    @cached_property
-    def points(self) -> Fraction:
-        counted = [result.points for result in self.results if result.is_counted]
-        return sum([*counted, *(correction.amount for correction in self.corrections)], Fraction(0))
 
     @property
     def shown(self) -> str:
@@ -77,6 +74,11 @@ def day_expression(prefix: str = "") -> Coalesce:
     return Coalesce(f"{prefix}starts_on", TruncDate(f"{prefix}created_at"))
 
 
+def tournament_facts(prefix: str) -> list[str]:
+    """Return the fields by which the club's pages name a tournament. `prefix` is as for `day_expression`."""
+    return [f"{prefix}{name}" for name in ("slug", "name", "starts_on", "created_at")]
+
+
 def season_years() -> list[int]:
     """Return the years with results or corrections, newest first. Three queries."""
     days = counted_tournaments().order_by().annotate(year=ExtractYear(day_expression("tournament__")))
@@ -91,7 +93,7 @@ def counted_tournaments() -> QuerySet[ClubTournament]:
     finished = ClubTournament.objects.filter(
         counted_by_club("tournament__"), tournament__stage=Tournament.Stage.FINISHED
     )
-    return finished.select_related("tournament").defer("tournament__profile_text", "tournament__timetable")
+    return finished.select_related("tournament").only(*_FACTS, *tournament_facts("tournament__"))
 
 
 def facts_of_year(year: int) -> list[ClubTournament]:
@@ -101,9 +103,10 @@ def facts_of_year(year: int) -> list[ClubTournament]:
     return sorted(facts, key=lambda row: (tournament_day(row.tournament), row.pk))
 
 
-def season_table(year: int) -> list[PersonSeason]:
-    """Return the year's table, most points first. Six queries."""
-    entries = _Entries([row for row in facts_of_year(year) if row.is_counted])
+def season_table(year: int, facts: Sequence[ClubTournament] | None = None) -> list[PersonSeason]:
+    """Return the year's table, most points first. Six queries, or five with the facts of the year."""
+    rows = facts_of_year(year) if facts is None else facts
+    entries = _Entries([row for row in rows if row.is_counted])
     entries.add_finishes(None)
     entries.add_past_results(PastResult.objects.filter(year=year))
     entries.add_corrections(PointsCorrection.objects.filter(year=year))
@@ -128,12 +131,12 @@ class _Entry(NamedTuple):
     facts: ClubTournament | None = None
     past: PastResult | None = None
 
-    def points(self, formula: YearFormula) -> Fraction:
+    def points(self, points_of: Callable[[Finish], Fraction]) -> Fraction:
         """Return the points as imported, or by the formula. Raises PluginFailed."""
         if self.finish is not None:
-            return formula.points(self.finish)
+            return points_of(self.finish)
         assert self.past is not None
-        return formula.points(self.past.known_finish) if self.past.points is None else Fraction(self.past.points)
+        return points_of(self.past.known_finish) if self.past.points is None else Fraction(self.past.points)
 
     def season_result(self, points: Fraction) -> SeasonResult:
         if self.facts is None:
@@ -150,7 +153,6 @@ class _Entries:
 
     def __init__(self, facts: Iterable[ClubTournament]) -> None:
         self._facts = {row.tournament_id: row for row in facts}
-        self._people: dict[int, Person] = {}
         # by year and id of the person
         self._results: dict[tuple[int, int], list[_Entry]] = defaultdict(list)
         self._corrections: dict[tuple[int, int], list[PointsCorrection]] = defaultdict(list)
@@ -158,20 +160,17 @@ class _Entries:
     def add_finishes(self, person: Person | None) -> None:
         """Add the finishes of one person, or of all."""
         rows = _finishes_of_people(self._facts, person)
-        self._people |= Person.objects.in_bulk({row.person_id for row in rows})
         years = {number: tournament_day(facts.tournament).year for number, facts in self._facts.items()}
         for person_id, tournament_id, finish in rows:
             entry = _Entry(finish, self._facts[tournament_id])
             self._results[years[tournament_id], person_id].append(entry)
 
     def add_past_results(self, rows: QuerySet[PastResult]) -> None:
-        for row in rows.select_related("person").order_by("pk"):
-            self._people[row.person_id] = row.person
+        for row in rows.order_by("pk"):
             self._results[row.year, row.person_id].append(_Entry(past=row))
 
     def add_corrections(self, rows: QuerySet[PointsCorrection]) -> None:
-        for row in rows.filter(withdrawn_at=None).select_related("person"):
-            self._people[row.person_id] = row.person
+        for row in rows.filter(withdrawn_at=None):
             self._corrections[row.year, row.person_id].append(row)
 
     def lines(self, formulas: Mapping[int, YearFormula]) -> list[tuple[int, PersonSeason]]:
@@ -179,13 +178,14 @@ class _Entries:
         people_by_year = defaultdict(list)
         for year, person in {**self._results, **self._corrections}:
             people_by_year[year].append(person)
+        names = person_names({person for people in people_by_year.values() for person in people})
         lines = []
         for year, people in people_by_year.items():
             entries = {person: self._results.get((year, person), []) for person in people}
             results = _results_of_year(entries, formulas.get(year, YearFormula()))
             for person in people:
                 corrections = self._corrections.get((year, person), [])
-                lines.append((year, PersonSeason(self._people[person], results[person], corrections)))
+                lines.append((year, _person_season(names[person], results[person], corrections)))
         return lines
 
 
@@ -193,13 +193,22 @@ def _results_of_year(
     entries: Mapping[int, Sequence[_Entry]], formula: YearFormula
 ) -> dict[int, list[TournamentResult]]:
     """Compute all points by the same formula: by the numbers of the year if its plugin fails anywhere."""
+    points_of = cache(formula.points)  # a club's year has few different finishes
     try:
-        results = {person: _results(own_entries, formula) for person, own_entries in entries.items()}
+        results = {person: _results(own_entries, formula, points_of) for person, own_entries in entries.items()}
     except PluginFailed:
         return _results_of_year(entries, formula.without_plugin())
     if formula.plugin is not None:
         formula.plugin.succeeded()
     return results
+
+
+def _person_season(
+    person: PersonName, results: Sequence[TournamentResult], corrections: Sequence[PointsCorrection]
+) -> PersonSeason:
+    points = [result.points for result in results if result.is_counted]
+    points += [correction.amount for correction in corrections]
+    return PersonSeason(person, results, corrections, sum(points, Fraction(0)))
 
 
 class _PersonFinish(NamedTuple):
@@ -223,18 +232,20 @@ def _finishes_of_people(tournament_ids: Iterable[int], person: Person | None) ->
     return [_PersonFinish(person_id, tournament_id, Finish(*numbers)) for person_id, tournament_id, *numbers in rows]
 
 
-def _results(entries: Sequence[_Entry], formula: YearFormula) -> list[TournamentResult]:
+def _results(
+    entries: Sequence[_Entry], formula: YearFormula, points_of: Callable[[Finish], Fraction]
+) -> list[TournamentResult]:
     """Return the results of a person's year, most points first. A whole year always counts."""
     tournaments = [entry for entry in entries if not entry.is_whole_year]
-    points = [entry.points(formula) for entry in tournaments]
+    points = [entry.points(points_of) for entry in tournaments]
     season_results = [entry.season_result(amount) for entry, amount in zip(tournaments, points, strict=True)]
     counted = formula.counted(season_results)
     results = [
         TournamentResult(amount, place in counted, entry.past is not None)
         for place, (entry, amount) in enumerate(zip(tournaments, points, strict=True))
     ]
-    results += [TournamentResult(entry.points(formula), True, True) for entry in entries if entry.is_whole_year]
-    return sorted(results, key=lambda result: -result.points)
+    results += [TournamentResult(entry.points(points_of), True, True) for entry in entries if entry.is_whole_year]
+    return sorted(results, key=lambda result: result.points, reverse=True)
 
 
 def _ranked(lines: Sequence[PersonSeason]) -> list[PersonSeason]:
@@ -242,4 +253,4 @@ def _ranked(lines: Sequence[PersonSeason]) -> list[PersonSeason]:
     rank_by_points: dict[Fraction, int] = {}
     for rank, line in enumerate(ordered, start=1):
         rank_by_points.setdefault(line.points, rank)
-    return [PersonSeason(line.person, line.results, line.corrections, rank_by_points[line.points]) for line in ordered]
+    return [line._replace(rank=rank_by_points[line.points]) for line in ordered]

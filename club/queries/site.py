@@ -10,6 +10,7 @@ from django.db.models import Case, F, When
 from club.models import ManagerLink, Person, TeamFinish
 from club.queries.champions import Champion, champions
 from club.queries.feeds import FeedEntry, result_entries
+from club.queries.names import PersonName, person_names
 from club.queries.newest import ClubState
 from club.queries.season_view import SeasonRow, season_rows
 from club.queries.seasons import season_years
@@ -21,7 +22,7 @@ _LINES: Final = 5
 
 
 class TitleHolder(NamedTuple):
-    person: Person
+    person: PersonName
     titles: int
 
 
@@ -51,13 +52,14 @@ def club_records(state: ClubState) -> ClubRecords:
 
 
 def _title_holders() -> list[TitleHolder]:
-    """Return the listed people with the most titles. Three queries."""
+    """Return the listed people with the most titles. Four queries."""
     winners = TeamFinish.objects.filter(counted_by_club("tournament__"), place=1).order_by()
     links = ManagerLink.objects.filter(team__in=list(winners.values_list("team", flat=True))).order_by()
     titles = Counter(links.values_list("person", flat=True))
-    people = Person.objects.listed().filter(pk__in=titles)
-    holders = [TitleHolder(person, titles[person.pk]) for person in people]
-    return sorted(holders, key=lambda holder: (-holder.titles, holder.person.name))[:_LINES]
+    listed = dict(Person.objects.listed().filter(pk__in=titles).order_by().values_list("pk", "name"))
+    first = sorted(listed, key=lambda person: (-titles[person], listed[person], person))[:_LINES]
+    names = person_names(first)
+    return [TitleHolder(names[person], titles[person]) for person in first]
 
 
 def featured_tournament() -> Tournament | None:

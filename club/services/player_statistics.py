@@ -1,9 +1,9 @@
 """Store what baseball players did in finished tournaments, and add it up by year."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final, TypeVar
 
-from django.db.models import Count, Q, QuerySet, Sum, Value
+from django.db.models import Count, QuerySet, Sum, Value
 from django.db.models.functions import ExtractYear
 
 from club.models import Ballplayer, PlayerTotals, TournamentLine
@@ -14,7 +14,11 @@ from core.lock_timeouts import yield_write_lock
 from tournaments.models import Tournament
 
 _BATCH: Final = 200  # players whose totals are added up in one statement
+# the order of the numbers in a row
+_LINE_FIELDS: Final = ("team_id", "player_id", *COUNTS)
+_TOTALS_FIELDS: Final = ("player_id", "year", "teams", *COUNTS)
 
+_Row = tuple[int | None, ...]
 _Item = TypeVar("_Item")
 
 
@@ -25,13 +29,17 @@ def store_player_lines(tournament: Tournament) -> None:
     counts = player_counts(tournament) if is_counted else {}
     with club_writing():
         old_lines = TournamentLine.objects.filter(tournament=tournament)
-        changed = set(old_lines.values_list("player_id", flat=True))
-        if not counts and not changed:
+        old_players = set(old_lines.values_list("player_id", flat=True))
+        if not counts and not old_players:
             return
-        old_lines.delete()
         players = _stored_players({key.player for key in counts})
-        TournamentLine.objects.bulk_create(_lines(tournament, counts, players), batch_size=_BATCH)
-        _renew_totals(changed | {players[key.player] for key in counts})
+        lines = _line_rows(counts, players)
+        if set(lines) != set(old_lines.values_list(*_LINE_FIELDS)):
+            old_lines.delete()
+            rows = (TournamentLine(tournament=tournament, **_fields(_LINE_FIELDS, line)) for line in lines)
+            TournamentLine.objects.bulk_create(rows, batch_size=_BATCH)
+        # also if no line changed, because the day of the tournament decides the year of its lines
+        _renew_totals(old_players | set(players.values()))
 
 
 def renew_stale_totals() -> bool:
@@ -55,44 +63,51 @@ def _are_totals_current() -> bool:
 
 def _stored_players(keys: set[PlayerKey]) -> dict[PlayerKey, int]:
     """Return the ids of players. New ones are stored."""
-    Ballplayer.objects.bulk_create(
-        (Ballplayer(**key._asdict()) for key in sorted(keys)), batch_size=_BATCH, ignore_conflicts=True
-    )
+    seasons = {key.season for key in keys}
     ids: dict[PlayerKey, int] = {}
     for names in _batches({key.name for key in keys}):
-        for row in Ballplayer.objects.filter(name__in=names):
-            ids[PlayerKey(row.name, row.code, row.season)] = row.pk
-    return ids
+        rows = Ballplayer.objects.filter(name__in=names, season__in=seasons)
+        ids |= {PlayerKey(*key): pk for pk, *key in rows.values_list("pk", *PlayerKey._fields)}
+    new_players = [Ballplayer(**key._asdict()) for key in sorted(keys - ids.keys())]
+    for player in Ballplayer.objects.bulk_create(new_players, batch_size=_BATCH):
+        ids[PlayerKey(player.name, player.code, player.season)] = player.pk
+    return {key: ids[key] for key in keys}
 
 
-def _lines(
-    tournament: Tournament, counts: Mapping[TeamPlayer, Counts], players: Mapping[PlayerKey, int]
-) -> list[TournamentLine]:
-    return [
-        TournamentLine(tournament=tournament, team_id=key.team_id, player_id=players[key.player], **line)
-        for key, line in counts.items()
-    ]
+def _line_rows(counts: Mapping[TeamPlayer, Counts], players: Mapping[PlayerKey, int]) -> list[_Row]:
+    return [(key.team_id, players[key.player], *(line[name] for name in COUNTS)) for key, line in counts.items()]
 
 
 def _renew_totals(player_ids: Iterable[int]) -> None:
     """Add up the lines of these players: for each year, and for all years. One without lines is forgotten."""
     for batch in _batches(player_ids):
-        PlayerTotals.objects.filter(player__in=batch).delete()
         lines = TournamentLine.objects.filter(player__in=batch).order_by()
         all_years = _totals(lines, Value(PlayerTotals.ALL_YEARS))
         by_year = _totals(lines, ExtractYear(day_expression("tournament__")))
-        PlayerTotals.objects.bulk_create([*all_years, *by_year], batch_size=_BATCH)
-        Ballplayer.objects.filter(Q(pk__in=batch), ~Q(pk__in={row.player_id for row in all_years})).delete()
+        _replace_totals(PlayerTotals.objects.filter(player__in=batch), [*all_years, *by_year])
+        forgotten = set(batch) - {player for player, *_ in all_years}
+        Ballplayer.objects.filter(pk__in=forgotten).delete()
 
 
-def _totals(lines: QuerySet[TournamentLine], year: Value | ExtractYear) -> list[PlayerTotals]:
+def _totals(lines: QuerySet[TournamentLine], year: Value | ExtractYear) -> list[_Row]:
     """Add up the lines of each player and year."""
     sums = {f"{name}_sum": Sum(name) for name in COUNTS}
-    rows = lines.annotate(total_year=year).values_list("player_id", "total_year").annotate(Count("pk"), **sums)
-    return [
-        PlayerTotals(player_id=player, year=year, teams=teams, **dict(zip(COUNTS, counts, strict=True)))
-        for player, year, teams, *counts in rows
-    ]
+    rows = lines.annotate(total_year=year).values_list("player_id", "total_year")
+    return list(rows.annotate(Count("pk"), **sums))
+
+
+def _replace_totals(stored: QuerySet[PlayerTotals], totals: list[_Row]) -> None:
+    """Write only those that changed: most years of a player don't."""
+    pk_by_row = {tuple(row): pk for pk, *row in stored.values_list("pk", *_TOTALS_FIELDS)}
+    current = set(totals)
+    changed = [pk for row, pk in pk_by_row.items() if row not in current]
+    stored.filter(pk__in=changed).delete()
+    rows = (PlayerTotals(**_fields(_TOTALS_FIELDS, row)) for row in totals if row not in pk_by_row)
+    PlayerTotals.objects.bulk_create(rows, batch_size=_BATCH)
+
+
+def _fields(names: Sequence[str], row: _Row) -> dict[str, int | None]:
+    return dict(zip(names, row, strict=True))
 
 
 def _batches(items: Iterable[_Item]) -> Iterator[list[_Item]]:

@@ -15,8 +15,9 @@ from tournaments.access.guards import tournament_view
 from tournaments.access.viewers import Viewer
 from tournaments.action_log.events import newest_number
 from tournaments.models import Tournament
-from tournaments.queries.cached import cached_standings
 from tournaments.queries.playoffs import load_bracket
+from tournaments.queries.snapshot import TournamentSnapshot
+from tournaments.queries.standings import standings_in
 from tournaments.views.visitors import cached_for_visitors
 
 THEMES: Final = ("light", "dark", "auto")
@@ -42,7 +43,7 @@ def _framed(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
 @cached_for_visitors
 def standings(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> HttpResponse:
     """Show each division's standings."""
-    tables = cached_standings(tournament, newest_number(tournament.pk))
+    tables = standings_in(TournamentSnapshot(tournament, newest_number(tournament.pk)))
     return _render(request, tournament, "standings", tables=tables)
 
 

@@ -15,7 +15,8 @@ from tournaments.access.guards import tournament_view
 from tournaments.access.viewers import Viewer
 from tournaments.action_log.events import newest_number
 from tournaments.models import Tournament
-from tournaments.queries.cached import cached_standings
+from tournaments.queries.snapshot import TournamentSnapshot
+from tournaments.queries.standings import standings_in
 from tournaments.views.visitors import cached_for_visitors
 
 THEMES: Final = ("dark", "light")
@@ -47,7 +48,7 @@ def _overlay(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
 @cached_for_visitors
 def standings(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> HttpResponse:
     """Show the standings of all divisions, or of the one in `?division=`."""
-    tables = cached_standings(tournament, newest_number(tournament.pk))
+    tables = standings_in(TournamentSnapshot(tournament, newest_number(tournament.pk)))
     shown = [table for table in tables if _is_shown(request, table.division.pk)]
     return _render(request, tournament, "standings", tables=shown)
 

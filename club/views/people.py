@@ -57,6 +57,7 @@ def people(request: HttpRequest) -> HttpResponse:
 
 
 @require_safe
+@cached_for_club_visitors
 def person(request: HttpRequest, person_id: int) -> HttpResponse:
     """Show a person's career; an organizer can change the person here."""
     return _person_page(request, visible_person(request, person_id))

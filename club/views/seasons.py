@@ -13,8 +13,8 @@ from club.queries.formulas import year_formula
 from club.queries.newest import ClubState, cached_records
 from club.queries.people import MOST_SHOWN
 from club.queries.records import DRAFTED_PLAYERS, best_marks, drafted_players, record_table
-from club.queries.season_view import SEASON, season_regions, season_rows
-from club.queries.seasons import facts_of_year, season_years
+from club.queries.season_view import SEASON, season_facts, season_regions, season_rows
+from club.queries.seasons import season_years
 from club.services.seasons import (
     FORMULA_NUMBERS,
     correct_points,
@@ -101,7 +101,7 @@ def _season_page(request: HttpRequest, year: int, state: ClubState) -> HttpRespo
         "most": MOST_SHOWN,
         "table": SEASON.filled(shown[:MOST_SHOWN], caption=f"Season points for {year}", is_caption_hidden=True),
         "has_imported": any(row.line.imported for row in shown),
-        "facts": facts_of_year(year),
+        "facts": season_facts(year, state),
         "formula": formula.numbers,
         "plugin": formula.plugin,
         "is_organizer": may_change,

@@ -9,8 +9,9 @@ from django.views.decorators.http import require_safe
 from club.queries.calendar import calendar, finished_tournaments
 from club.queries.feeds import result_entries
 from club.queries.live import LiveTournament, live_tournaments, running_tournaments
+from club.queries.names import public_team_names
 from club.queries.newest import ClubState, cached_records
-from club.queries.preview import Preview, preview_of, public_team_names
+from club.queries.preview import Preview, preview_of
 from club.queries.site import club_records, featured_tournament
 from club.views.visitors import club_file, club_page
 from core.share_picture import share_picture
@@ -84,7 +85,7 @@ def club_picture(request: HttpRequest) -> HttpResponse:
         tournament = featured_tournament()
         if tournament is None:
             raise Http404("The picture appears when the first tournament starts.")
-        return _picture(preview_of(tournament, public_team_names(tournament)))
+        return _picture(preview_of(tournament, public_team_names(tournament.teams.all())))
 
     return club_file(request, make)
 

@@ -80,8 +80,8 @@ def conflict_response(stale: Stale | Refused, **versions: Any) -> Response:
 
 
 def _responses(response: Any, code: int) -> dict[Any, Any]:
-    """Return the responses by status. A file brings its own."""
-    success = response if response is FILE_RESPONSE else {204 if response is None else code: response}
+    """Return the responses by status. A file or a stream brings its own."""
+    success = response if isinstance(response, dict) else {204 if response is None else code: response}
     return {**success, "4XX": ErrorSerializer}
 
 

@@ -9,6 +9,7 @@ from drafts.queries.pick_table import BoardCell
 from drafts.queries.published import clock_facts, turn_facts
 from drafts.queries.room import OF_ROOM, Room, load_room, open_turns
 from tournaments.models import Division, Team, Tournament
+from tournaments.queries.snapshot import TournamentSnapshot
 
 
 @dataclass(slots=True)
@@ -63,11 +64,24 @@ def load_board(room: Room, *, latest: int = 8) -> Board:
 
 
 def load_rooms(tournament: Tournament) -> list[tuple[Division, Room | None]]:
-    """Return every division with its draft room, or None if no draft is set up. Takes three queries."""
+    """Return every division with its draft room, or None if no draft is set up. Takes four queries."""
     divisions = list(Division.objects.filter(tournament=tournament).order_by("position"))
+    teams = Team.objects.filter(tournament=tournament, slot__isnull=False).order_by("slot")
+    return _load_rooms(tournament, divisions, teams)
+
+
+def rooms_in(snapshot: TournamentSnapshot) -> list[Room]:
+    """Return the draft rooms of divisions that have teams. Takes two queries besides the snapshot's."""
+    teams = [team for team in snapshot.teams.values() if team.slot is not None]
+    divisions = {team.division.pk: team.division for team in teams if team.division is not None}
+    return [room for _, room in _load_rooms(snapshot.tournament, divisions.values(), teams) if room is not None]
+
+
+def _load_rooms(
+    tournament: Tournament, divisions: Iterable[Division], teams: Iterable[Team]
+) -> list[tuple[Division, Room | None]]:
     drafts = Draft.objects.filter(division__tournament=tournament).select_related(*OF_ROOM)
     draft_by_division = {draft.division_id: draft for draft in drafts}
-    teams = Team.objects.filter(tournament=tournament, slot__isnull=False).order_by("slot")
     teams_by_division = _group_by(teams, "division_id")
     skipped_by_draft = _group_by(open_turns().filter(draft__division__tournament=tournament), "draft_id")
     rooms: list[tuple[Division, Room | None]] = []

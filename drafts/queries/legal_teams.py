@@ -1,12 +1,17 @@
 """Teams that are not legal as drafted, and the director's reasons to let them play."""
 
 from collections.abc import Set
+from typing import Final
 
+from django.db.models import Exists, OuterRef, QuerySet
+
+from core.prepared_queries import EXAMPLE_ID, PreparedValues
 from drafts.models import Draft
 from drafts.queries.rosters import load_rosters_by_team
 from drafts.refusals import TeamRefusal
 from rules_engine.eligibility.requirements import Requirement, admitted_by_director
 from rules_engine.rulings import Ruling, refuse
+from tournaments.action_log.events import newest_action
 from tournaments.action_log.verbs import Verb
 from tournaments.models import Action, Tournament
 
@@ -59,12 +64,31 @@ def _waiver_reasons(tournament: Tournament) -> dict[int | None, str]:
 
     The key None, from old logs, means every team.
     """
-    actions = Action.objects.filter(tournament=tournament, undone_by=None).exclude(reason="")
-    stage_moves = actions.filter(verb=Verb.MOVE_STAGE, public__stage=Tournament.Stage.ROUND_ROBIN)
-    start = stage_moves.order_by("-pk").first()
-    reasons: dict[int | None, str] = {}
-    if start is not None:
-        reasons |= dict.fromkeys(start.public.get("teams", [None]), start.reason)
-    for waiver in actions.filter(verb=Verb.LET_TEAM_PLAY).order_by("pk"):
-        reasons[waiver.public["team"]] = waiver.reason
-    return reasons
+    at_start: dict[int | None, str] = {}
+    later: dict[int | None, str] = {}
+    for verb, public, reason in _WAIVERS.rows_of(tournament.pk):
+        if verb == Verb.LET_TEAM_PLAY:
+            later[public["team"]] = reason
+        elif public.get("stage") == Tournament.Stage.ROUND_ROBIN:
+            at_start = dict.fromkeys(public.get("teams", [None]), reason)
+    return at_start | later
+
+
+def waivers_of(tournament: int | OuterRef) -> QuerySet[Action]:
+    """Return the actions that may let teams play that are not legal."""
+    actions = Action.objects.filter(tournament=tournament, undone_by=None)
+    return actions.filter(verb__in=(Verb.MOVE_STAGE, Verb.LET_TEAM_PLAY)).exclude(reason="")
+
+
+_WAIVERS: Final = PreparedValues(lambda: waivers_of(EXAMPLE_ID).order_by("pk").values_list("verb", "public", "reason"))
+_NEWEST_AND_WAIVERS: Final = PreparedValues(
+    lambda: Tournament.objects.filter(pk=EXAMPLE_ID).values_list(
+        newest_action(OuterRef("pk")), Exists(waivers_of(OuterRef("pk")))
+    )
+)
+
+
+def newest_action_and_waivers(tournament: Tournament) -> tuple[int, bool]:
+    """Return the number of the newest action, and whether there may be waivers. One query."""
+    newest, has_waivers = _NEWEST_AND_WAIVERS.rows_of(tournament.pk)[0]
+    return newest, has_waivers

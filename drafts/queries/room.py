@@ -10,6 +10,7 @@ from zoneinfo import ZoneInfo
 from django.db.models import QuerySet
 
 from core.errors import Refused
+from core.prepared_queries import EXAMPLE_ID, EXAMPLE_OTHER_ID, PreparedQuery, PreparedValues
 from drafts.clock_hours import ClockHours
 from drafts.models import Ballpark, Draft, Pick, ProgramRun, ReopenedTurn
 from drafts.queries.pool import PoolCard, cards_by_id, load_pool
@@ -176,7 +177,7 @@ class Room:
 
     def picks_of(self, team_id: int) -> list[Pick]:
         """Return a team's picks in order of turns, with skipped turns. Takes one query."""
-        return list(Pick.objects.filter(draft=self.draft, team_id=team_id).select_related("park").order_by("overall"))
+        return _PICKS_OF_TEAM.rows_of(self.draft.pk, team_id)
 
     def free_parks(self) -> list[int]:
         """Return the ids of the parks of the chart that no team has."""
@@ -217,8 +218,15 @@ def label_of(overall: int, teams: int) -> str:
 
 def load_room(draft: Draft) -> Room:
     """Load the room of a draft whose division and tournament are loaded."""
-    teams = list(Team.objects.filter(division_id=draft.division_id, slot__isnull=False).order_by("slot"))
-    return Room(draft, teams, _skipped_turns(draft))
+    return Room(draft, _TEAMS.rows_of(draft.division_id), _skipped_turns(draft))
+
+
+_PICKS_OF_TEAM: Final = PreparedQuery(
+    lambda: (
+        Pick.objects.filter(draft=EXAMPLE_ID, team=EXAMPLE_OTHER_ID).select_related("park", "team").order_by("overall")
+    )
+)
+_TEAMS: Final = PreparedQuery(lambda: Team.objects.filter(division=EXAMPLE_ID, slot__isnull=False).order_by("slot"))
 
 
 def draft_with_division(**filters: Any) -> Draft:
@@ -244,8 +252,11 @@ def draft_tournament_id(draft_id: int) -> int:
 
 def _skipped_turns(draft: Draft) -> list[int]:
     reopened = {turn.overall for turn in draft.reopened_turns}
-    turns = open_turns().filter(draft=draft).values_list("overall", flat=True)
+    turns = [overall for (overall,) in _OPEN_TURNS.rows_of(draft.pk)]
     return [overall for overall in turns if overall not in reopened]
+
+
+_OPEN_TURNS: Final = PreparedValues(lambda: open_turns().filter(draft=EXAMPLE_ID).values_list("overall"))
 
 
 def open_turns() -> QuerySet[Pick]:

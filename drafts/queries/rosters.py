@@ -1,7 +1,12 @@
 """Rosters for pages and paper: the teams of a division, and one team with statistics and rulings."""
 
 from dataclasses import dataclass
+from typing import Final
 
+from django.db.models import F
+
+from core.cached_reads import is_cacheable
+from core.prepared_queries import EXAMPLE_ID, PreparedQuery
 from core.tables import FilledTable, TableDefinition
 from drafts.models import CardSet, Draft, Pick
 from drafts.queries.board import load_rooms
@@ -32,6 +37,7 @@ from rules_engine.rulings import Ruling, first_refusal
 from rules_engine.systems import load
 from tournaments.access.viewers import PUBLIC, Viewer
 from tournaments.models import Division, Team, Tournament
+from tournaments.queries.snapshot import TournamentSnapshot
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,16 +194,43 @@ def _players_at(position: str, hitters: list[PoolCard]) -> list[PoolCard]:
     return sorted(players, key=lambda card: (-card.games_at.get(position, 0), card.words))
 
 
+_DRAFT: Final = PreparedQuery(lambda: Draft.objects.filter(division=EXAMPLE_ID).select_related("card_set"))
+_PICKS: Final = PreparedQuery(
+    lambda: (
+        Pick.objects.filter(team=EXAMPLE_ID, team__division=F("draft__division"))
+        .select_related("park", "draft__card_set")
+        .order_by("overall")
+    )
+)
+
+
 def load_roster(team: Team) -> Roster | None:
     """Load a team's roster. Return None if its division has no draft."""
     division = team.division
-    drafts = Draft.objects.select_related("card_set").filter(division=division)
-    draft = drafts.first() if division is not None else None
-    if draft is None or division is None:
+    drafts = _DRAFT.rows_of(division.pk) if division is not None else []
+    if not drafts or division is None:
         return None
+    draft = drafts[0]
     draft.division, division.tournament = division, team.tournament
     room = load_room(draft)
-    picks = list(Pick.objects.filter(draft=draft, team=team).select_related("park").order_by("overall"))
+    return build_roster(room, build_team_draft(room, _PICKS.rows_of(team.pk)))
+
+
+def roster_in(snapshot: TournamentSnapshot, team: Team) -> Roster | None:
+    """Return a team's roster, in a room without its skipped turns.
+
+    All rosters are cached together, because pages of all teams show them.
+    """
+    if is_cacheable(snapshot.newest):
+        return snapshot.read("rosters", lambda: load_rosters_by_team(snapshot.tournament)).get(team.pk)
+    picks = _PICKS.rows_of(team.pk)
+    drafts = [picks[0].draft] if picks else _DRAFT.rows_of(team.division_id or 0)
+    if not drafts or team.division is None:
+        return None
+    draft = drafts[0]
+    draft.division = team.division
+    teams = [drafting for drafting in snapshot.teams.values() if drafting.division_id == team.division_id]
+    room = Room(draft, [drafting for drafting in teams if drafting.slot is not None], skipped=[])
     return build_roster(room, build_team_draft(room, picks))
 
 

@@ -1,5 +1,6 @@
 """Rescind a double-up (T0.18). Teams that picked since choose again, then the team selects another player."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from core.errors import Refused
@@ -28,14 +29,19 @@ class Rescission:
     turns: list[int] = field(default_factory=list)
 
 
-def plan_rescission(room: Room, team_id: int) -> Rescission:
-    """Return the effect of rescinding the team's latest pick. Takes at most three queries."""
+def plan_rescission(room: Room, team_id: int, picks: Sequence[Pick] | None = None) -> Rescission:
+    """Return the effect of rescinding the team's latest pick. Takes at most three queries.
+
+    Args:
+        picks: The team's picks, if they are already read.
+    """
     if not room.draft.is_on:
         return Rescission(refuse(RescissionRefusal.DRAFT_NOT_RUNNING, "T0.18"))
     if room.draft.reopened:
         return Rescission(refuse(RescissionRefusal.ANOTHER_IN_PROGRESS, "T0.18"))
-    rows = Pick.objects.filter(draft=room.draft, team_id=team_id).select_related("park", "team")
-    picks = [pick for pick in rows if not pick.is_skipped]
+    if picks is None:
+        picks = room.picks_of(team_id)
+    picks = [pick for pick in picks if not pick.is_skipped]
     if not picks:
         return Rescission(refuse(RescissionRefusal.NO_PICK_YET, "T0.18"))
     *earlier_picks, latest = picks

@@ -18,7 +18,7 @@ from drafts.queries.guarding import guard_line, roster_outlook, undrafted_kinds
 from drafts.queries.list_tables import PickLinks
 from drafts.queries.published import clock_facts
 from drafts.queries.room import Room
-from drafts.queries.roster import load_team_draft
+from drafts.queries.roster import build_team_draft
 from drafts.queries.roster_fit import roster_diamond
 from drafts.queries.rosters import build_roster
 from drafts.queries.scouting import scouting_by_card
@@ -109,9 +109,10 @@ def _turn_note(room: Room, viewer: Viewer, team: Team, turns: Sequence[int]) -> 
 
 
 def _team_context(room: Room, viewer: Viewer, team: Team, drafted: Mapping[int, str]) -> dict[str, Any]:
-    team_draft = load_team_draft(room, team.pk)
+    picks = room.picks_of(team.pk)
+    team_draft = build_team_draft(room, picks)
     turns = _turns_to_make(room, viewer, team)
-    rescission = plan_rescission(room, team.pk)
+    rescission = plan_rescission(room, team.pk, picks)
     outlook = None
     if team_draft.turns_left:
         outlook = roster_outlook(room, team_draft, undrafted_kinds(room, drafted))

@@ -1,7 +1,7 @@
 """Box scores of games that were played at the table, and what each player of the tournament comes to by them."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final, NamedTuple
 
@@ -81,7 +81,12 @@ def _box(game: Game, side: str, team: str) -> TeamBoxScore:
 def box_lines(game: Game, side: str, kind_of_count: str) -> Iterator[BoxLine]:
     """Yield the "batting" or "pitching" lines of a game's "home" or "away" side."""
     team = (game.home if side == "home" else game.away).name
-    for line in game.box.get(side, {}).get(kind_of_count, []):
+    yield from read_box_lines(game.box, side, kind_of_count, team)
+
+
+def read_box_lines(box: Mapping[str, Any], side: str, kind_of_count: str, team: str = "") -> Iterator[BoxLine]:
+    """Yield the same lines of a stored box score."""
+    for line in box.get(side, {}).get(kind_of_count, []):
         counts = {name: count for name, count in line.items() if isinstance(count, int)}
         decisions = {line["decision"]: 1} if line.get("decision") else {}
         yield BoxLine(line["name"], team, counts, decisions=decisions, code=line.get("code", ""))

@@ -17,12 +17,21 @@ from drafts.queries.pool_cards import NAME_COLUMNS, CardName, names_of_cards
 from games.models import Game, Outing
 from games.queries.columns import GameColumn
 from games.queries.final_slot import FinalSlot, final_slot
-from games.queries.usage_rows import TeamRow, UsageRows, query_usage_rows
+from games.queries.usage_rows import (
+    DIVISION_USAGE,
+    PAIR_USAGE,
+    TEAM_USAGE,
+    TeamRow,
+    UsageRows,
+    query_usage_rows,
+    series_rows_in,
+)
 from games.queries.void_series import VoidSeries, find_void_series
 from rules_engine.eligibility.cards import PitchingRoles
 from rules_engine.eligibility.dropout_slot import DropoutSlot
 from rules_engine.eligibility.pitching import RELIEF, START, Appearance, Cell
 from tournaments.models import Division, Series
+from tournaments.queries.snapshot import TournamentSnapshot
 
 
 class OpenSeries(NamedTuple):
@@ -78,6 +87,7 @@ class TeamUsage:
     final_slot: FinalSlot | None = None
     void_series: Sequence[VoidSeries] = ()
     opponents: dict[int, str] = field(default_factory=dict)  # names by team
+    park: str = ""  # of the team; empty before it has one
 
     @property
     def next_game(self) -> int:
@@ -144,11 +154,20 @@ def usage_of_teams(*team_ids: int) -> dict[int, TeamUsage]:
 
 def usage_of_division(division: Division) -> dict[int, TeamUsage]:
     """Return the usage of every drafted team of a division that still plays, in three queries."""
-    still_plays = Q(team__division=division, team__dropped_after_round=None)
-    return build_usages(query_usage_rows(Q(home__division=division) | Q(away__division=division), still_plays))
+    return build_usages(DIVISION_USAGE.rows_of(division.pk))
+
+
+def usage_in(snapshot: TournamentSnapshot, team_id: int) -> TeamUsage:
+    """Return a team's usage, in three queries for a snapshot whose series are read."""
+    rows = TEAM_USAGE.rows_of(team_id, series=series_rows_in(snapshot, team_id))
+    return build_usages(rows, [team_id])[team_id]
 
 
 def read_usage_rows(*team_ids: int) -> UsageRows:
+    if len(team_ids) == 1:
+        return TEAM_USAGE.rows_of(*team_ids)
+    if len(team_ids) == 2:
+        return PAIR_USAGE.rows_of(*team_ids)
     return query_usage_rows(Q(home__in=team_ids) | Q(away__in=team_ids), Q(team__in=team_ids))
 
 
@@ -164,6 +183,8 @@ def build_usages(rows: UsageRows, team_ids: Iterable[int] = ()) -> dict[int, Tea
         usage.pitchers[card.number] = Pitcher(
             card.number, card.name, card.clubs, card.throws, roles if card.is_pitcher else None
         )
+    for usage in usages.values():
+        usage.park = rows.parks.get(usage.team_id, "")
     for team_id, stand_in in rows.stand_ins.items():
         usages[team_id].pitchers[stand_in] = Pitcher(stand_in, STAND_IN_NAME, "", "R", None, is_stand_in=True)
     used = {row[0] for row in rows.outings}

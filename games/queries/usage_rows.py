@@ -2,15 +2,17 @@
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
-from django.db.models import OuterRef, Q, Subquery
+from django.db.models import OuterRef, Q, QuerySet, Subquery
 
-from drafts.models import Pick, PlayerCard
+from core.prepared_queries import EXAMPLE_ID, EXAMPLE_OTHER_ID, PreparedValues
+from drafts.models import STAND_IN_CODE, Pick, PlayerCard
 from drafts.queries.pool_cards import NAME_COLUMNS
 from games.models import Game, Outing
-from tournaments.models import Series
+from tournaments.models import Series, Tournament
 from tournaments.queries.order_of_play import OrderKey, next_key, order_key, schedule_key
+from tournaments.queries.snapshot import TournamentSnapshot
 
 SIDES = (("home", "away"), ("away", "home"))
 _SERIES = (
@@ -57,18 +59,22 @@ PICKS = (
     "card__outs_pitched",
 )
 
+_CARD: Final = PICKS.index("card__id")
+
 
 class UsageRows(NamedTuple):
     """Every player drafted, pitchers and hitters, by team and name; outings; series.
 
     A series has a row for each of its games, or a single row without a game. stand_ins: by team, the card of
-    the 1WR reliever who pitches if nobody is left (T25.3); NO_CARD_YET until he first does.
+    the 1WR reliever who pitches if nobody is left (T25.3); NO_CARD_YET until he first does. parks: the ballparks by
+    team.
     """
 
     roster: Sequence[tuple[Any, ...]]
     outings: Sequence[tuple[Any, ...]]
     series: Sequence[dict[str, Any]]
     stand_ins: Mapping[int, int]
+    parks: Mapping[int, str] = {}
 
     def in_order_of_play(self) -> dict[int, list["TeamRow"]]:
         """Team -> the rows of its series and games, in its order of play (T10.2)."""
@@ -107,7 +113,7 @@ class UsageRows(NamedTuple):
                 rows += [row | places_if_started | _columns_of(game) for game, _ in games] or [
                     row | dict.fromkeys(_GAMES)
                 ]
-        return UsageRows(self.roster, outings, rows, self.stand_ins)
+        return UsageRows(self.roster, outings, rows, self.stand_ins, self.parks)
 
     def _places_if_started(self, series: Series, places: tuple[int | None, int | None]) -> dict[str, int | None]:
         """The places that the series takes by starting now, these if they are given; none if it has started."""
@@ -190,17 +196,105 @@ def _columns_of(game: Game) -> dict[str, Any]:
 
 
 def query_usage_rows(of_series: Q, of_teams: Q) -> UsageRows:
-    stand_in = PlayerCard.including_hidden.filter(card_set=OuterRef("card__card_set"), is_stand_in=True).values("pk")[
-        :1
-    ]
-    picks = Pick.objects.filter(of_teams, card__isnull=False).annotate(stand_in=Subquery(stand_in))
-    rows = list(picks.order_by("team_id", "card__sort_name", "card_id").values_list(*PICKS, "stand_in"))
-    return UsageRows(
-        [row[:-1] for row in rows],
-        list(Outing.objects.filter(of_teams).order_by().values_list(*OUTINGS)),  # each has a cell of its own
-        _series_and_games(of_series),
-        {row[0]: row[-1] or NO_CARD_YET for row in rows},
+    return _usage_rows(_roster(of_teams), _outings(of_teams), _series_dicts(_series_and_games(of_series)))
+
+
+class PreparedUsage:
+    """The same three queries, compiled once. The ids of each call replace the examples in these conditions."""
+
+    def __init__(self, of_series: Q, of_teams: Q) -> None:
+        self._roster = PreparedValues(lambda: _roster(of_teams))
+        self._outings = PreparedValues(lambda: _outings(of_teams))
+        self._series = PreparedValues(lambda: _series_and_games(of_series))
+
+    def rows_of(self, *numbers: int, series: Sequence[dict[str, Any]] | None = None) -> UsageRows:
+        """Return the rows for these ids. `series` are those of the series and games if they are already read."""
+        if series is None:
+            series = _series_dicts(self._series.rows_of(*numbers))
+        return _usage_rows(self._roster.rows_of(*numbers), self._outings.rows_of(*numbers), series)
+
+
+TEAM_USAGE: Final = PreparedUsage(Q(home=EXAMPLE_ID) | Q(away=EXAMPLE_ID), Q(team=EXAMPLE_ID))
+_PAIR: Final = (EXAMPLE_ID, EXAMPLE_OTHER_ID)
+PAIR_USAGE: Final = PreparedUsage(Q(home__in=_PAIR) | Q(away__in=_PAIR), Q(team__in=_PAIR))
+DIVISION_USAGE: Final = PreparedUsage(
+    Q(home__division=EXAMPLE_ID) | Q(away__division=EXAMPLE_ID),
+    Q(team__division=EXAMPLE_ID, team__dropped_after_round=None),
+)
+
+
+def _roster(of_teams: Q) -> QuerySet[Pick, tuple[Any, ...]]:
+    # by its code too, which has an index: the subquery runs for every player
+    stand_ins = PlayerCard.including_hidden.filter(
+        card_set=OuterRef("card__card_set"), code=STAND_IN_CODE, is_stand_in=True
+    ).order_by()
+    has_park = Q(park__isnull=False) | Q(designed_park__isnull=False)
+    picks = Pick.objects.filter(of_teams).filter(Q(card__isnull=False) | has_park)
+    picks = picks.annotate(stand_in=Subquery(stand_ins.values("pk")[:1]))
+    in_order = picks.order_by("team_id", "card__sort_name", "card_id")
+    return in_order.values_list(*PICKS, "stand_in", "park__name", "designed_park")
+
+
+def _outings(of_teams: Q) -> QuerySet[Outing, tuple[Any, ...]]:
+    """Return the outings in any order, because each has a cell of its own."""
+    return Outing.objects.filter(of_teams).order_by().values_list(*OUTINGS)
+
+
+def _series_and_games(of_series: Q) -> QuerySet[Series, tuple[Any, ...]]:
+    return Series.objects.filter(of_series).order_by().values_list(*SERIES_AND_GAMES)
+
+
+def _usage_rows(
+    roster: Iterable[tuple[Any, ...]], outings: Iterable[tuple[Any, ...]], series: Sequence[dict[str, Any]]
+) -> UsageRows:
+    players: list[tuple[Any, ...]] = []
+    stand_ins: dict[int, int] = {}
+    parks: dict[int, str] = {}
+    for *player, stand_in, park, designed_park in roster:
+        team_id = player[0]
+        if player[_CARD] is None:
+            parks[team_id] = park or str((designed_park or {}).get("name", "")) or "Designed park"
+        else:
+            players.append(tuple(player))
+            stand_ins[team_id] = stand_in or NO_CARD_YET
+    return UsageRows(players, list(outings), series, stand_ins, parks)
+
+
+def series_rows_in(snapshot: TournamentSnapshot, team_id: int) -> list[dict[str, Any]]:
+    """Return a team's series with their games, as `query_usage_rows` reads them."""
+    games = games_in(snapshot)
+    rows = []
+    for series in snapshot.series_of(team_id):
+        facts = {name: getattr(series, name) for name in _SERIES if "__" not in name}
+        for side, team in (("home", series.home), ("away", series.away)):
+            facts[f"{side}__name"] = team.name
+            facts[f"{side}__dropped_after_round"] = team.dropped_after_round
+        rows += [facts | game for game in games.get(series.pk, _NO_GAME)]
+    return _with_faced_later(rows)
+
+
+def games_in(snapshot: TournamentSnapshot) -> dict[int, list[dict[str, Any]]]:
+    """Return the games of each series of a tournament, by the names of `SERIES_AND_GAMES`."""
+    if not snapshot.series:
+        return {}
+    return snapshot.read("games", lambda: _games_by_series(snapshot.tournament))
+
+
+_GAMES_OF_TOURNAMENT: Final = PreparedValues(
+    lambda: (
+        Game.objects.filter(series__tournament=EXAMPLE_ID)
+        .order_by("series", "number")
+        .values_list("series_id", *(name.removeprefix("games__") for name in _GAMES))
     )
+)
+_NO_GAME: Final[Sequence[dict[str, Any]]] = [dict.fromkeys(_GAMES)]
+
+
+def _games_by_series(tournament: Tournament) -> dict[int, list[dict[str, Any]]]:
+    games: dict[int, list[dict[str, Any]]] = defaultdict(list)
+    for series_id, *row in _GAMES_OF_TOURNAMENT.rows_of(tournament.pk):
+        games[series_id].append(dict(zip(_GAMES, row, strict=True)))
+    return games
 
 
 def stand_in_card(team_id: int) -> int:
@@ -212,9 +306,11 @@ def stand_in_card(team_id: int) -> int:
     return card or NO_CARD_YET
 
 
-def _series_and_games(of_series: Q) -> list[dict[str, Any]]:
-    series = Series.objects.filter(of_series).order_by().values_list(*SERIES_AND_GAMES)
-    rows = [dict(zip(SERIES_AND_GAMES, row, strict=True)) for row in series]
+def _series_dicts(rows: Iterable[tuple[Any, ...]]) -> list[dict[str, Any]]:
+    return _with_faced_later([dict(zip(SERIES_AND_GAMES, row, strict=True)) for row in rows])
+
+
+def _with_faced_later(rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
     void = [row for row in rows if row["status"] == Series.Status.VOID]
     faced_later = _faced_later(void) if void else set()
     for row in rows:

@@ -4,8 +4,9 @@ Plain values serve comparison, the activity log, undo and seals.
 """
 
 from collections.abc import Iterable
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
+from core.prepared_queries import EXAMPLE_ID, PreparedQuery
 from games.models import Game, Outing
 from games.scoresheet.entries import SUSPENDED, GameEntry, OutingEntry
 from tournaments.models import Series
@@ -69,13 +70,16 @@ class GameSheet(NamedTuple):
         return None
 
 
+_GAMES: Final = PreparedQuery(lambda: Game.objects.filter(series=EXAMPLE_ID).order_by("number"))
+_OUTINGS: Final = PreparedQuery(lambda: Outing.objects.filter(game__series=EXAMPLE_ID).order_by("team_id", "order"))
+
+
 def stored_games(series: Series) -> list[GameSheet]:
     """Return the saved games of a series in order, in two queries."""
-    games = Game.objects.filter(series=series).order_by("number")
+    games = _GAMES.rows_of(series.pk)
     sheets = {game.pk: GameSheet(game, []) for game in games}
     if sheets:
-        outings = Outing.objects.filter(game__series=series).order_by("team_id", "order")
-        for outing in outings:
+        for outing in _OUTINGS.rows_of(series.pk):
             sheets[outing.game_id].outings.append(outing)
     return list(sheets.values())
 

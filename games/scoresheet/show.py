@@ -2,6 +2,9 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from html import escape
+
+from django.utils.safestring import SafeString
 
 from games.models import Game
 from games.queries.usage import Pitcher
@@ -24,6 +27,11 @@ class GridField:
     label: str
     fault: str = ""
 
+    @property
+    def attributes(self) -> str:
+        """Name, value and label in HTML."""
+        return f' name="{escape(self.name)}" value="{escape(self.value)}" aria-label="{escape(self.label)}"'
+
 
 @dataclass(slots=True)
 class CellFields:
@@ -31,6 +39,24 @@ class CellFields:
     started: GridField
     runs: GridField
     available: str = ""  # what the pitcher may do in this game
+
+    @property
+    def innings_html(self) -> str:
+        """The cell of his innings, with the box of the starter."""
+        field, started = self.innings, self.started
+        hint = f' data-available="{escape(self.available)}"' if self.available else ""
+        fault = f' aria-invalid="true" aria-describedby="{escape(field.fault)}"' if field.fault else ""
+        checked = " checked" if started.value else ""
+        return (
+            f'<td class="nowrap"><input class="n"{field.attributes}{hint} inputmode="decimal" maxlength="16"{fault}>'
+            f'<label class="start"><input type="checkbox" name="{escape(started.name)}" value="1"'
+            f' aria-label="{escape(started.label)}"{checked}>S</label></td>'
+        )
+
+    @property
+    def runs_html(self) -> str:
+        """The cell of his runs allowed."""
+        return f'<td class="n"><input class="n"{self.runs.attributes} inputmode="numeric" maxlength="3"></td>'
 
 
 @dataclass(slots=True)
@@ -43,6 +69,15 @@ class PitcherRow:
     @property
     def is_spare(self) -> bool:
         return self.availability is None
+
+    @property
+    def innings_cells(self) -> SafeString:
+        """The cells of his games. Joined strings take a fraction of the time of template nodes."""
+        return SafeString("".join([cell.innings_html for cell in self.cells]))
+
+    @property
+    def runs_cells(self) -> SafeString:
+        return SafeString("".join([cell.runs_html for cell in self.cells]))
 
 
 @dataclass(slots=True)

@@ -5,11 +5,12 @@ An autosave doesn't count as a save: the version stays, nothing is checked, and 
 
 import re
 from collections.abc import Mapping
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from django.db import transaction
 from django.utils import timezone
 
+from core.prepared_queries import EXAMPLE_ID, PreparedQuery
 from games.models import TypedGrid
 from tournaments.action_log.writing import Actor
 from tournaments.models import Series
@@ -65,9 +66,14 @@ def save_typed(*, series: Series, actor: Actor, page: TypedPage, values: Mapping
             own.filter(page=key, stamp__lte=stamp).exclude(page=page.key).delete()
 
 
+_WITH_ENTRIES: Final = PreparedQuery(
+    lambda: TypedGrid.objects.filter(series=EXAMPLE_ID).exclude(values={}).order_by("-typed_at")
+)
+
+
 def unsaved_pages(series: Series, access_id: int | None) -> list[dict[str, Any]]:
     """Return the pages with unsaved entries. `mine` marks those of this viewer, on any device."""
-    rows = TypedGrid.objects.filter(series=series).exclude(values={}).order_by("-typed_at")
+    rows = _WITH_ENTRIES.rows_of(series.pk)
     return [
         {
             "page": row.page,

@@ -2,17 +2,18 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
-from typing import Any
+from typing import Any, Final
 
 from django.contrib import messages
 from django.core.exceptions import PermissionDenied
-from django.http import HttpRequest, HttpResponse, JsonResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import redirect, render
 from django.template.loader import render_to_string
 from django.urls import reverse
 from django.views.decorators.http import require_POST
 
 from core.errors import Refused, Stale
+from core.prepared_queries import EXAMPLE_ID, PreparedQuery
 from core.read_snapshot import read_snapshot
 from games.models import Game
 from games.queries.play_order import interruptions
@@ -39,9 +40,13 @@ from tournaments.views.answers import add_refusal_message, redirect_or_json
 Read = Callable[[dict[str, str], GridLayout], SheetReading]
 
 
+_SERIES: Final = PreparedQuery(lambda: Series.objects.filter(pk=EXAMPLE_ID).select_related("home", "away", "division"))
+
+
 def _series_of(tournament: Tournament, viewer: Viewer, series_id: int) -> Series:
-    with_teams = Series.objects.select_related("home", "away", "division")
-    series = get_object_or_404(with_teams, pk=series_id, tournament=tournament)
+    series = next(iter(_SERIES.rows_of(series_id)), None)
+    if series is None or series.tournament_id != tournament.pk:
+        raise Http404
     if not viewer.may_play(series):
         raise PermissionDenied(
             "Only the managers of these two teams and the director can enter results for this series."

@@ -4,18 +4,20 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Final, NamedTuple
 
+from core.cached_reads import is_cacheable
 from core.lettering import TEXT, fit_text
 from core.tables import FilledTable
 from games.queries.absences import TeamAbsences, absences_by_team
 from games.queries.carry_over import CarryoverRules, carryover_rules, next_usage_window
 from games.queries.resumption import stopped_games
-from games.queries.usage import TeamUsage, usage_of_division, usage_of_teams
+from games.queries.usage import TeamUsage, usage_in, usage_of_division, usage_of_teams
 from pitching.queries.board import BoardRow, TeamBoard, board_table, build_board
 from pitching.queries.resumption_forecast import ResumptionRow
 from rules_engine.eligibility.board import StoppedGame
 from rules_engine.eligibility.pitching import START, Appearance, Cell, previous_games
 from rules_engine.innings import format_innings
 from tournaments.models import Division, Team
+from tournaments.queries.snapshot import TournamentSnapshot
 
 GAMES_SHOWN: Final = 6
 # Sizes are in units of the picture, which are points on paper.
@@ -145,6 +147,17 @@ def team_bullpen(team: Team) -> Bullpen:
     """Return a team's bullpen without its absences."""
     usage = usage_of_teams(team.pk)[team.pk]
     return build_bullpen(usage, carryover_rules(team.tournament), stopped_games([usage]).get(team.pk, ()))
+
+
+def bullpen_in(snapshot: TournamentSnapshot, team: Team) -> Bullpen | None:
+    """Return a team's bullpen. Those of its division are cached together, because every action updates all of them."""
+    division = team.division
+    if division is None or not is_cacheable(snapshot.newest):
+        usage = usage_in(snapshot, team.pk)
+        stopped = stopped_games([usage]).get(team.pk, ())
+        return build_bullpen(usage, carryover_rules(snapshot.tournament), stopped)
+    bullpens = snapshot.read(("bullpens", division.pk), lambda: division_bullpens(division))
+    return next((bullpen for bullpen in bullpens if bullpen.board.team_id == team.pk), None)
 
 
 def build_bullpen(usage: TeamUsage, carryover: CarryoverRules, stopped: Iterable[StoppedGame] = ()) -> Bullpen:

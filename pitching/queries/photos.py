@@ -1,6 +1,7 @@
 """The photos of a series' signed sheets, for the page of the series."""
 
 from collections import defaultdict
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from pitching.models import SheetPhoto, SignOff
@@ -25,8 +26,8 @@ class PhotographedSheet:
     photos: list[ListedPhoto]
 
 
-def photographed_sheets(series: Series, viewer: Viewer) -> list[PhotographedSheet]:
-    """Return the sheets that may have photos: all valid ones, and others that have some.
+def photographed_sheets(series: Series, viewer: Viewer, signatures: Iterable[SignOff]) -> list[PhotographedSheet]:
+    """Return those of a series' signed sheets that may have photos: all valid ones, and others that have some.
 
     Viewers who don't play in the series and aren't staff get none.
     """
@@ -37,7 +38,6 @@ def photographed_sheets(series: Series, viewer: Viewer) -> list[PhotographedShee
     for photo in stored:
         listed = ListedPhoto(photo.pk, photo.uploaded_by, may_remove_photo(photo, viewer))
         photos[photo.sign_off_id].append(listed)
-    signatures = SignOff.objects.filter(series=series).select_related("sheet_of").defer("content").order_by("pk")
     return [
         PhotographedSheet(signed, photos[signed.pk])
         for signed in signatures

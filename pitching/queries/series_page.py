@@ -112,6 +112,7 @@ class SeriesPage:
     parts: list[SignaturePart]
     rulings: list[RulingRequest]
     state: SeriesState
+    signatures: list[SignOff]  # broken ones included
 
     @property
     def is_ready_to_sign(self) -> bool:
@@ -146,7 +147,8 @@ def read_series_page(series: Series) -> SeriesPage:
     """Read everything the page shows in a constant number of queries."""
     stored = stored_games(series)
     games = _games_on_page(series, stored)
-    parts = _signature_parts(series, plain(stored))
+    signatures = list(SignOff.objects.filter(series=series).select_related("sheet_of").order_by("pk"))
+    parts = _signature_parts(series, plain(stored), signatures)
     signed = {part.sheet_of.pk for part in parts if part.signed}
     is_official = series.pk in overtaken_series(series.tournament, [series])
     return SeriesPage(
@@ -155,6 +157,7 @@ def read_series_page(series: Series) -> SeriesPage:
         parts=parts,
         rulings=list(series.rulings.all()),
         state=series_state(series, len(games), signed, is_official),
+        signatures=signatures,
     )
 
 
@@ -267,10 +270,10 @@ def _resumption(game: Game, teams: dict[int, Team]) -> str:
     return f"suspended and finished later {' and '.join(stand_ins)} (T33.0)"
 
 
-def _signature_parts(series: Series, games: list[dict[str, Any]]) -> list[SignaturePart]:
+def _signature_parts(series: Series, games: list[dict[str, Any]], signatures: Iterable[SignOff]) -> list[SignaturePart]:
     standing: dict[int, list[SignOff]] = defaultdict(list)
     broken: dict[int, list[BrokenSeal]] = defaultdict(list)
-    for signed in SignOff.objects.filter(series=series).select_related("sheet_of").order_by("pk"):
+    for signed in signatures:
         reason = signed.broken_reason
         if signed.broken_at is None:
             if signed.seal == compute_seal(content_of_games(signed, series, games)):

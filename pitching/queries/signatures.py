@@ -1,21 +1,23 @@
 """Signatures on pitching sheets: the table of those given, and the parts still unsigned."""
 
+from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Final, NamedTuple
 
-from django.db.models import Count, Q
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
 from core.addresses import page_address
 from core.dates import format_day_and_time
+from core.prepared_queries import EXAMPLE_ID, PreparedValues
 from core.tables import Align, Column, FilledTable, Place, TableDefinition, link_html
 from core.templatetags.parts import state
 from pitching.models import SignOff
 from tournaments.models import Series, Team, Tournament
 from tournaments.queries.order_of_play import in_order_of_start
+from tournaments.queries.snapshot import TournamentSnapshot
 
 UNDONE: Final = "taken back"  # stored as the reason of a signature that was undone
 _PAGE, _API = Place.PAGE, Place.API
@@ -174,53 +176,50 @@ class UnsignedSeries:
     reason: str = ""  # why it must be signed again; empty before the first signature
 
 
-def unsigned_series(tournament: Tournament) -> list[UnsignedSeries]:
+def unsigned_series(snapshot: TournamentSnapshot) -> list[UnsignedSeries]:
     """Return finished series with an unsigned part, in the order they started.
 
     A series counts as finished even if some of its games are suspended (T33.0).
     """
-    is_finished = Q(status=Series.Status.COMPLETE) | (Q(status=Series.Status.SUSPENDED) & ~Q(outcomes=""))
-    valid_sign_off = Q(sign_offs__broken_at=None) & (Q(sign_offs__games="") | Q(status=Series.Status.SUSPENDED))
-    signed_sheets = Count("sign_offs__sheet_of", distinct=True, filter=valid_sign_off)
-    finished = Series.objects.filter(is_finished, tournament=tournament).order_by()
-    # Group by the number alone: grouping by every column of a series takes several times as long.
-    counts = finished.values_list("pk").annotate(signed=signed_sheets)
-    series_ids = list(counts.filter(signed__lt=2).values_list("pk", flat=True))
-    if not series_ids:
+    return snapshot.read("unsigned series", lambda: _find_unsigned_series(snapshot))
+
+
+def _find_unsigned_series(snapshot: TournamentSnapshot) -> list[UnsignedSeries]:
+    finished = [series for series in snapshot.series if _is_finished(series)]
+    if not finished:
         return []
-    all_series = in_order_of_start(Series.objects.filter(pk__in=series_ids))
-    signed_parts = _signed_parts(all_series)
-    reasons = _broken_seal_reasons(all_series)
-    _attach_teams(tournament, all_series)
+    signed_games: dict[tuple[int, int], list[str]] = defaultdict(list)
+    broken_reasons: dict[int, str] = {}
+    for series_id, team_id, games, broken_at, reason in _SIGN_OFFS.rows_of(snapshot.tournament.pk):
+        if broken_at is None:
+            signed_games[series_id, team_id].append(games)
+        elif reason != UNDONE:
+            broken_reasons[series_id] = reason
     result = []
-    for series in all_series:
-        unsigned = [team for team in series.teams() if (series.pk, team.pk) not in signed_parts]
+    for series in in_order_of_start(finished):
+        unsigned = [team for team in series.teams() if not _is_signed(series, signed_games[series.pk, team.pk])]
         if unsigned:
-            result.append(UnsignedSeries(series, unsigned, reasons.get(series.pk, "")))
+            result.append(UnsignedSeries(series, unsigned, broken_reasons.get(series.pk, "")))
     return result
 
 
-def _broken_seal_reasons(all_series: list[Series]) -> dict[int, str]:
-    """Return why the newest broken seal of each series is broken."""
-    broken = SignOff.objects.filter(series__in=all_series, broken_at__isnull=False).exclude(broken_reason=UNDONE)
-    return dict(broken.order_by("broken_at", "pk").values_list("series_id", "broken_reason"))
+_SIGN_OFFS: Final = PreparedValues(
+    lambda: (
+        SignOff.objects.filter(series__tournament=EXAMPLE_ID)
+        .order_by("broken_at", "pk")
+        .values_list("series_id", "sheet_of_id", "games", "broken_at", "broken_reason")
+    )
+)
 
 
-def _signed_parts(all_series: list[Series]) -> set[tuple[int, int]]:
-    """Return the (series, team) pairs whose sheet has a valid signature."""
-    is_enough = Q(games="") | Q(series__status=Series.Status.SUSPENDED)
-    signatures = SignOff.objects.filter(is_enough, broken_at=None, series__in=all_series)
-    return set(signatures.values_list("series_id", "sheet_of_id"))
+def _is_finished(series: Series) -> bool:
+    is_on_hold = series.status == Series.Status.SUSPENDED and series.outcomes
+    return series.status == Series.Status.COMPLETE or bool(is_on_hold)
 
 
-def _attach_teams(tournament: Tournament, all_series: list[Series]) -> None:
-    team_ids = {series.home_id for series in all_series}
-    team_ids |= {series.away_id for series in all_series}
-    teams = Team.objects.in_bulk(team_ids)
-    for series in all_series:
-        series.tournament = tournament
-        series.home = teams[series.home_id]
-        series.away = teams[series.away_id]
+def _is_signed(series: Series, signed_games: Iterable[str]) -> bool:
+    """Check valid signatures. One of some games is enough only while the others are suspended (T33.0)."""
+    return any(not games or series.status == Series.Status.SUSPENDED for games in signed_games)
 
 
 def unsigned_series_for(signer: Team, unsigned: Iterable[UnsignedSeries]) -> list[UnsignedSeries]:

@@ -2,12 +2,13 @@
 
 from pitching.queries.signatures import unsigned_series
 from tournaments.models import Tournament
+from tournaments.queries.snapshot import TournamentSnapshot
 from tournaments.services.stages import Obstacle
 
 
 def check_sheets_signed(tournament: Tournament) -> list[Obstacle]:
     """Return an obstacle if sheets are unsigned. The director may waive it with a reason."""
-    count = len(unsigned_series(tournament))
+    count = len(unsigned_series(TournamentSnapshot(tournament)))
     if not count:
         return []
     subject = "One series was" if count == 1 else f"{count} series were"

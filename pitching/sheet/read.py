@@ -9,7 +9,6 @@ from operator import attrgetter
 
 from django.db.models import Q
 
-from drafts.models import Pick
 from drafts.queries.legal_teams import requirements_waived
 from games.models import Outing
 from games.queries.carry_over import CarryoverRules, carryover_rules, sheet_faults
@@ -135,13 +134,21 @@ class _SheetFacts:
 
     tournament: Tournament
     carryover: CarryoverRules
-    team_names: Mapping[int, str]
     signatures: Mapping[_SeriesAndTeam, Signature]
     notes: Mapping[_GameAndCard, _OutingNotes]
 
 
-def read_sheet(team: Team) -> Sheet:
-    return read_sheets(team.tournament, [team.pk])[team.pk]
+def read_sheet(team: Team, usage: TeamUsage | None = None, *, has_waivers: bool = True) -> Sheet:
+    """Return the sheet of a team with its division and tournament.
+
+    Args:
+        usage: Its usage, if it is already read.
+        has_waivers: Whether teams may play that are not legal, if the page knows it.
+    """
+    if usage is None:
+        usage = usage_of_teams(team.pk)[team.pk]
+    sheets = _build_sheets(team.tournament, [team], {team.pk: usage}, has_waivers=has_waivers)
+    return sheets[team.pk]
 
 
 def read_sheets(
@@ -155,16 +162,23 @@ def read_sheets(
     """
     if usages is None:
         usages = usage_of_teams(*team_ids)
+    teams = Team.objects.filter(pk__in=team_ids).select_related("division")
+    return _build_sheets(tournament, list(teams.order_by("division__position", "slot", "pk")), usages)
+
+
+def _build_sheets(
+    tournament: Tournament, teams: list[Team], usages: Mapping[int, TeamUsage], *, has_waivers: bool = True
+) -> dict[int, Sheet]:
+    team_ids = [team.pk for team in teams]
     carryover = carryover_rules(tournament)
     facts = _SheetFacts(
         tournament=tournament,
         carryover=carryover,
-        team_names=_opponent_names(usages),
         signatures=_newest_signatures(team_ids),
         notes=_outing_notes(team_ids),
     )
-    waived = requirements_waived(tournament)
-    sheets = _empty_sheets(team_ids)
+    waived = requirements_waived(tournament) if has_waivers else {}
+    sheets = _empty_sheets(teams, usages)
     for team_id, sheet in sheets.items():
         usage = usages[team_id]
         sheet.requirements = [*requirements_of(usage, carryover), *waived.get(team_id, ())]
@@ -176,32 +190,12 @@ def read_sheets(
     return sheets
 
 
-def _opponent_names(usages: Mapping[int, TeamUsage]) -> dict[int, str]:
-    opponents = {column.opponent_id for usage in usages.values() for column in usage.columns}
-    if not opponents:
-        return {}
-    return dict(Team.objects.filter(pk__in=opponents).values_list("pk", "name"))
-
-
-def _empty_sheets(team_ids: list[int]) -> dict[int, Sheet]:
+def _empty_sheets(teams: list[Team], usages: Mapping[int, TeamUsage]) -> dict[int, Sheet]:
     managers: dict[int, list[str]] = defaultdict(list)
-    manager_rows = Manager.objects.filter(team__in=team_ids).values_list("team_id", "name")
+    manager_rows = Manager.objects.filter(team__in=[team.pk for team in teams]).values_list("team_id", "name")
     for team_id, name in manager_rows:
         managers[team_id].append(name)
-    parks = _park_names(team_ids)
-    teams = Team.objects.filter(pk__in=team_ids).select_related("division")
-    teams = teams.order_by("division__position", "slot", "pk")
-    return {team.pk: Sheet(team, managers[team.pk], parks.get(team.pk, "")) for team in teams}
-
-
-def _park_names(team_ids: list[int]) -> dict[int, str]:
-    has_park = Q(park__isnull=False) | Q(designed_park__isnull=False)
-    picks = Pick.objects.filter(has_park, team__in=team_ids)
-    names = {}
-    for team_id, name, designed in picks.values_list("team_id", "park__name", "designed_park"):
-        designed_name = str((designed or {}).get("name", ""))
-        names[team_id] = name or designed_name or "Designed park"
-    return names
+    return {team.pk: Sheet(team, managers[team.pk], usages[team.pk].park) for team in teams}
 
 
 def _newest_signatures(team_ids: list[int]) -> dict[_SeriesAndTeam, Signature]:
@@ -258,7 +252,7 @@ def _blocks(usage: TeamUsage, facts: _SheetFacts) -> list[SeriesBlock]:
             stage=first.stage,
             round=first.round,
             title=round_title(facts.tournament, first.stage, first.round),
-            opponent=facts.team_names.get(first.opponent_id, ""),
+            opponent=usage.opponents.get(first.opponent_id, ""),
             columns=columns,
             signature=facts.signatures.get((series_id, usage.team_id)),
         )

@@ -62,7 +62,7 @@ def render_series_page(
         "postponements": postponements(series) if series.is_started else [],
         "covered_by": series.covered_by if is_covered else None,
         "declared": declared_for_series(series),
-        "photographed_sheets": photographed_sheets(series, viewer),
+        "photographed_sheets": photographed_sheets(series, viewer, page.signatures),
         "absences": absences_of(tournament, series.away, series.home),
         "refused": refused,
         "clashes": slot_clash_warnings(series) if shows_faults else [],

@@ -7,6 +7,7 @@ from django.views.decorators.http import require_POST
 
 from core.errors import Refused
 from core.rate_limits import limit_response, refused_page
+from drafts.queries.legal_teams import newest_action_and_waivers
 from games.queries.absences import absences_of
 from games.queries.carry_over import carryover_rules
 from games.queries.resumption import stopped_games
@@ -28,6 +29,7 @@ from tournaments.access.viewers import Viewer
 from tournaments.action_log.events import newest_number
 from tournaments.action_log.writing import actor_of
 from tournaments.models import Division, Series, Team, Tournament
+from tournaments.queries.snapshot import TournamentSnapshot
 from tournaments.views.visitors import cached_for_visitors
 
 _MAX_SIGNATURES = 400
@@ -37,14 +39,14 @@ _MAX_CODE_LENGTH = 20
 @tournament_view(roles="public")
 @cached_for_visitors
 def sheets(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> HttpResponse:
-    newest = newest_number(tournament.pk)
-    teams = Team.objects.filter(tournament=tournament, division__isnull=False)
-    teams = teams.select_related("division").order_by("division__position", "name")
+    snapshot = TournamentSnapshot(tournament, newest_number(tournament.pk))
+    placed = [(team.division.position, team.name, team) for team in snapshot.teams.values() if team.division]
+    teams = [team for *_, team in sorted(placed, key=lambda entry: entry[:2])]
     context = {
         "teams": teams,
         "signed": signatures_table(latest_signatures(tournament, _MAX_SIGNATURES)),
-        "to_sign": unsigned_series(tournament),
-        "newest": newest,
+        "to_sign": unsigned_series(snapshot),
+        "newest": snapshot.newest,
     }
     return render(request, "pitching/sheets.html", context)
 
@@ -86,9 +88,9 @@ def _render_bullpens(
 @cached_for_visitors
 def sheet(request: HttpRequest, tournament: Tournament, viewer: Viewer, team_id: int) -> HttpResponse:
     """Show a team's sheet, bullpen and planner. Planned outings are in the query string."""
-    newest = newest_number(tournament.pk)
-    teams = Team.objects.select_related("tournament", "division")
-    team = get_object_or_404(teams, pk=team_id, tournament=tournament)
+    newest, has_waivers = newest_action_and_waivers(tournament)
+    team = get_object_or_404(Team.objects.select_related("division"), pk=team_id, tournament=tournament)
+    team.tournament = tournament
     usage = usage_of_teams(team.pk)[team.pk]
     carryover = carryover_rules(tournament)
     stopped = stopped_games([usage]).get(team.pk, [])
@@ -99,7 +101,7 @@ def sheet(request: HttpRequest, tournament: Tournament, viewer: Viewer, team_id:
         plan_errors.append(f"{usage.pitchers[card].name}: {error}")
     context = {
         "team": team,
-        "sheet": read_sheet(team),
+        "sheet": read_sheet(team, usage, has_waivers=has_waivers),
         "pen": build_bullpen(usage, carryover, stopped),
         "plan": build_plan(usage, carryover, plan_form.planned, plan_form.written, stopped),
         "plan_errors": plan_errors,

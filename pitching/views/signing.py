@@ -16,13 +16,14 @@ from tournaments.access.guards import tournament_view
 from tournaments.access.viewers import Viewer
 from tournaments.action_log.writing import actor_of
 from tournaments.models import Tournament
+from tournaments.queries.snapshot import TournamentSnapshot
 from tournaments.views.answers import add_refusal_message
 
 
 @tournament_view(roles="staff")
 def signing(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> HttpResponse:
     """Sign one manager's sheets with his PIN, or as the director those of every absent manager."""
-    signers = pending_signers(unsigned_series(tournament))
+    signers = pending_signers(unsigned_series(TournamentSnapshot(tournament)))
     if request.method != "POST":
         return _signing_page(request, signers)
     is_for_absent = "alone" in request.POST
@@ -40,7 +41,7 @@ def signing(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> Htt
             raise Refused(SignatureRefusal.NOTHING_TO_SIGN)
         _sign(request, viewer, chosen, pin)
     except Refused as refusal:
-        signers = pending_signers(unsigned_series(tournament))
+        signers = pending_signers(unsigned_series(TournamentSnapshot(tournament)))
         return _signing_page(request, signers, str(refusal), team_id)
     messages.success(request, signed_text(count))
     return redirect("signing", tournament.slug)
@@ -51,7 +52,7 @@ def signing(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> Htt
 def sign_all(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> HttpResponse:
     """Sign every sheet that the viewer's own page showed: the opponents' of his series (T10.2)."""
     shown = set(request.POST.getlist("part"))
-    signers = pending_signers(unsigned_series(tournament))
+    signers = pending_signers(unsigned_series(TournamentSnapshot(tournament)))
     own = [signer.with_parts(shown) for signer in signers if signer.team.pk == viewer.team_id]
     count = sum(len(signer.parts) for signer in own)
     try:

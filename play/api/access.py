@@ -7,28 +7,18 @@ from rest_framework import authentication
 from rest_framework.request import Request
 
 from play.models import Seat
-from play.services.seats import seat_of_token
-from play.services.volunteers import seat_of_volunteer
+from play.services.seats import seat_of_bearer
 
 
 class SeatAccess(authentication.BaseAuthentication):
     """`Authorization: Bearer <token>`. Without a seat's token, the client is a spectator."""
 
     def authenticate(self, request: Request) -> tuple[Any, Any] | None:
-        scheme, _, token = request.headers.get("Authorization", "").partition(" ")
-        seat = _seat_of(token.strip()) if scheme.lower() == "bearer" else None
+        seat = seat_of_bearer(request.headers.get("Authorization", ""))
         return (seat, seat) if seat is not None else None
 
     def authenticate_header(self, request: Request) -> str:
         return "Bearer"
-
-
-def _seat_of(token: str) -> Seat | None:
-    """Return the seat of a manager's token, or of the invitation of a volunteer who sits here."""
-    volunteer_seat = seat_of_volunteer(token)
-    if volunteer_seat is not None and volunteer_seat.volunteer:
-        return volunteer_seat
-    return seat_of_token(token)
 
 
 def seat_of_api(request: Request) -> Seat | None:

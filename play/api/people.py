@@ -20,6 +20,7 @@ from play.services.phrases import send_phrase
 from play.services.presence import mark_present
 from play.services.volunteers import (
     MAX_NAME_LENGTH,
+    get_up,
     invite_volunteer,
     seat_of_volunteer,
     seat_volunteer,
@@ -124,3 +125,12 @@ class TableInvitationView(_StaffTableView):
         game = self.game()
         invite_volunteer(game=game, team=team)
         return Response({"team": team, "token": volunteer_token(seats_of(game)[team])}, status=201)
+
+
+class TableGetUpView(_StaffTableView):
+    @describe_endpoint(PeopleSerializer, body=InvitedSeatSerializer)
+    def post(self, request: Request, slug: str, public_id: str) -> Response:
+        """Give the seat of a volunteer back to the manager."""
+        game = self.game()
+        get_up(game=game, team=self.body(InvitedSeatSerializer)["team"])
+        return Response(people_view(open_seats(seats_of(current_game(game))), ()))

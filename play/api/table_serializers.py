@@ -13,6 +13,7 @@ from play.services import undo
 from play.services.seats import MAX_PART_LENGTH
 from play.services.starting import OPPONENTS, PERSON_BY_LINK
 from rules_engine.baseball.lineups import HITTER
+from rules_engine.baseball.manager_styles import DEFAULT, manager_styles
 from rules_engine.baseball.situations import LAST_INNING
 from rules_engine.baseball.standing_orders import CHOICES, NO_ORDERS
 from rules_engine.baseball.state import POSITIONS
@@ -118,11 +119,14 @@ class SituationSerializer(serializers.Serializer[Any]):
 class NewTableSerializer(serializers.Serializer[Any]):
     """`ruleset` is the key of a system and one of its rulesets, such as pine_tar/full.
 
+    Optional rules are switched after it, as in pine_tar/full-injuries or strat_o_matic/star+robbed_homers.
+
     `away` and `home` are clubs of the season, such as NYA. Other teams are season:1927:NYA, team:12 for a drafted team
-    with this id, and cards:ID:CLUB for a club of an uploaded card file.
+    with this id, and cards:ID:CLUB for a club of an uploaded card file. `computer_style` is how a computer opponent
+    manages.
     """
 
-    ruleset = serializers.CharField(max_length=90)
+    ruleset = serializers.CharField(max_length=255)
     season = serializers.IntegerField(min_value=1, max_value=9999)
     away = serializers.CharField(max_length=120)
     home = serializers.CharField(max_length=120)
@@ -132,6 +136,7 @@ class NewTableSerializer(serializers.Serializer[Any]):
     pace = serializers.ChoiceField(choices=TablePace.choices, default=TablePace.UNTIMED)
     own_team = serializers.IntegerField(min_value=0, max_value=1, default=AWAY)
     opponent = serializers.ChoiceField(choices=[*OPPONENTS.items()], default=PERSON_BY_LINK)
+    computer_style = serializers.ChoiceField(choices=[*manager_styles()], default=DEFAULT)
     has_designated_hitter = serializers.BooleanField(default=False)
     situation = SituationSerializer(required=False)
 

@@ -2,17 +2,20 @@
 
 from typing import Any, ClassVar
 
+from django.http import HttpResponse
 from django.shortcuts import get_object_or_404
-from rest_framework import exceptions, status
+from rest_framework import exceptions, serializers, status
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from core.api.base import conflict_response, describe_endpoint
 from core.errors import Stale
+from core.event_streams import HEADERS, last_number_seen, start_of_stream
 from core.network import visitor_network
 from play.api.access import SeatAccess, seat_of_api
 from play.api.moves import MOVES
 from play.api.table_serializers import (
+    MAX_NUMBER,
     MoveSerializer,
     NewTableSerializer,
     ReadySerializer,
@@ -20,16 +23,19 @@ from play.api.table_serializers import (
     TableLineupSerializer,
     TableSerializer,
 )
-from play.models import LARGE_FIELDS, TEAMS, Seat, TableGame
+from play.models import LARGE_FIELDS, Seat, TableGame
 from play.opening import keep_table, open_table
+from play.queries.audiences import topic_of
+from play.queries.live import events_after
 from play.queries.view import table_view
 from play.services.lineups import set_lineup
 from play.services.scorekeeping import check_device
 from play.services.seats import get_ready, seat_token, sit_down
-from play.services.starting import StartOptions, create_game, prepare_or_enqueue
+from play.services.starting import StartOptions, create_game, prepare_or_enqueue, retry_preparation
+from play.table import teams_of_seat
 from play.table_rows import current_game, seats_of
 from tournaments.access.viewers import address_of
-from tournaments.api.base import ResourceView
+from tournaments.api.base import FileView, ResourceView
 
 
 class TablesView(ResourceView):
@@ -89,21 +95,55 @@ class TableView(ResourceView):
             raise exceptions.PermissionDenied("This token is for the other seat.")
         return int(not own_team)
 
+    @property
+    def teams(self) -> tuple[int, ...]:
+        """The teams that the token acts for; none for a spectator."""
+        return teams_of_seat(self.game, seat_of_api(self.request))
+
     def view(self) -> dict[str, Any]:
         """Return the current view for the token's seat."""
         table = open_table(current_game(self.game))
-        teams: tuple[int, ...] = () if self.team is None else (self.team,)
-        if self.team is not None and self.team == table.game.scorekeeper:
-            teams = TEAMS
-        view = table_view(table, teams)
+        view = table_view(table, self.teams)
         keep_table(table)
         return view
+
+
+class AfterSerializer(serializers.Serializer[Any]):
+    after = serializers.IntegerField(
+        min_value=0, max_value=MAX_NUMBER, required=False, help_text="the number of the last event you have"
+    )
+
+
+class TableEventsView(FileView, TableView):
+    query = AfterSerializer
+
+    @describe_endpoint({(200, "text/event-stream"): TableSerializer}, query=AfterSerializer)
+    def get(self, request: Request, public_id: str) -> HttpResponse:
+        """Stream an event `table` with the new view after each action.
+
+        The id of an event is the number of its view. To resume, send the last one as `Last-Event-ID` or `after`; you
+        get the newest view if you missed any. On an event loop play/streams.py keeps the stream open instead.
+        """
+        after = last_number_seen(request._request) or 0
+        events = events_after(topic_of(self.game.pk, self.teams, reads_json=True), after)
+        missed = [event.content for event in events if event.number > after]
+        return HttpResponse(start_of_stream() + b"".join(missed), headers=HEADERS)
 
 
 class TableStateView(TableView):
     @describe_endpoint(TableSerializer)
     def get(self, request: Request, public_id: str) -> Response:
         """Return the table as its seat or a spectator sees it."""
+        return Response(self.view())
+
+
+class TablePrepareView(TableView):
+    roles: ClassVar = {"POST": "seat"}  # check_role asks for its token
+
+    @describe_endpoint(TableSerializer)
+    def post(self, request: Request, public_id: str) -> Response:
+        """Prepare a game again whose preparation failed."""
+        retry_preparation(game=self.game)
         return Response(self.view())
 
 

@@ -17,6 +17,19 @@ _BATTING: Final[dict[Reason, str]] = {"pinch_hitter": "Pinch hitter", "pinch_run
 _FIELDING: Final[dict[Reason, str]] = {"pitcher": "New pitcher", "defence": "Defensive replacement"}
 
 
+def changes_of_teams(table: PlayTable, teams: Iterable[int]) -> list[dict[str, Any]]:
+    """Return the substitutions and moves in the field that each of these teams can make."""
+    return [
+        {
+            "team": team,
+            "name": table.game.names[team],
+            "kinds": changes_view(table, team),
+            "defense": defense_view(table, team),
+        }
+        for team in teams
+    ]
+
+
 def changes_view(table: PlayTable, team: int) -> list[dict[str, Any]]:
     """Return the kinds of substitutions of a team at bat or in the field, with the players who may enter."""
     if not _can_change(table, team):

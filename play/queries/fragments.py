@@ -14,23 +14,21 @@ from play.queries.table_parts import TableParts, render_part
 
 
 class Fragment(NamedTuple):
-    """The view after an action as HTML, and its parts by name."""
+    """The view after an action as HTML, and the names of its parts."""
 
     number: int
     html: SafeString
-    parts: Mapping[str, str]
-
-    def without(self, known_parts: Collection[str]) -> str:
-        """Return the HTML for a page that has these parts."""
-        html: str = self.html
-        for name, part in self.parts.items():
-            if name in known_parts:
-                html = html.replace(part, f'<i data-part="{name}"></i>', 1)
-        return html
+    parts: Collection[str]
 
 
-def render_view(view: Mapping[str, Any], refusal: Refused | None = None) -> Fragment:
-    """Render the view of a table, and why the viewer's last move was refused."""
-    parts = TableParts()
+def render_view(
+    view: Mapping[str, Any], refusal: Refused | None = None, *, known_parts: Collection[str] = ()
+) -> Fragment:
+    """Render the view of a table, and why the viewer's last move was refused.
+
+    Args:
+        known_parts: The names of the parts that the page has.
+    """
+    parts = TableParts(known_parts)
     html = render_part("view", view=view, refusal=refusal, parts=parts)
-    return Fragment(view["number"], html, parts.by_name)
+    return Fragment(view["number"], html, parts.names)

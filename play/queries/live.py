@@ -1,23 +1,23 @@
-"""The events of tables: after each action, every audience gets its new view as HTML.
+"""The events of tables: after each action, every audience gets its new view, pages as HTML and programs as JSON.
 
 The process that stores an action renders the view once for each audience with open pages, and sends it to them and as
-the answer to the move. Other processes read the action from its row. Parts of the view before are left out.
+the answer to the move. Other processes read the action from its row. Pages get no parts of the view before again.
 """
 
 import json
 import threading
 from collections import OrderedDict
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
-from typing import Final, NamedTuple
+from typing import Any, Final
 
 from django.db.models import OuterRef, Subquery
 
-from core.live import announce, deliver, has_local_pages
+from core.live import deliver, has_local_pages
 from core.live_stream import Event, LogPosition, LogReader, Opening, OpeningRequest
 from play.models import LARGE_FIELDS, TableEvent, TableGame
 from play.opening import keep_table, open_table
-from play.queries.audiences import AUDIENCES, SPECTATOR, audience_of, topic_of
+from play.queries.audiences import AUDIENCES, SPECTATOR, audience_of, topic_of, topics_of
 from play.queries.fragments import Fragment, render_view
 from play.queries.spectators import spectator_page
 from play.queries.view import table_view
@@ -29,52 +29,44 @@ _MAX_GAMES: Final = 2000
 _Teams = tuple[int, ...]
 
 
-class _SentView(NamedTuple):
-    """The newest view that an audience got from this process: its number, its parts and the HTML that was sent."""
-
-    number: int
-    parts: Collection[str]
-    html: str
-
-
 class _SentViews:
-    """The newest view of each audience that listens here, by game."""
+    """The newest view that each audience got from this process, as it was sent, by game."""
 
     def __init__(self) -> None:
-        self._views: OrderedDict[int, dict[_Teams, _SentView]] = OrderedDict()
+        self._views: OrderedDict[int, dict[_Teams, Fragment]] = OrderedDict()
         self._lock = threading.Lock()
 
-    def get(self, game_id: int, teams: Sequence[int]) -> _SentView | None:
+    def get(self, game_id: int, teams: Sequence[int]) -> Fragment | None:
         return self._views.get(game_id, {}).get(tuple(teams))
 
-    def publish(self, game_id: int, teams: Sequence[int], fragment: Fragment) -> str:
+    def publish(self, game_id: int, teams: Sequence[int], view: Mapping[str, Any]) -> str:
         """Remember the view after an action that this process has just stored, and return its HTML for open pages.
 
         It replaces every other view, because after a backup is restored the numbers start again from lower ones.
         """
+        sent = self._render(game_id, teams, view, view["number"] - 1)
         with self._lock:
-            sent = self._after(game_id, teams, fragment, fragment.number - 1)
             self._views.setdefault(game_id, {})[tuple(teams)] = sent
             self._views.move_to_end(game_id)
             if len(self._views) > _MAX_GAMES:
                 self._views.popitem(last=False)
         return sent.html
 
-    def catch_up(self, game_id: int, teams: Sequence[int], fragment: Fragment, number: int) -> str:
+    def catch_up(self, game_id: int, teams: Sequence[int], view: Mapping[str, Any], number: int) -> str:
         """Return the HTML of a view for pages that show the view after action `number`."""
+        sent = self._render(game_id, teams, view, number)
         with self._lock:
-            sent = self._after(game_id, teams, fragment, number)
             views = self._views.setdefault(game_id, {})
             previous = views.get(tuple(teams))
-            if previous is None or previous.number < fragment.number:
+            if previous is None or previous.number < sent.number:
                 views[tuple(teams)] = sent
         return sent.html
 
-    def _after(self, game_id: int, teams: Sequence[int], fragment: Fragment, number: int) -> _SentView:
-        """Return a view as it is sent to pages that show the view after action `number`."""
+    def _render(self, game_id: int, teams: Sequence[int], view: Mapping[str, Any], number: int) -> Fragment:
+        """Render a view as it is sent to pages that show the view after action `number`."""
         previous = self.get(game_id, teams)
         known_parts = previous.parts if previous is not None and previous.number == number else ()
-        return _SentView(fragment.number, frozenset(fragment.parts), fragment.without(known_parts))
+        return render_view(view, known_parts=known_parts)
 
     def forget(self, game_id: int, teams: Sequence[int]) -> None:
         """Forget the view of an audience that has no open page here."""
@@ -95,18 +87,23 @@ def with_current_rows(table: PlayTable) -> PlayTable:
 
 
 def publish_table(table: PlayTable) -> None:
-    """Send every open page of a table its new view, after the commit."""
+    """Send every open page and program of a table its new view, after the commit."""
+    game_id = table.game.pk
     events: dict[int, Event] = {}
     for teams in AUDIENCES:
-        topic = topic_of(table.game.pk, teams)
-        if has_local_pages(topic):
-            html = sent_views.publish(table.game.pk, teams, render_fragment(table, teams))
-            events[topic] = _event(table.number, html)
-        else:
-            sent_views.forget(table.game.pk, teams)
-            announce(topic)
-    if events:
-        deliver(events)
+        topic, json_topic = topic_of(game_id, teams), topic_of(game_id, teams, reads_json=True)
+        has_pages, has_programs = has_local_pages(topic), has_local_pages(json_topic)
+        if not has_pages:
+            sent_views.forget(game_id, teams)
+        if not (has_pages or has_programs):
+            continue
+        view = table_view(table, teams)
+        if has_pages:
+            html = sent_views.publish(game_id, teams, view)
+            events[topic] = _page_event(table.number, html)
+        if has_programs:
+            events[json_topic] = _json_event(view)
+    deliver(events, topics_of(game_id))
 
 
 def published_html(game_id: int, teams: Sequence[int]) -> str | None:
@@ -118,12 +115,16 @@ def published_html(game_id: int, teams: Sequence[int]) -> str | None:
     return sent.html if sent is not None else None
 
 
-def render_fragment(table: PlayTable, teams: Sequence[int]) -> Fragment:
-    return render_view(table_view(table, teams))
+def _page_event(number: int, html: str) -> Event:
+    return _event(number, {"number": number, "html": html})
 
 
-def _event(number: int, html: str) -> Event:
-    data = json.dumps({"number": number, "html": html}, separators=(",", ":"))
+def _json_event(view: Mapping[str, Any]) -> Event:
+    return _event(view["number"], view)
+
+
+def _event(number: int, document: Mapping[str, Any]) -> Event:
+    data = json.dumps(document, separators=(",", ":"))
     return Event(number, f"id: {number}\nevent: table\ndata: {data}\n\n".encode())
 
 
@@ -133,12 +134,12 @@ def _positions(topics: Collection[int]) -> dict[int, LogPosition]:
     The epoch of a seat's topic changes when another device has the seat.
     """
     audiences = {topic: audience_of(topic) for topic in topics}
-    games = _game_positions({game for game, _ in audiences.values()})
+    games = _game_positions({audience.game_id for audience in audiences.values()})
     positions = {}
-    for topic, (game, teams) in audiences.items():
-        if game in games:
-            newest, note, seatings = games[game]
-            epoch = "-".join(str(seatings[team]) for team in teams)
+    for topic, audience in audiences.items():
+        if audience.game_id in games:
+            newest, note, seatings = games[audience.game_id]
+            epoch = "-".join(str(seatings[team]) for team in audience.teams)
             positions[topic] = LogPosition(newest, epoch, note)
     return positions
 
@@ -154,19 +155,25 @@ def _game_positions(games: Collection[int]) -> dict[int, tuple[int, str, list[in
 
 def events_after(topic: int, number: int) -> list[Event]:
     """Return one event with the newest view, whatever was missed before it."""
-    game_id, teams = audience_of(topic)
-    game = TableGame.objects.filter(pk=game_id).defer(*LARGE_FIELDS).first()
+    audience = audience_of(topic)
+    game = TableGame.objects.filter(pk=audience.game_id).defer(*LARGE_FIELDS).first()
     if game is None:
         return []
-    fragment = spectator_page(game).fragment if teams == SPECTATOR else _seats_fragment(game, teams)
-    return [_event(fragment.number, sent_views.catch_up(game_id, teams, fragment, number))]
+    view = _view(game, audience.teams)
+    if audience.reads_json:
+        return [_json_event(view)]
+    return [_page_event(view["number"], sent_views.catch_up(game.pk, audience.teams, view, number))]
 
 
-def _seats_fragment(game: TableGame, teams: Sequence[int]) -> Fragment:
+def _view(game: TableGame, teams: Sequence[int]) -> Mapping[str, Any]:
+    return spectator_page(game).view if teams == SPECTATOR else _seat_view(game, teams)
+
+
+def _seat_view(game: TableGame, teams: Sequence[int]) -> Mapping[str, Any]:
     table = open_table(game)
-    fragment = render_fragment(table, teams)
+    view = table_view(table, teams)
     keep_table(table)
-    return fragment
+    return view
 
 
 def _no_opening(request: OpeningRequest) -> Opening | None:

@@ -1,4 +1,4 @@
-"""Make the parts of a view that everyone may see once for each action, because several audiences get a view of it."""
+"""Make the parts of a view that everyone may see once, because several audiences and requests get a view of them."""
 
 from collections.abc import Callable
 from functools import wraps
@@ -7,21 +7,32 @@ from typing import TypeVar
 from play.table import PlayTable
 
 _Part = TypeVar("_Part")
+_Maker = Callable[[PlayTable], _Part]
 
 
-def once_per_action(make: Callable[[PlayTable], _Part]) -> Callable[[PlayTable], _Part]:
+def once_per_action(make: _Maker[_Part]) -> _Maker[_Part]:
     """Let a function that makes a part of the view run once until the table's next action."""
+    return _once(make, lambda table: table.number)
+
+
+def once_per_event(make: _Maker[_Part]) -> _Maker[_Part]:
+    """Let a function that makes a part of the view run once until the next event of the game's log.
+
+    The part must not show the play in progress.
+    """
+    return _once(make, lambda table: table.play.game.log.number)
+
+
+def _once(make: _Maker[_Part], newest: Callable[[PlayTable], int]) -> _Maker[_Part]:
     name = make.__qualname__
 
     @wraps(make)
     def made_once(table: PlayTable) -> _Part:
-        number, parts = table.shared_view
-        if number != table.number:
-            parts = {}
-            table.shared_view = (table.number, parts)
-        if name not in parts:
-            parts[name] = make(table)
-        part: _Part = parts[name]
+        number = newest(table)
+        made = table.shared_view.get(name)
+        if made is None or made[0] != number:
+            made = table.shared_view[name] = (number, make(table))
+        part: _Part = made[1]
         return part
 
     return made_once

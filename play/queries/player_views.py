@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from play.models import TEAMS
-from play.queries.once import once_per_action
+from play.queries.once import once_per_action, once_per_event
 from play.queries.substitutes import mound_view, reliever_view
 from play.table import PlayTable
 from rules_engine.baseball.card_faces import MatchupCard
@@ -47,7 +47,7 @@ def _card_view(talk: Dialogue, card: MatchupCard) -> dict[str, Any]:
     }
 
 
-@once_per_action
+@once_per_event
 def rosters_view(table: PlayTable) -> list[dict[str, Any]]:
     return [_roster_view(table, team) for team in TEAMS]
 

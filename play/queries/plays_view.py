@@ -2,14 +2,13 @@
 
 from typing import Any, Final
 
-from play.queries.once import once_per_action
+from play.queries.once import once_per_action, once_per_event
 from play.queries.people import notes_by_play
 from play.queries.player_views import cards_view
 from play.queries.stoppages import ruling_line
-from play.table import PlayTable
+from play.table import PlayTable, game_before
 from rules_engine.baseball.dialogue import Dialogue
 from rules_engine.baseball.events import PlayMade
-from rules_engine.baseball.game import before_event
 from rules_engine.baseball.play_by_play import half_title, score_text, sentence
 from rules_engine.baseball.play_reading import play_reading
 
@@ -23,7 +22,7 @@ def current_reading_view(table: PlayTable) -> list[str]:
     return play_reading(talk.game, talk.record, talk.names, talk.ordered_decisions())
 
 
-@once_per_action
+@once_per_event
 def headline_view(table: PlayTable) -> dict[str, Any] | None:
     """Return the number of the newest event, the changes since the last play, newest first, and that play."""
     talk, play = table.play, last_play_view(table)
@@ -38,7 +37,7 @@ def headline_view(table: PlayTable) -> dict[str, Any] | None:
     }
 
 
-@once_per_action
+@once_per_event
 def last_play_view(table: PlayTable) -> dict[str, Any] | None:
     """Return the last play with how it was read and the card that the dice pointed to."""
     talk = table.play
@@ -48,7 +47,7 @@ def last_play_view(table: PlayTable) -> dict[str, Any] | None:
         return None
     event = log.events[numbers[-1] - 1]
     assert isinstance(event, PlayMade)
-    before = before_event(talk.game, numbers[-1])
+    before = game_before(table, numbers[-1])
     cards = before.system.matchup_cards(before, event.record)
     return {
         "number": numbers[-1],

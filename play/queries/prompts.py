@@ -82,6 +82,7 @@ def _settle_view(table: PlayTable, prompt: Settle) -> dict[str, Any]:
                 "name": name(candidate.enters),
                 "leaves_name": name(candidate.leaves),
                 "note": candidate.note,
+                "moves": [{"position": position, "name": name(player)} for position, player in candidate.moves],
                 "ratings": _reliever_lines(table, candidate.enters) if prompt.reason == "pitcher" else [],
             }
             for candidate in prompt.candidates

@@ -1,27 +1,63 @@
-"""The rulesets that a game can be played by."""
+"""The rulesets that a game can be played by, and the switches of their optional rules."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable
+from dataclasses import dataclass
 
+from core.errors import Refused
+from play.refusals import NewTableRefusal
 from rules_engine import systems
+from rules_engine.baseball.optional_rules import OptionalRule, choices_in, key_with_choices, ruleset_name
+from rules_engine.baseball.ruleset_words import ruleset_title
 from rules_engine.baseball.system import AnySystem
 
 
 def ruleset_titles() -> dict[str, str]:
     """Return the titles of all rulesets of all systems by a key such as "pine_tar/full"."""
-    return dict(_titles())
+    return {key: ruleset_title(system, ruleset) for key, (system, ruleset) in _rulesets().items()}
 
 
-def _titles() -> Iterator[tuple[str, str]]:
+@dataclass(frozen=True, slots=True)
+class RuleSwitch:
+    """A switch of an optional rule. `key` is the key of the ruleset with this one rule switched."""
+
+    key: str
+    title: str
+    rule: str
+    sentence: str
+
+
+def rule_switches() -> dict[str, list[RuleSwitch]]:
+    """Return the switches of each ruleset with optional rules, by the key of the ruleset."""
+    switches = {}
+    for key, (system, ruleset) in _rulesets().items():
+        rules = [rule for rule in system.optional_rules(ruleset) if not rule.option]
+        if rules:
+            switches[key] = [_switch(key, rule) for rule in rules]
+    return switches
+
+
+def _switch(key: str, rule: OptionalRule) -> RuleSwitch:
+    switched = key_with_choices(key, [rule], {rule.key: not rule.is_on})
+    word = "Without" if rule.is_on else "With"
+    return RuleSwitch(switched, f"{word} {rule.key.replace('_', ' ')}", rule.rule, rule.sentence)
+
+
+def with_switches(key: str, switched: Iterable[str]) -> str:
+    """Return the key of a ruleset with these switches. Raises Refused for a switch of another ruleset."""
+    is_on: dict[str, bool] = {}
+    for switched_key in switched:
+        if ruleset_name(switched_key) != key:
+            raise Refused(NewTableRefusal.OTHER_RULES, field="rules")
+        is_on |= choices_in(switched_key)
+    system, ruleset = _rulesets()[key]
+    return key_with_choices(key, system.optional_rules(ruleset), is_on)
+
+
+def _rulesets() -> dict[str, tuple[AnySystem, str]]:
+    """Return each ruleset of each system by a key such as "pine_tar/full"."""
+    rulesets = {}
     for key in systems.system_keys():
         system = systems.load(key)
         for ruleset in system.editions:
-            yield f"{key}/{ruleset}", _title(system, ruleset)
-
-
-def ruleset_title(system: str, ruleset: str) -> str:
-    return _title(systems.load(system), ruleset)
-
-
-def _title(system: AnySystem, ruleset: str) -> str:
-    title = system.editions[ruleset]
-    return title if title.startswith(system.title) else f"{system.title}, {title}"
+            rulesets[f"{key}/{ruleset}"] = system, ruleset
+    return rulesets

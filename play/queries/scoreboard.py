@@ -3,21 +3,23 @@
 from typing import Any
 
 from play.models import TEAMS, TableGame
-from play.queries.once import once_per_action
+from play.queries.once import once_per_event
 from play.table import PlayTable
 from rules_engine.baseball.box_score import BoxScore, box_score
+from rules_engine.baseball.events import Rewound
 from rules_engine.baseball.retrosheet import team_codes
 from seasons.club_names import common_abbreviation
 
 SCHEDULED_INNINGS = 9
+_BOX = "box score"
 
 
-@once_per_action
+@once_per_event
 def scoreboard(table: PlayTable) -> dict[str, Any]:
     """Return the line score, the inning and who is on base."""
     talk = table.play
     state = talk.game.state
-    box = box_score(list(talk.game.log.in_force()))
+    box = _box_so_far(table)
     innings = max(SCHEDULED_INNINGS, state.inning)
     return {
         "inning": state.inning,
@@ -28,6 +30,21 @@ def scoreboard(table: PlayTable) -> dict[str, Any]:
         "innings": [*range(1, innings + 1)],
         "lines": [_line(table, box, team, innings) for team in TEAMS],
     }
+
+
+def _box_so_far(table: PlayTable) -> BoxScore:
+    """Return the box score. Only events since the last call are counted, unless plays were undone."""
+    log = table.play.game.log
+    box: BoxScore
+    counted, box = table.shared_view.get(_BOX, (0, BoxScore()))
+    new_events = log.events[counted:]
+    if any(isinstance(event, Rewound) for event in new_events):
+        box = box_score(list(log.in_force()))
+    else:
+        for number, event in enumerate(new_events, start=counted):
+            box.add(log.state_after(number), event)
+    table.shared_view[_BOX] = (log.number, box)
+    return box
 
 
 def _line(table: PlayTable, box: BoxScore, team: int, innings: int) -> dict[str, Any]:

@@ -6,7 +6,7 @@ Long lists are built as strings.
 import io
 import pickle
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from hashlib import blake2b
 from itertools import groupby
 from typing import Any, Final, NamedTuple, TypeVar
@@ -33,10 +33,14 @@ class NamedPart(NamedTuple):
 
 
 class TableParts:
-    """The parts of a view that is rendered, for its templates. `by_name` has those that events may leave out."""
+    """The parts of a view that is rendered, for its templates.
 
-    def __init__(self) -> None:
-        self.by_name: dict[str, str] = {}
+    `names` has those that events may leave out. Those that the page has are left out.
+    """
+
+    def __init__(self, known_parts: Collection[str] = ()) -> None:
+        self.names: set[str] = set()
+        self._known_parts = known_parts
 
     def cached(self, name: str, **values: Any) -> SafeString:
         """Render the template of a part, once for the same JSON values."""
@@ -67,8 +71,10 @@ class TableParts:
         return SafeString(f'<ol class="todo">{items}</ol>')
 
     def _note(self, part: NamedPart) -> SafeString:
-        self.by_name[part.name] = part.html
-        return part.html
+        """Return the part, or an empty element in the place of one that the page has."""
+        is_gap = part.name in self._known_parts and part.name not in self.names  # the page has it once
+        self.names.add(part.name)
+        return SafeString(f'<i data-part="{part.name}"></i>') if is_gap else part.html
 
     @staticmethod
     def card_rows(card: Mapping[str, Any]) -> SafeString:

@@ -23,13 +23,14 @@ from play.queries.plays_view import (
     recent_plays_view,
 )
 from play.queries.prompts import own_actions, prompt_view
-from play.queries.rulesets import ruleset_title
 from play.queries.scoreboard import scoreboard
 from play.queries.situations import situation_lines
 from play.queries.stoppages import score_due, stoppages_view
 from play.table import PlayTable
+from rules_engine import systems
 from rules_engine.baseball.committed_dice import CommittedDice, part_hash
 from rules_engine.baseball.play_by_play import score_text, situation_text
+from rules_engine.baseball.ruleset_words import ruleset_title
 from rules_engine.baseball.standing_orders import NO_ORDERS
 from rules_engine.eligibility.game_ending import counted_runs
 from tournaments.models import Series
@@ -51,7 +52,7 @@ def table_view(table: PlayTable, teams: Sequence[int], *, all_plays: bool = Fals
         "failure": game.failure,
         "season": game.season,
         "situation": situation_lines(game.situation, game.names),
-        "ruleset": ruleset_title(game.system, game.ruleset),
+        "ruleset": ruleset_title(systems.load(game.system), game.ruleset),
         "seats": [_seat_view(table, seat, teams) for seat in table.seats],
         "own_teams": list(teams),
         "people": people_view(table, teams),

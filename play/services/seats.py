@@ -14,7 +14,7 @@ from play.services.acting import acting
 from play.services.seating import give_seat
 from play.services.series_games import reopen_lobby, start_series_game
 from play.services.starting import prepare_or_enqueue
-from play.services.volunteers import get_up
+from play.services.volunteers import get_up, seat_of_volunteer
 from play.table import PlayTable, start_play
 from rules_engine.baseball.log import GameLog
 from rules_engine.baseball.saved_games import read_saved, saved_text
@@ -37,6 +37,20 @@ def seat_of_token(token: str) -> Seat | None:
     except WrongToken:
         return None
     return Seat.objects.select_related("game").filter(pk=number, nonce=nonce).first()
+
+
+def seat_of_bearer(authorization: str) -> Seat | None:
+    """Return the seat of the token in an `Authorization` header, or None for a spectator.
+
+    The token is that of a manager, or the invitation of a volunteer who sits here.
+    """
+    scheme, _, token = authorization.partition(" ")
+    if scheme.lower() != "bearer":
+        return None
+    volunteer_seat = seat_of_volunteer(token.strip())
+    if volunteer_seat is not None and volunteer_seat.volunteer:
+        return volunteer_seat
+    return seat_of_token(token.strip())
 
 
 def sit_down(*, seat: Seat, key: str = "") -> str:

@@ -19,6 +19,9 @@ from play.services.acting import acting
 from play.services.networks import check_hourly_limit, hash_network
 from play.services.series_games import lobby_of, prepare_series_game, starter_document
 from play.table_rows import lock_seats
+from rules_engine import systems
+from rules_engine.baseball.manager_styles import DEFAULT, manager_styles
+from rules_engine.baseball.optional_rules import ruleset_name
 from rules_engine.baseball.state import POSITIONS, Side
 from rules_engine.baseball.system_types import SystemFileError
 from seasons.club_games import GameOptions
@@ -44,8 +47,9 @@ OPPONENTS: Final = {
 class StartOptions:
     """The choices for a new game.
 
-    `ruleset` is the key of a system and one of its rulesets: "pine_tar/full". `away` and `home` are clubs of the season
-    or other sources of teams, see `queries/sources.py`. `situation` is where a game starts in the middle.
+    `ruleset` is the key of a system and one of its rulesets, with optional rules: "pine_tar/full-injuries". `away` and
+    `home` are clubs of the season or other sources of teams, see `queries/sources.py`. `situation` is where a game
+    starts in the middle. `computer_style` is how a computer opponent manages.
     """
 
     ruleset: str
@@ -57,6 +61,7 @@ class StartOptions:
     opponent: str = PERSON_BY_LINK
     has_designated_hitter: bool = False
     pace: str = TablePace.UNTIMED
+    computer_style: str = DEFAULT
     situation: Mapping[str, int] = field(default_factory=dict)
 
 
@@ -85,18 +90,20 @@ def create_game(*, options: StartOptions, network: str) -> tuple[TableGame, tupl
         for team in TEAMS:
             is_computer = options.opponent == COMPUTER and team not in teams
             manager = Seat.Manager.COMPUTER if is_computer else Seat.Manager.PERSON
-            Seat.objects.create(game=game, team=team, manager=manager, is_ready=is_computer)
+            style = options.computer_style if is_computer else DEFAULT
+            Seat.objects.create(game=game, team=team, manager=manager, style=style, is_ready=is_computer)
     return game, tuple(teams)
 
 
 def _check(options: StartOptions, system: str) -> tuple[Source, Source]:
     """Check the choices, and return where the teams come from."""
-    if options.ruleset not in ruleset_titles():
-        raise Refused(NewTableRefusal.NO_SUCH_RULESET, field="ruleset")
+    _check_ruleset(options.ruleset)
     if options.dice not in TableGame.FRIENDLY_DICE:
         raise Refused(NewTableRefusal.NO_SUCH_DICE, field="dice")
     if options.pace not in TablePace.values:
         raise Refused(NewTableRefusal.NO_SUCH_PACE, field="pace")
+    if options.computer_style not in manager_styles():
+        raise Refused(NewTableRefusal.NO_SUCH_STYLE, field="computer_style")
     if options.opponent not in OPPONENTS or options.own_team not in TEAMS:
         raise Refused(NewTableRefusal.NO_SUCH_OPPONENT, field="opponent")
     away = _find_source("away", options.away, options.season, system)
@@ -104,6 +111,20 @@ def _check(options: StartOptions, system: str) -> tuple[Source, Source]:
     if away == home:
         raise Refused(NewTableRefusal.SAME_CLUB, field="home", club=home.name)
     return away, home
+
+
+def _check_ruleset(key: str) -> None:
+    """Raise Refused unless there is this ruleset with these optional rules."""
+    titles = ruleset_titles()
+    if key in titles:
+        return
+    if ruleset_name(key) not in titles:
+        raise Refused(NewTableRefusal.NO_SUCH_RULESET, field="ruleset")
+    system, _, ruleset = key.partition("/")
+    try:
+        systems.load(system).edition(ruleset)
+    except SystemFileError as fault:
+        raise Refused(NewTableRefusal.NO_SUCH_RULES, field="ruleset", fault=fault) from None
 
 
 def _find_source(field_name: str, text: str, season: int, system: str) -> Source:
@@ -199,10 +220,17 @@ def _prepare_friendly(game: TableGame) -> dict[str, Any]:
         has_designated_hitter=game.has_designated_hitter,
         types_dice=game.dice == TableGame.Dice.REAL,
         seed=0,
+        styles=_styles(game),
     )
     season_play = season_play_for(game.system)
     prepared = new_club_game(options, _combined_cards(game, season_play))
     return lobby_of(game, prepared, [_lineups(game, prepared, season_play, team) for team in TEAMS])
+
+
+def _styles(game: TableGame) -> tuple[str, str]:
+    """Return the styles of both managers; a style counts only where a computer manages."""
+    away, home = game.seats.order_by("team").values_list("style", flat=True)
+    return away, home
 
 
 def _lineups(game: TableGame, prepared: PreparedGame, season_play: SeasonPlay, team: int) -> list[dict[str, Any]]:

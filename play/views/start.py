@@ -15,6 +15,7 @@ from core.rate_limits import limit_response, refused_page
 from play.forms import DEFAULT_SEASON, POOLS, CardFileForm, PoolForm, StartForm
 from play.models import Seat, TableGame
 from play.queries.devices import remember_seat
+from play.queries.series_tables import own_side, require_player
 from play.refusals import SeatRefusal
 from play.services.card_files import KEPT_DAYS, MAX_MEGABYTES, add_card_file
 from play.services.resumption import resume_game
@@ -126,7 +127,8 @@ def series_table(request: HttpRequest, tournament: Tournament, viewer: Viewer, s
 
     With `dice=shared`, the viewer's device keeps the score of a game with real dice (T0.03).
     """
-    series = _playable_series(tournament, viewer, series_id)
+    series = get_object_or_404(Series, pk=series_id, tournament=tournament)
+    require_player(viewer, series)
     is_shared = request.POST.get("dice") == TableGame.Dice.SHARED
     try:
         game = open_series_game(series=series, scorekeeper_team=(viewer.team_id or 0) if is_shared else None)
@@ -145,32 +147,19 @@ def resume_table(
     request: HttpRequest, tournament: Tournament, viewer: Viewer, series_id: int, game_number: int
 ) -> HttpResponse:
     """Resume a suspended game at its table, and sit down for the viewer's team (T33.0)."""
-    series = _playable_series(tournament, viewer, series_id)
+    series = get_object_or_404(Series, pk=series_id, tournament=tournament)
+    require_player(viewer, series)
     game = get_object_or_404(TableGame, series=series, entered_as=game_number)
     try:
-        resume_game(game=game, team=_own_side(viewer, series, game))
+        resume_game(game=game, team=own_side(viewer, series, game))
         _sit_down_for(request, viewer, series, game)
     except Refused as refused:
         add_refusal_message(request, refused)
     return redirect(game)
 
 
-def _playable_series(tournament: Tournament, viewer: Viewer, series_id: int) -> Series:
-    series = get_object_or_404(Series, pk=series_id, tournament=tournament)
-    if not viewer.may_play(series):
-        raise PermissionDenied("Only the managers of this series and the director can do this.")
-    return series
-
-
-def _own_side(viewer: Viewer, series: Series, game: TableGame) -> int | None:
-    """Return the number of the viewer's team at the table, or None for the director."""
-    side = series.side_for(viewer.team_id)
-    own_team = next((team.name for team in series.teams() if team.pk == side), "")
-    return game.clubs.index(own_team) if own_team in game.clubs else None
-
-
 def _sit_down_for(request: HttpRequest, viewer: Viewer, series: Series, game: TableGame) -> None:
-    side = _own_side(viewer, series, game)
+    side = own_side(viewer, series, game)
     own_seats = game.seats.filter(team=side) if side is not None else game.seats.none()
     for own_seat in own_seats.select_related("game"):
         remember_seat(request, own_seat, sit_down(seat=own_seat))

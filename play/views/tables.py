@@ -18,7 +18,7 @@ from play.forms import orders_form
 from play.models import TableGame
 from play.opening import keep_table, open_table
 from play.queries.audiences import topic_of
-from play.queries.changes import changes_view, defense_view
+from play.queries.changes import changes_of_teams
 from play.queries.devices import device_keys
 from play.queries.fragments import render_view
 from play.queries.live import events_after, published_html
@@ -128,15 +128,7 @@ def changes(request: HttpRequest, public_id: str) -> HttpResponse:
     game = find_game(public_id)
     opened = open_table(game)
     teams = teams_of_device(opened.seats, device_keys(request))
-    views = [
-        {
-            "team": team,
-            "name": game.names[team],
-            "kinds": changes_view(opened, team),
-            "defense": defense_view(opened, team),
-        }
-        for team in teams
-    ]
+    views = changes_of_teams(opened, teams)
     number = opened.number
     keep_table(opened)
     return render(request, "play/changes.html", {"game": game, "teams": views, "number": number})

@@ -1,10 +1,12 @@
 """Pages for people who watch: the chance to win in a game, a tournament's live games, and the dice of all games."""
 
+from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils import timezone
 from django.views.decorators.http import require_safe
 
+from core.page_cache import cached_page
 from games.queries.win_chances import WinChanceChart, win_chance_chart
 from play.models import TableGame
 from play.opening import keep_table, open_table
@@ -12,12 +14,15 @@ from play.queries.chances import chances_view, may_see_chances
 from play.queries.devices import device_keys
 from play.queries.dice_counts import read_dice_counts
 from play.queries.live_games import live_tiles
+from play.queries.option_odds import may_see_option_odds, option_odds_view
 from play.table import PlayTable, teams_of_device
+from play.table_rows import newest_event
 from play.views.tables import find_game
 from tournaments.access.guards import tournament_view
 from tournaments.access.viewers import Viewer, viewers_of
 from tournaments.action_log.events import newest_number
 from tournaments.models import Tournament
+from tournaments.views.visitors import has_message
 
 
 def may_see(request: HttpRequest, table: PlayTable) -> bool:
@@ -32,14 +37,43 @@ def chart_of(table: PlayTable) -> WinChanceChart | None:
 
 @require_safe
 def win_chances(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Show the chance to win after each play, one half-inning late during the game."""
+    """Show the chance to win after each play, one half-inning late during the game.
+
+    Spectators load the page again every 15 seconds, so it is made once after each action for all of them.
+    """
     game = find_game(public_id)
+    newest = newest_event(game.pk)
+    if newest is None or not _is_cached(request, game):
+        return _win_chances(request, game)
+    name = f"win-chances:{game.pk}:{newest.number}:{newest.at}"
+    return cached_page(request, name, newest.number, lambda: _win_chances(request, game))
+
+
+def _is_cached(request: HttpRequest, game: TableGame) -> bool:
+    """Whether visitors share the page. After the game, it changes without an action when a worker has the chances."""
+    is_visitor = settings.SESSION_COOKIE_NAME not in request.COOKIES and not has_message(request)
+    return is_visitor and game.state == TableGame.State.PLAYING and settings.PAGE_CACHE_SECONDS > 0
+
+
+def _win_chances(request: HttpRequest, game: TableGame) -> HttpResponse:
     table = open_table(game)
     is_open = may_see(request, table)
     chart = chart_of(table) if is_open else None
     keep_table(table)
     page = {"game": game, "is_open": is_open, "chances": chart, "is_late": game.state == TableGame.State.PLAYING}
     return render(request, "play/win_chances.html", page)
+
+
+@require_safe
+def option_odds(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Show what the options of this device's teams are worth, in a friendly game (T0.03)."""
+    game = find_game(public_id)
+    table = open_table(game)
+    teams = teams_of_device(table.seats, device_keys(request))
+    is_open = may_see_option_odds(table, teams)
+    views = option_odds_view(table, teams) if is_open else []
+    keep_table(table)
+    return render(request, "play/option_odds.html", {"game": game, "is_open": is_open, "teams": views})
 
 
 @require_safe

@@ -21,7 +21,7 @@ from rules_engine.baseball.dice_line import (
     rolls_dice,
     spoken,
 )
-from rules_engine.baseball.events import FieldersMoved, Substituted
+from rules_engine.baseball.events import Event, FieldersMoved, Record, Substituted
 from rules_engine.baseball.game import NotReadyError
 from rules_engine.baseball.game_input import GameInput, Option
 from rules_engine.baseball.going_back import AFTER_GAME, after_game_is_done, dice_of
@@ -160,11 +160,15 @@ class Dialogue(PlayInProgress):
         prompt = self.prompt
         if not isinstance(prompt, Settle):
             raise DiceRejectedError("there is nothing to settle")
-        if not any((candidate.enters, candidate.leaves) == (enters, leaves) for candidate in prompt.candidates):
+        moves = {(candidate.enters, candidate.leaves): candidate.moves for candidate in prompt.candidates}
+        if (enters, leaves) not in moves:
             raise DiceRejectedError(f"{self.name(enters)} may not come in")
         reason: Any = prompt.reason
         ruling = self.game.system.change_ruling(self.game, self.profile, prompt.team, enters, leaves, reason)
-        self.happen(Substituted(prompt.team, enters, leaves, prompt.enters_by or ruling.rule))
+        events: list[Event] = [Substituted(prompt.team, enters, leaves, prompt.enters_by or ruling.rule)]
+        if moves[enters, leaves]:
+            events.append(FieldersMoved(prompt.team, moves[enters, leaves]))
+        self.happen(*events)
 
     def settle_by_moving(self) -> None:
         """Make the moves that put every player at a position on his card."""
@@ -281,6 +285,23 @@ class Dialogue(PlayInProgress):
             if key is not None:
                 possible[word] = key
         return possible
+
+    def unasked_choices(self, team: int) -> dict[str, Record]:
+        """Return the choices that a team can still announce although it isn't asked, such as a walk.
+
+        Each comes with the answers of the play up to it. After the first die, there are none.
+        """
+        if self.game.dice_rolled or not self.people[team]:
+            return {}
+        self._questions.clear()
+        choices: dict[str, Record] = {}
+        for place, entry in enumerate(self.entries):
+            question = self._question_after(self.entries[:place]) if isinstance(entry.value, str) else None
+            if question is None or self.team_of(question[0]) != team:
+                continue
+            unasked = [option.key for option in question[2] if option.unasked and option.key != entry.value]
+            choices |= {key: (*self.record[:place], (entry.name, key)) for key in unasked}
+        return choices
 
     def _can_say(self, key: str, team: int) -> bool:
         before = (self.noted, self.entries)

@@ -4,8 +4,9 @@ A die here remembers each comparison. If a rule only compares it ("9 or less?"),
 tried once and counted together. So a plate appearance takes hundreds of paths instead of tens of thousands.
 """
 
+import random
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
 from operator import index
 from typing import Any, Final, TypeVar, cast
@@ -129,10 +130,56 @@ class _EnumeratingInput:
         return options[0].key if len(options) == 1 else self.choose(side, question, options)
 
 
+class _Cutter:
+    """Cuts off branches rarer than `least`: the next die shows one random face instead of every face in turn."""
+
+    def __init__(self, least: float) -> None:
+        self.least, self.has_cut = least, False
+        self.random = random.Random(0)
+
+    def cut(self, path: list[_Die], sides: int, lowest: int) -> None:
+        """Add a die with one face to the path if it is rare. A face counts with all that gave the same answers."""
+        chance = 1.0
+        for die in path:
+            chance *= (die.high - die.face + 1) / die.sides
+        if chance < self.least:
+            path.append(_Die(1, self.random.randrange(lowest, lowest + sides)))
+            self.has_cut = True
+
+
+class _CuttingInput(_EnumeratingInput):
+    """Input that cuts off rare branches."""
+
+    def __init__(self, path: list[_Die], choose: Chooser, cutter: _Cutter) -> None:
+        super().__init__(path, choose)
+        self.cutter = cutter
+
+    def roll(self, name: str, sides: int, lowest: int = 1) -> int:
+        if self.position == len(self.path):
+            self.cutter.cut(self.path, sides, lowest)
+        return super().roll(name, sides, lowest)
+
+
 def exact_chances(play: Callable[[GameInput], Outcome], choose: Chooser = first_option) -> dict[Outcome, Fraction]:
     """Return each outcome of `play` with its exact probability; they add up to 1."""
+    return _add_up(every_way(play, choose))
+
+
+def nearly_exact_chances(
+    play: Callable[[GameInput], Outcome], choose: Chooser, least: float
+) -> tuple[dict[Outcome, Fraction], bool]:
+    """Return the chances of the outcomes of `play`, and whether they are exact.
+
+    A branch rarer than `least` is followed by one random roll instead of every face.
+    """
+    cutter = _Cutter(least)
+    ways = _all_ways(play, lambda path: _CuttingInput(path, choose, cutter))
+    return _add_up(ways), not cutter.has_cut
+
+
+def _add_up(ways: Iterable[Way[Outcome]]) -> dict[Outcome, Fraction]:
     counted: Counter[tuple[Outcome, int]] = Counter()  # whole numbers are quicker added up than fractions
-    for outcome, count, weight in every_way(play, choose):
+    for outcome, count, weight in ways:
         counted[outcome, weight] += count
     summed: dict[Outcome, Fraction] = {}
     for (outcome, weight), count in counted.items():
@@ -145,10 +192,16 @@ def every_way(play: Callable[[GameInput], Outcome], choose: Chooser = first_opti
 
     Outcomes must be hashable. A die in an outcome counts as its one face.
     """
+    return _all_ways(play, lambda path: _EnumeratingInput(path, choose))
+
+
+def _all_ways(
+    play: Callable[[GameInput], Outcome], new_input: Callable[[list[_Die]], _EnumeratingInput]
+) -> list[Way[Outcome]]:
     path: list[_Die] = []
     ways: list[list[Way[Outcome]]] = [[]]  # those that begin with the first so many dice of the path
     while True:
-        outcome = play(_EnumeratingInput(path, choose))
+        outcome = play(new_input(path))
         hash(outcome)
         ways.extend([] for _ in range(len(path) + 1 - len(ways)))
         ways[-1].append((outcome, 1, 1))

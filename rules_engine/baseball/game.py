@@ -7,6 +7,7 @@ from typing import Any, Generic
 from rules_engine.baseball.events import Event, PlayMade, Record
 from rules_engine.baseball.game_input import GameInput, RandomInput, Recorder, ScriptedInput
 from rules_engine.baseball.log import GameLog
+from rules_engine.baseball.manager_styles import NO_STYLES
 from rules_engine.baseball.plays import Resolved
 from rules_engine.baseball.registry import load_system
 from rules_engine.baseball.state import Side, State
@@ -45,6 +46,7 @@ class Game(Generic[SetupT, TrackerT]):
     lineups_checked: bool = True  # a season as it was played has players where no card has them
     under_way: tuple[tuple[str, int | str, str], ...] = ()
     hitter_notes: dict[str, str] = field(default_factory=dict)
+    styles: tuple[str, str] = NO_STYLES  # of the computer managers of visitors and home team
     system: System[Any, SetupT, TrackerT, Any] = field(init=False)
     tracker: TrackerT = field(init=False)
     _in_order: Side | None = None  # the side in the field that was last found ready; a half-inning has its own

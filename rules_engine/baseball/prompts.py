@@ -47,11 +47,15 @@ class Ready:
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """A player who may replace another, and a note from his card."""
+    """A player who may replace another, and a note from his card.
+
+    `moves` are the (position, player) pairs of fielders who change positions with it.
+    """
 
     enters: str
     leaves: str
     note: str
+    moves: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,8 @@ from typing import Any, Final
 from rules_engine.baseball.events import LogError, to_document
 from rules_engine.baseball.invariants import batting_order_faults, broken_invariants
 from rules_engine.baseball.log import GameLog
-from rules_engine.baseball.registry import load_system, system_keys
+from rules_engine.baseball.manager_styles import NO_STYLES, manager_styles
+from rules_engine.baseball.registry import system_keys
 from rules_engine.baseball.situations import Midgame, SituationError, is_midgame, situation_of, start_midgame
 from rules_engine.baseball.state import POSITIONS, Side, State, start_game
 from rules_engine.baseball.stored_events import stored_log
@@ -23,6 +24,7 @@ from rules_engine.rulings import Finding, allow, refuse
 FORMAT: Final = "Pennant game, 2"
 FIRST_FORMAT: Final = "Pennant game of Strat-O-Matic, 1"  # of one system, an option on a line of its own
 MAX_ROLLS: Final = 100_000  # the longest game has a few thousand
+_FIRST_OPTION: Final = "underlines_reversed"  # the optional rule of the first format
 _TEXTS: Final = ("edition", "cards", "park", "profile")
 CarryoverDocument = (
     Mapping[str, Any] | None
@@ -64,6 +66,7 @@ class SavedGame:
     carried_over: tuple[CarryoverDocument, CarryoverDocument] = (None, None)
     ratings: Mapping[str, Mapping[str, str]] = field(default_factory=dict)  # printed ones, by player and name
     not_suspended: str = ""  # why T33.0 is not used in it; "" where it may be
+    styles: tuple[str, str] = NO_STYLES  # of the computer managers of visitors and home team
 
 
 def saved_text(game: SavedGame) -> str:
@@ -83,6 +86,7 @@ def saved_text(game: SavedGame) -> str:
         "rules": game.log.start.rules._asdict(),
         "sides": [_side_document(side) for side in game.log.start.sides],
         **({"ratings": {player: dict(ratings) for player, ratings in game.ratings.items()}} if game.ratings else {}),
+        **({} if game.styles == NO_STYLES else {"styles": list(game.styles)}),
         **_begins_document(game.log.start),
     }
     lines = [f"{json.dumps(name)}: {json.dumps(value, ensure_ascii=False)}" for name, value in head.items()]
@@ -146,6 +150,7 @@ def _read_saved(text: str, players: Callable[[str], bool]) -> SavedGame:
         carried_over=_carried_over(document),
         ratings=_ratings(document),
         not_suspended=_field(document, "not_suspended", str) if "not_suspended" in document else "",
+        styles=_styles(document),
     )
 
 
@@ -166,9 +171,8 @@ def _rulebook(document: Mapping[str, Any]) -> tuple[str, str]:
             raise SavedGameError(f"field system: unknown game system “{system}”; choose from {', '.join(keys)}")
         return system, edition
     system = system_keys()[0]
-    options = load_system(system).switches
-    switched = [option for option in options if option in document and _field(document, option, bool)]
-    return system, "+".join((edition, *switched))
+    is_reversed = _FIRST_OPTION in document and _field(document, _FIRST_OPTION, bool)
+    return system, f"{edition}+{_FIRST_OPTION}" if is_reversed else edition
 
 
 def _carried_over(document: Mapping[str, Any]) -> tuple[CarryoverDocument, CarryoverDocument]:
@@ -227,6 +231,16 @@ def _ratings(document: Mapping[str, Any]) -> dict[str, dict[str, str]]:
         for name in _field(ratings, player, dict, "ratings."):
             _field(ratings[player], name, str, f"ratings.{player}.")
     return ratings
+
+
+def _styles(document: Mapping[str, Any]) -> tuple[str, str]:
+    """Return the styles of both computer managers. Games with the default styles leave them out."""
+    if "styles" not in document:
+        return NO_STYLES
+    styles = _field(document, "styles", list)
+    if len(styles) != 2 or any(key not in manager_styles() for key in styles):
+        raise SavedGameError(f"field styles: {styles!r} are not the styles of two managers")
+    return styles[0], styles[1]
 
 
 def _start(document: Mapping[str, Any], players: Callable[[str], bool]) -> State:

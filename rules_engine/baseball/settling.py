@@ -11,7 +11,7 @@ from rules_engine.baseball.play_by_play import place_text
 from rules_engine.baseball.play_under_way import PlayInProgress
 from rules_engine.baseball.prompts import Candidate, Settle
 from rules_engine.baseball.substitutions import stand_in
-from rules_engine.baseball.system_types import Reason, Unsettled
+from rules_engine.baseball.system_types import Reason, Unsettled, WayOut
 from rules_engine.rulings import Ruling
 
 Pair = tuple[str, str]  # (enters, leaves)
@@ -36,9 +36,18 @@ def _replacing(talk: PlayInProgress, team: int, ruling: Ruling, unsettled: Unset
         return to_settle(talk)
     pairs = [(enters, leaves) for enters in bench]
     legal, refused = sort_by_ruling(talk, team, reason, pairs)
+    if not legal and reason == "pitcher" and (ways := list(talk.game.system.ways_out(talk.game, talk.profile, team))):
+        candidates = tuple(_way_candidate(talk.game, way) for way in ways)
+        rule = ways[0].substituted.why
+        return Settle(team, leaves, ruling.rule, talk.spoken(str(ruling)), reason, candidates, refused, (), rule)
     enters_by = unsettled.enters_by if unsettled.whoever or not legal else ""
     candidates = candidates_of(talk.game, legal or pairs)
     return Settle(team, leaves, ruling.rule, talk.spoken(str(ruling)), reason, candidates, refused, (), enters_by)
+
+
+def _way_candidate(game: Game[Any, Any], way: WayOut) -> Candidate:
+    enters = way.substituted.enters
+    return Candidate(enters, way.substituted.leaves, player_note(game, enters), way.moved.positions)
 
 
 def _placing(talk: PlayInProgress, team: int) -> Settle | None:

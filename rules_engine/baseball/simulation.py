@@ -15,6 +15,7 @@ from rules_engine.baseball.game import Game
 from rules_engine.baseball.invariants import batting_order_faults, broken_invariants, shared_base_faults
 from rules_engine.baseball.lineups import hand_of
 from rules_engine.baseball.log import GameLog
+from rules_engine.baseball.manager_styles import DEFAULT
 from rules_engine.baseball.many_games import GameTotals
 from rules_engine.baseball.processes import process_pool
 from rules_engine.baseball.registry import load_system
@@ -34,7 +35,8 @@ class Meetings:
     """Who meets whom: `pairs` of (away, home) in turn, each team with its lineups in turn; game n has seed + n.
 
     `line_ups` play against every starter, or against right-handers if there are lineups `against_left`. `charts` is
-    the folder of the user's charts, for the processes that begin without them.
+    the folder of the user's charts, for the processes that begin without them. `styles` has the styles of computer
+    managers by team, other than the default.
     """
 
     setups: Mapping[str, Any]
@@ -44,13 +46,15 @@ class Meetings:
     rules: GameRules | None = None
     charts: Path | None = None
     against_left: Mapping[str, Sequence[Side]] = field(default_factory=dict)
+    styles: Mapping[str, str] = field(default_factory=dict)
 
     def game(self, number: int) -> Game[Any, Any]:
         """Game `number`, from 0, before its first pitch."""
         away, home = self.teams(number)
         starters = [self.line_ups[team][self.turn(team, number)].pitcher for team in (away, home)]
         sides = self._side(away, number, starters[1]), self._side(home, number, starters[0])
-        return Game(self.setups[home], GameLog(start_game(*sides, self.rules)))
+        styles = self.styles.get(away, DEFAULT), self.styles.get(home, DEFAULT)
+        return Game(self.setups[home], GameLog(start_game(*sides, self.rules)), styles=styles)
 
     def teams(self, number: int) -> tuple[str, str]:
         return self.pairs[number % len(self.pairs)]

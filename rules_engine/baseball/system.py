@@ -9,7 +9,7 @@ whole outs, exact chances are Fractions. A file that cannot be used raises Syste
 the rules forbid is a Ruling that refuses.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
 from pathlib import Path
 from typing import Any, Protocol, TypeVar
@@ -18,8 +18,9 @@ from rules_engine.baseball.card_faces import CardFace, MatchupCard
 from rules_engine.baseball.card_sheets import CardSheet
 from rules_engine.baseball.chart_display import ChartDisplay
 from rules_engine.baseball.events import Event, PlayMade, Record
-from rules_engine.baseball.game_input import GameInput
+from rules_engine.baseball.game_input import Chooser, DiceRoller, GameInput
 from rules_engine.baseball.game_setup import Charts, Edition, GameSetup
+from rules_engine.baseball.optional_rules import OptionalRule
 from rules_engine.baseball.play_by_play import Names
 from rules_engine.baseball.plays import Play, Resolved
 from rules_engine.baseball.seasons import LeagueSeason
@@ -31,11 +32,13 @@ from rules_engine.baseball.system_types import (
     DieKind,
     MadeCards,
     Pilot,
+    PlayOdds,
     PrintedCard,
     Reason,
     RollsTogether,
     Tracker,
     Unsettled,
+    WayOut,
     WeatherRoll,
 )
 from rules_engine.profile import Profile
@@ -137,9 +140,8 @@ class RulesInWords(Protocol):
     def positions_bind(self) -> bool:
         """Whether players may only play positions on their cards, so that a roster must cover all (T31.10)."""
 
-    @property
-    def switches(self) -> Mapping[str, str]:
-        """Sentences of the options that can be added to a ruleset's key after a "+", by key."""
+    def optional_rules(self, edition: str) -> Sequence[OptionalRule]:
+        """Return the rules that players may switch on or off in a ruleset, in the order of the rulebook."""
 
     @property
     def set_aside(self) -> Mapping[str, str]:
@@ -164,6 +166,9 @@ class Substitutions(Protocol[GameT]):
 
     def hitter_ruling(self, game: GameT, team: int, position: str = "") -> Ruling:
         """Rule whether the designated hitter may take this position, or with "" whether the pitcher may hit for him."""
+
+    def ways_out(self, game: GameT, profile: Profile | None, team: int) -> Iterable[WayOut]:
+        """Return the changes that let play continue if no single substitution of the pitcher is legal."""
 
     def timing_ruling(self, game: GameT) -> Ruling:
         """Rule whether a substitution may be made at this point of the play in progress (`game.under_way`)."""
@@ -258,6 +263,9 @@ class RestAndInjuries(Protocol[PlayedSetupT, GameT]):
     def next_series(self, before: Carryover) -> Carryover:
         """Return a team's carryover into its next series."""
 
+    def rest_batters(self, dice: DiceRoller, setup: PlayedSetupT, side: Side) -> tuple[Side, tuple[str, ...]]:
+        """Roll which batters rest before a solitaire game. Return the lineup without them, and who rests."""
+
 
 class ExactOdds(Protocol[PlayedSetupT, GameT]):
     """Exact chances of plays."""
@@ -271,6 +279,12 @@ class ExactOdds(Protocol[PlayedSetupT, GameT]):
 
     def steal_odds(self, game: GameT) -> Mapping[int, Mapping[Play, Fraction]]:
         """Return the chances of every legal steal by the base of its lead runner."""
+
+    def option_odds(self, game: GameT, record: Record, choose: Chooser) -> PlayOdds:
+        """Return the chances of every play after these answers and rolls of the play in progress.
+
+        `choose` makes both managers' later decisions. Injuries are left out.
+        """
 
     def card_read(self, setup: PlayedSetupT, play: PlayMade) -> str:
         """Name the reading that the dice of a play pointed to on the cards, or ""."""

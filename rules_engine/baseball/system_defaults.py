@@ -4,7 +4,7 @@ A system imports the names it doesn't define itself. Rest and injuries don't car
 other games, and the odds are unknown.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
 from pathlib import Path
 from types import MappingProxyType
@@ -17,21 +17,25 @@ from rules_engine.baseball.changes import hitter_ruling as hitter_ruling
 from rules_engine.baseball.changes import switch_ruling as switch_ruling
 from rules_engine.baseball.chart_display import ChartDisplay
 from rules_engine.baseball.events import Event, PlayMade, Record
-from rules_engine.baseball.game_input import GameInput
+from rules_engine.baseball.game_input import Chooser, DiceRoller, GameInput
 from rules_engine.baseball.game_setup import Card, Charts
+from rules_engine.baseball.option_odds import count_plays
+from rules_engine.baseball.optional_rules import OptionalRule
 from rules_engine.baseball.play_by_play import Names
 from rules_engine.baseball.plays import Play
 from rules_engine.baseball.seasons import LeagueSeason
-from rules_engine.baseball.state import State
+from rules_engine.baseball.state import Side, State
 from rules_engine.baseball.substitutions import WITHOUT_NUMBERS
 from rules_engine.baseball.system_types import (
     Carryover,
     ChartTemplate,
     DieKind,
     MadeCards,
+    PlayOdds,
     PrintedCard,
     RollsTogether,
     SystemFileError,
+    WayOut,
     WeatherRoll,
 )
 from rules_engine.profile import Profile
@@ -47,7 +51,6 @@ class HouseCharts(NamedTuple):
 rule_prefix: Final = ""
 numbers: Final = WITHOUT_NUMBERS
 positions_bind: Final = False
-switches: Final[Mapping[str, str]] = {}
 set_aside: Final[Mapping[str, str]] = {}
 tournament_editions: Final[Mapping[str, str]] = {}
 card_sheets: Final[Sequence[CardSheet]] = ()
@@ -81,8 +84,18 @@ def has_hitter(edition: str) -> bool:
     return False
 
 
+def optional_rules(edition: str) -> Sequence[OptionalRule]:
+    """Return no rules: players can't switch any."""
+    return ()
+
+
 def rules_summary(edition: str) -> Mapping[str, str]:
     return {}
+
+
+def ways_out(game: AnyGame, profile: Profile | None, team: int) -> Iterable[WayOut]:
+    """Return no ways: a single substitution is always possible."""
+    return ()
 
 
 def timing_ruling(game: AnyGame) -> Ruling:
@@ -169,12 +182,22 @@ def next_series(before: Carryover) -> Carryover:
     return before
 
 
+def rest_batters(dice: DiceRoller, setup: Any, side: Side) -> tuple[Side, tuple[str, ...]]:
+    """Return the lineup unchanged: no batter rests."""
+    return side, ()
+
+
 def appearance_odds(game: AnyGame, batter: str, occupied: int, outs: int) -> Mapping[Play, Fraction]:
     return {}
 
 
 def steal_odds(game: AnyGame) -> Mapping[int, Mapping[Play, Fraction]]:
     return {}
+
+
+def option_odds(game: AnyGame, record: Record, choose: Chooser) -> PlayOdds:
+    """Count the rolls that can follow, and cut off rare branches."""
+    return count_plays(game, record, choose)
 
 
 def card_read(setup: Any, play: PlayMade) -> str:

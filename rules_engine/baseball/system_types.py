@@ -2,10 +2,12 @@
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
+from fractions import Fraction
 from typing import Any, Final, Literal, NamedTuple, Protocol
 
-from rules_engine.baseball.events import Event
+from rules_engine.baseball.events import Event, FieldersMoved, Substituted
 from rules_engine.baseball.game_input import GameInput, Option, RandomInput
+from rules_engine.baseball.plays import Play
 from rules_engine.baseball.state import State
 from rules_engine.rulings import Ruling
 
@@ -56,6 +58,13 @@ class Unsettled(NamedTuple):
     whoever: bool = False
 
 
+class WayOut(NamedTuple):
+    """Changes that are legal only together: a player enters, and others change positions."""
+
+    substituted: Substituted
+    moved: FieldersMoved
+
+
 class Counted(NamedTuple):
     """A statistic of a season, as it was and as the cards produce it by exact count."""
 
@@ -71,6 +80,13 @@ class MadeCards:
     cards: Mapping[str, Any]  # by player
     report: Sequence[Counted]
     short: Mapping[str, Sequence[Counted]] = field(default_factory=dict)  # player -> statistics his card can't reach
+
+
+class PlayOdds(NamedTuple):
+    """The chances of every play; they sum to 1. They are nearly exact if a rare branch was cut off."""
+
+    chances: Mapping[Play, Fraction]
+    is_exact: bool = True
 
 
 class PrintedCard(NamedTuple):

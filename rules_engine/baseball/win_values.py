@@ -78,6 +78,13 @@ def win_chance(moment: GameMoment) -> float:
     return sum(chance * _after_the_half(halves, lead + runs) for runs, chance in chances)
 
 
+def expected_runs(outs: int, occupied: int) -> float:
+    """Return the runs to expect to the third out, by the outs and occupied bases; 0 after it."""
+    if outs >= OUTS:
+        return 0.0
+    return sum(runs * chance for runs, chance in enumerate(RUN_CHANCES[outs][occupied]))
+
+
 def _after_the_half(halves: int, lead: int) -> float:
     """Return the chance of the team that has batted."""
     if halves == 1:

@@ -6,7 +6,6 @@ tournaments are not scaled. A club may set other numbers; the published ones are
 
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
-from functools import lru_cache
 from typing import Final, NamedTuple
 
 
@@ -60,7 +59,6 @@ class Finish(NamedTuple):
     entrants: int
 
 
-@lru_cache(maxsize=10_000)  # a club's year has few different finishes
 def season_points(finish: Finish, formula: PointsFormula = PUBLISHED) -> Fraction:
     """Return a team's season points.
 

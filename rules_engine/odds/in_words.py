@@ -9,8 +9,10 @@ from fractions import Fraction
 from typing import Final
 
 from rules_engine.baseball.bases import BASE_NAMES, BATTER
+from rules_engine.baseball.dialogue import Dialogue
 from rules_engine.baseball.plays import ABSENT, OUT, Play
 from rules_engine.odds.markov import expected_runs, half_inning
+from rules_engine.odds.option_values import OptionValue, best_option, option_title, option_values
 from rules_engine.odds.orders import AnyGame, at_bat, order_odds
 from rules_engine.odds.simulate import Beginning, simulate_games
 
@@ -41,7 +43,12 @@ GAMES: Final = 100_000  # drawn for the odds of a game
 Names = Mapping[str, str]
 
 
-def odds_text(game: AnyGame, names: Names) -> str:
+def odds_text(talk: Dialogue) -> str:
+    """Describe the options at the current prompt, the odds of swinging away, and those of each legal steal."""
+    return "\n".join(filter(None, (options_text(talk), appearance_text(talk.game, talk.names))))
+
+
+def appearance_text(game: AnyGame, names: Names) -> str:
     """Describe the odds of swinging away with the usual defense, and of each legal steal."""
     state = game.state
     batter, pitcher = (_name(names, player) for player in (state.batting.batter, state.fielding.pitcher))
@@ -51,6 +58,34 @@ def odds_text(game: AnyGame, names: Names) -> str:
         lines.append(f"    {_runner(game, base, names)} goes for {BASE_NAMES[base + 1]}, not held:")
         lines += [f"      {_percent(chance)}  {result}" for result, chance in _in_words(odds, _STEALS, NOBODY_MOVES)]
     return "\n".join(lines)
+
+
+def options_text(talk: Dialogue) -> str:
+    """Describe the options of the managers at the current prompt, or return "" if there are none."""
+    teams = [team for team in (0, 1) if talk.people[team]]
+    return "\n".join(filter(None, (_options_of(talk, team) for team in teams)))
+
+
+def _options_of(talk: Dialogue, team: int) -> str:
+    values = option_values(talk, team)
+    if not values:
+        return ""
+    best, batting = best_option(values), talk.teams[talk.batting]
+    lines = [f"    Options of {talk.teams[team]}: chance to win, and runs of {batting} in this half-inning:"]
+    for value in values:
+        mark = "*" if value.key == best else " "
+        lines.append(f"    {mark} {_worth_text(value)}  {option_title(value.key)}{_exactness(value)}")
+    return "\n".join([*lines, "    * the best one. Both managers then decide like the computer manager."])
+
+
+def _worth_text(value: OptionValue) -> str:
+    return f"{'':13}" if value.win is None else f"{value.win:6.1%}  {value.runs:5.2f}"
+
+
+def _exactness(value: OptionValue) -> str:
+    if value.win is None:
+        return " (this game can't evaluate it)"
+    return "" if value.is_exact else " (nearly exact)"
 
 
 def inning_text(game: AnyGame, names: Names) -> str:
@@ -135,3 +170,10 @@ def _name(names: Names, player: str) -> str:
 
 def _percent(chance: Fraction | float) -> str:
     return f"{float(chance):6.1%}" if chance >= 0.0005 else " <0.1%"
+
+
+ODDS_BY_WORD: Final[Mapping[str, Callable[[Dialogue], str]]] = {
+    "": odds_text,
+    "inning": lambda talk: inning_text(talk.game, talk.names),
+    "game": lambda talk: game_text(talk.game, talk.names),
+}

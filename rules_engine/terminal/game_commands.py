@@ -2,12 +2,11 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Final
+from typing import Final
 
 from rules_engine.baseball.dialogue import Dialogue
 from rules_engine.baseball.events import GameHalted
-from rules_engine.baseball.game import Game
-from rules_engine.baseball.play_by_play import Names
+from rules_engine.baseball.ruleset_words import optional_rules_of, rule_in_words
 from rules_engine.competition.information import computer_allowed
 from rules_engine.eligibility.game_ending import may_concede
 from rules_engine.terminal.game_reports import (
@@ -22,13 +21,13 @@ from rules_engine.terminal.help_text import AFTER_GAME, help_text
 from rules_engine.terminal.keyboard import Command, PlayerLookupError, UserQuit, WriteLine, find_player
 
 SaveGame = Callable[[], None]  # saves the game, or says why it can't
-OddsText = Callable[[Game[Any, Any], Names], str]  # the exact odds of the current situation
+OddsText = Callable[[Dialogue], str]  # the exact odds of the current situation
 SIDES: Final = ("away", "home")
 
 
 @dataclass(slots=True)
 class GameCommands:
-    """The commands help, lineup, bench, card, score, box, plays, odds, save, auto, person, suspend, concede and quit.
+    """The commands that show the game (card, rules, box, odds ...), choose managers, save, and end or leave the game.
 
     Attributes:
         not_suspended: Why this game can't be suspended (T33.0).
@@ -49,6 +48,7 @@ class GameCommands:
             "lineup": lambda rest: self._write_both(self._lineup),
             "bench": lambda rest: self._write_both(lambda team: bench_text(self.talk, team)),
             "card": self._show_card,
+            "rules": lambda rest: self.write(self._rules()),
             "score": lambda rest: self.write(self._box().partition("\n\n")[0]),
             "box": lambda rest: self.report(),
             "plays": lambda rest: self.write(self._plays()),
@@ -92,6 +92,13 @@ class GameCommands:
             "typed dice": talk.dice is None,
         }
         return {word for word, is_usable in usable.items() if not is_usable} | (AFTER_GAME if state.ending else set())
+
+    def _rules(self) -> str:
+        """Return the optional rules of this game, and which are on."""
+        game = self.talk.game
+        rules = optional_rules_of(game.system, game.setup.edition.key)
+        lines = [f"    {rule_in_words(rule, is_on=is_on)}" for rule, is_on in rules]
+        return "\n".join(lines) or "    This ruleset has no optional rules."
 
     def _show_card(self, rest: str) -> None:
         """Show the whole card of a player of either team."""
@@ -161,11 +168,13 @@ class GameCommands:
         elif self.talk.game.state.ending:
             self.write("    The game is over.")
         elif rest not in self.odds:
-            self.write("    odds: this plate appearance; odds inning: runs in this half-inning; odds game: winning")
+            self.write(
+                "    odds: your options and the plate appearance; odds inning: runs in this inning; odds game: winning"
+            )
         else:
             if rest:
                 self.write("    Calculating the odds of every roll ...")
-            self.write(self.odds[rest](self.talk.game, self.talk.names))
+            self.write(self.odds[rest](self.talk))
 
     def _lineup(self, team: int) -> str:
         return lineup_text(self.talk.game.state, team, self.talk.teams, self.talk.names)

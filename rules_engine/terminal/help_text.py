@@ -47,10 +47,12 @@ _TEXTS: Final[Mapping[str, str]] = {
     "card": """\
     card PLAYER    show his whole card
     chart          list the charts of this game; chart x shows a chart
+    rules          list the optional rules, and which are on
     lineup, bench  show who plays and who is left
     score, box, plays              show the score, the box score, all plays""",
     "odds": """\
-    odds           the exact odds of this plate appearance;
+    odds           what each of your options is worth, and the exact odds of
+                   this plate appearance;
                    odds inning: of runs in this half-inning;
                    odds game: of winning""",
     "save": """\

@@ -107,7 +107,8 @@ class SubstitutionCommands:
         has_several = len({candidate.leaves for candidate in candidates}) > 1
         for number, candidate in enumerate(candidates, start=1):
             leaving = f" for {self.talk.name(candidate.leaves)}" if has_several else ""
-            self.write(f"    {number:>2} {self.talk.name(candidate.enters)}{leaving}, {candidate.note}")
+            moves = "".join(f", {self.talk.name(player)} to {position}" for position, player in candidate.moves)
+            self.write(f"    {number:>2} {self.talk.name(candidate.enters)}{leaving}{moves}, {candidate.note}")
 
     def _ask_for_candidate(self, candidates: Sequence[Candidate], not_allowed: Refused) -> Pair | None:
         """Return the chosen candidate, or None for Enter and for another command."""

@@ -9,6 +9,7 @@ from django.conf import settings
 from django.core.management.base import CommandError, OutputWrapper
 
 from rules_engine import systems
+from rules_engine.baseball.manager_styles import DEFAULT, manager_styles
 from rules_engine.baseball.saved_games import charts_that_differ
 from rules_engine.baseball.system import AnySystem
 from rules_engine.baseball.system_types import SystemFileError
@@ -27,7 +28,8 @@ def add_ruleset_option(parser: ArgumentParser) -> None:
         "--edition",
         dest="edition",
         metavar="KEY",
-        help="the system's ruleset, with options added as in full+injuries (default: the system's first)",
+        help="the system's ruleset, with optional rules switched on or off, such as som_super_advanced-closers or "
+        "roll+pull (default: the system's first)",
     )
 
 
@@ -38,6 +40,20 @@ def add_charts_option(parser: ArgumentParser) -> None:
         metavar="FOLDER",
         help="your own charts (see chart_templates); default: PENNANT_CHARTS; '' for the built-in ones",
     )
+
+
+def add_style_options(parser: ArgumentParser) -> None:
+    for side in ("away", "home"):
+        parser.add_argument(
+            f"--{side}-style",
+            choices=manager_styles(),
+            help=f"style of the {side} team's computer manager (default: {DEFAULT})",
+        )
+
+
+def chosen_styles(options: Mapping[str, Any]) -> tuple[str, str]:
+    """Return the styles of the computer managers, visitors first."""
+    return options["away_style"] or DEFAULT, options["home_style"] or DEFAULT
 
 
 def chosen_system(options: Mapping[str, Any]) -> AnySystem:

@@ -9,8 +9,12 @@ from django.core.management.base import CommandError
 
 from rules_engine.baseball.system import AnySystem
 from rules_engine.baseball.system_types import MONTHS
-from seasons.club_games import REVERSED_UNDERLINES
-from tabletop.management.game_options import add_charts_option, add_ruleset_option, add_system_option
+from tabletop.management.game_options import (
+    add_charts_option,
+    add_ruleset_option,
+    add_style_options,
+    add_system_option,
+)
 from tournaments.management.arguments import file_to_write
 
 MANAGERS: Final = ("person", "auto")
@@ -62,6 +66,7 @@ def _add_rule_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("--reverse-underlines", action="store_true", help="for new card sets against old ones (15.2)")
     parser.add_argument("--park", default="", help="a park of the ballparks chart, such as harbor_yard")
     parser.add_argument("--weather", choices=MONTHS, help="roll for the weather of this month, instead of --park")
+    parser.add_argument("--rest", action="store_true", help="roll which batters rest, for solitaire play (26.2)")
     parser.add_argument("--night", action="store_true", help="a night game (with --weather)")
 
 
@@ -73,6 +78,7 @@ def _add_playing_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("--home-manager", choices=MANAGERS, default="person", help="the home team's manager")
     parser.add_argument("--save", type=file_to_write, help="save the game to this file after every play")
     parser.add_argument("--resume", type=Path, help="resume a saved game, with its teams and rules")
+    add_style_options(parser)
     parser.add_argument(
         "--retrosheet", type=file_to_write, help="at the end, write the game to this file as Retrosheet events"
     )
@@ -97,6 +103,10 @@ def check_options(options: dict[str, Any]) -> None:
     """Raise CommandError for options that don't go together."""
     if options["resume"] and options["lineup"]:
         raise CommandError("--lineup is for a new game; the saved game has its lineups")
+    if options["resume"] and options["rest"]:
+        raise CommandError("--rest is for a new game; the saved game has its lineups")
+    if options["resume"] and (options["away_style"] or options["home_style"]):
+        raise CommandError("--away-style and --home-style are for a new game; the saved game has its styles")
     if options["resume"] and options["situation"]:
         raise CommandError("--situation is for a new game; the saved game continues where it stopped")
     if not options["resume"] and options["save"] and options["save"].exists():
@@ -115,9 +125,9 @@ def check_drafted_options(options: dict[str, Any]) -> None:
         raise CommandError("--tournament needs two of its teams: --away TEAM --home TEAM")
     if options["situation"]:
         raise CommandError("--situation: a tournament's game starts with the first pitch")
-    if options["dh"] is not None or options["weather"] or options["night"]:
+    if options["dh"] is not None or options["weather"] or options["night"] or options["rest"]:
         raise CommandError(
-            "a tournament's game uses the tournament's rules. Remove --dh, --no-dh, --weather and --night."
+            "a tournament's game uses the tournament's rules. Remove --dh, --no-dh, --weather, --night and --rest."
         )
 
 
@@ -126,7 +136,6 @@ def check_system_options(system: AnySystem, options: dict[str, Any]) -> None:
     is_available = {
         "weather": system.weather is not None,
         "night": system.weather is not None,
-        "reverse_underlines": REVERSED_UNDERLINES in system.switches,
     }
     for name, available in is_available.items():
         if options[name] and not available:

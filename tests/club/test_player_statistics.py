@@ -158,6 +158,30 @@ def test_totals_follow_a_corrected_and_a_deleted_tournament() -> None:
     assert not PlayerTotals.objects.exists()
 
 
+def test_only_changed_lines_and_totals_are_written_again() -> None:
+    cards = CardSetFactory(season=1998)
+    griffey = HitterFactory(card_set=cards, name="Ken Griffey")
+    for day in (date(2025, 5, 1), date(2026, 3, 7)):
+        weekend = Weekend(cards=cards)
+        weekend.pick(griffey)
+        game = weekend.game(1, batting=[{"name": "Ken Griffey", "at_bats": 4}])
+        weekend.finish(day)
+    lines, totals = set(TournamentLine.objects.values_list("pk", flat=True)), _totals_by_year()
+    weekend.finish()
+    assert set(TournamentLine.objects.values_list("pk", flat=True)) == lines
+    assert _totals_by_year() == totals
+    game.box["home"]["batting"][0]["at_bats"] = 5
+    game.save()
+    weekend.finish()
+    at_bats = dict(PlayerTotals.objects.values_list("year", "at_bats"))
+    assert at_bats == {0: 9, 2025: 4, 2026: 5}
+    assert _totals_by_year()[2025] == totals[2025]
+
+
+def _totals_by_year() -> dict[int, int]:
+    return dict(PlayerTotals.objects.values_list("year", "pk"))
+
+
 def test_leaders_by_percentage_need_enough_at_bats() -> None:
     weekend = Weekend()
     lines = []

@@ -11,7 +11,8 @@ from PIL import Image
 from pytest_django import DjangoAssertNumQueries
 
 from club.models import ClubTournament, Person
-from club.services.finishes import follow_tournaments
+from club.services.finishes import follow_tournament, follow_tournaments
+from club.services.ratings import renew_ratings
 from core.share_picture import SIZE
 from tests.club.building import follow_finished, make_final, make_team
 from tests.conftest import signed_in
@@ -198,10 +199,26 @@ def test_a_visitor_s_page_is_cached_until_something_changes(
     tournament = finished_tournament()
     record_action(tournament=tournament, actor=PROGRAM, verb="test", sentence="An act.")
     tag = Client().get(address).headers["ETag"]
-    with django_assert_max_num_queries(5):
+    with django_assert_max_num_queries(6):
         assert Client().get(address, headers={"If-None-Match": tag}).status_code == 304
     record_action(tournament=tournament, actor=PROGRAM, verb="test", sentence="Another act.")
     assert Client().get(address).headers["ETag"] != tag
+
+
+def test_a_corrected_result_and_new_ratings_change_a_person_s_page() -> None:
+    tournament = finished_tournament()
+    record_action(tournament=tournament, actor=PROGRAM, verb="test", sentence="An act.")
+    ann = Person.objects.get(name="Ann Poe")
+    assert ">2-4</td>" in read(ann.get_absolute_url())
+    tournament.series.update(outcomes="HHHHA", away_wins=1)
+    record_action(tournament=tournament, actor=PROGRAM, verb="test", sentence="A correction.")
+    follow_tournament(tournament)
+    before_ratings = read(ann.get_absolute_url())
+    assert ">1-4</td>" in before_ratings
+    renew_ratings()
+    new_rating = ann.ratings.get().shown
+    assert new_rating not in before_ratings
+    assert new_rating in read(ann.get_absolute_url())
 
 
 def test_a_change_of_consent_is_seen_at_once(organizer: Client) -> None:

@@ -172,7 +172,8 @@ class TableRequests:
             self._check_refusal(answer, sent, has_changed=self._rows() != before or self._newest() != number)
         else:
             self._check_acceptance(operation, sender, number, sent)
-            self._learn(answer.json())
+            if answer.headers["Content-Type"] != "text/event-stream":
+                self._learn(answer.json())
             if operation.method != "get":
                 self._count.accepted[operation.name] += 1
             if operation.path == _MOVES:

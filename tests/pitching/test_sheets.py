@@ -101,6 +101,6 @@ def test_sheets_of_many_teams_take_as_many_queries_as_a_single_sheet(django_asse
     league.save(complete_games(league, league.series[0]))
     teams = [side.team.pk for side in league.sides]
     for chosen_teams in (teams[:2], teams):
-        with django_assert_num_queries(9):
+        with django_assert_num_queries(7):
             sheets = read_sheets(league.tournament, chosen_teams)
         assert len(sheets) == len(chosen_teams)

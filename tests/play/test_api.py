@@ -27,6 +27,11 @@ class Bot:
     def view(self) -> dict[str, Any]:
         return Client().get(self._address, headers=self._headers).json()
 
+    def read(self, path: str) -> dict[str, Any]:
+        answer = Client().get(f"{self._address}{path}/", headers=self._headers)
+        assert answer.status_code == 200, answer.content
+        return answer.json()
+
     def send(self, path: str, **body: Any) -> Any:
         return Client().post(
             f"{self._address}{path}/", json.dumps(body), content_type="application/json", headers=self._headers

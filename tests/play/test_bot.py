@@ -1,7 +1,9 @@
-"""The bot of docs/how-to/write-a-bot.md, against an opponent who changes the table between its look and its move."""
+"""The bot of docs/how-to/write-a-bot.md, against an opponent who changes the table between its look and its move.
+
+Each of its streams ends after the newest view, and the opponent moves before the next one.
+"""
 
 import io
-import json
 import urllib.request
 from collections.abc import Callable
 from http import HTTPStatus
@@ -73,7 +75,7 @@ def opener(opponent: Opponent) -> Callable[[urllib.request.Request], io.BytesIO]
             opponent.stale_moves += 1
         if answer.status_code >= HTTPStatus.BAD_REQUEST:
             raise HTTPError(request.full_url, answer.status_code, "", answer.headers, io.BytesIO(answer.content))  # type: ignore[arg-type]
-        return io.BytesIO(json.dumps(answer.json()).encode())
+        return io.BytesIO(answer.content)
 
     return open_request
 

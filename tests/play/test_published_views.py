@@ -2,11 +2,12 @@
 
 import asyncio
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from typing import Any
 
 import pytest
 from django.db import connections
+from django.utils.safestring import SafeString
 
 from core import live_stream
 from core.live import current_hub
@@ -27,11 +28,16 @@ def test_a_move_is_rendered_once_for_each_audience_that_listens(monkeypatch: pyt
     number = view_of(game)["number"]
     rendered: list[tuple[int, ...]] = []
 
-    def render(table: PlayTable, teams: tuple[int, ...]) -> Fragment:
+    def view(table: PlayTable, teams: tuple[int, ...]) -> dict[str, Any]:
         rendered.append(teams)
-        return Fragment(table.number, f"{table.number} for {teams}", {})
+        return {"number": table.number, "teams": teams}
 
-    monkeypatch.setattr(live, "render_fragment", render)
+    monkeypatch.setattr(live, "table_view", view)
+
+    def render(view: dict[str, Any], known_parts: Collection[str]) -> Fragment:
+        return Fragment(view["number"], SafeString(f"{view['number']} for {view['teams']}"), ())
+
+    monkeypatch.setattr(live, "render_view", render)
 
     def move() -> str:
         try:

@@ -1,12 +1,14 @@
-"""What only one manager may know never leaves the server in another view."""
+"""What only one manager may know never leaves the server in another view, on a page, in the API or in a stream."""
 
+import json
 from collections.abc import Iterator
 from typing import Any
 
 import pytest
 from django.test import Client
 
-from play.models import TableGame
+from play.models import Seat, TableGame
+from play.services.seats import seat_token
 from tests.play.tables import (
     get_ready,
     move,
@@ -19,6 +21,10 @@ from tests.play.tables import (
 )
 
 pytestmark = pytest.mark.django_db
+
+each_system = pytest.mark.parametrize("ruleset", ["pine_tar/full", "strat_o_matic/star", "inside_pitch/off"])
+# what a manager is asked; a view of anyone else has no key of these
+QUESTIONS = {"choices", "candidates", "question", "usual_answers"}
 
 
 def values_in(document: Any) -> Iterator[Any]:
@@ -40,16 +46,33 @@ def secrets_of(game: TableGame) -> list[str]:
     return [game.secret, *(seat.nonce for seat in seats), *(seat.device_key for seat in seats)]
 
 
+def program_of(game: TableGame, browser: Client) -> Client:
+    """Return a program with the token of the seat that a browser has, or a spectator's."""
+    teams = view_of(game, browser)["own_teams"]
+    tokens = [seat_token(seat) for seat in Seat.objects.filter(game=game, team__in=teams).select_related("game")]
+    return Client(headers={"Authorization": f"Bearer {tokens[0]}"} if tokens else {})
+
+
+def streamed_view(game: TableGame, browser: Client) -> Any:
+    """Return the view that the stream of the API has for the seat of a browser."""
+    stream = program_of(game, browser).get(f"/api/v1/play/{game.public_id}/events/").content.decode()
+    return json.loads(stream.split("event: table\ndata: ")[1].split("\n")[0])
+
+
 def everything_sent(game: TableGame, browser: Client) -> str:
-    """Return the view and the pages that a browser gets."""
+    """Return the pages that a browser gets, and the answers of the API to a program with its seat."""
     pages = ("", "plays/", "changes/", "box-score/", "dice/", "dice.json", "table-events/", "retrosheet.txt")
     texts = [browser.get(f"{game.get_absolute_url()}{page}").content.decode() for page in pages]
+    program = program_of(game, browser)
+    for address in ("", "events/", "plays/", "changes/", "box-score/", "people/", "report/"):
+        texts.append(program.get(f"/api/v1/play/{game.public_id}/{address}").content.decode())
     return "\n".join([*texts, *map(str, values_in(view_of(game, browser)))])
 
 
-def test_a_starter_is_hidden_from_the_opponent_until_the_first_pitch() -> None:
+@each_system
+def test_a_starter_is_hidden_from_the_opponent_until_the_first_pitch(ruleset: str) -> None:
     away, home, spectator = Client(), Client(), Client()
-    game = new_game(away)
+    game = new_game(away, ruleset=ruleset)
     sit_down_by_link(away, home, game)
     starters = view_of(game, away)["lobby"][0]["starters"]
     assert len(starters) > 1
@@ -64,23 +87,40 @@ def test_a_starter_is_hidden_from_the_opponent_until_the_first_pitch() -> None:
     assert starters[1]["name"] in everything_sent(game, spectator)
 
 
-def test_a_question_is_for_its_team_alone() -> None:
-    game, away, home = started_game()
+@each_system
+def test_a_question_is_for_its_team_alone(ruleset: str) -> None:
+    game, away, home = started_game(ruleset=ruleset)
+    browsers = (away, home)
     teams_with_questions = set()
-    for _ in range(150):
-        views = [view_of(game, browser) for browser in (away, home)]
-        if views[0]["state"] == "over":
-            break
-        assert view_of(game)["game"]["prompts"] == []
+    for _ in range(40):
+        views = [view_of(game, browser) for browser in browsers]
+        spectator = view_of(game)
+        assert spectator["game"]["prompts"] == []
         moves = [usual_move(view) for view in views]
         assert sum(do is not None for do in moves) == 1, "exactly one manager is asked"
         team = 0 if moves[0] else 1
         (other_prompt,) = views[1 - team]["game"]["prompts"]
         assert other_prompt["kind"] == "wait"
-        assert "choices" not in other_prompt
+        for view in (spectator, views[1 - team]):
+            assert QUESTIONS.isdisjoint(set(map(str, values_in(view["game"]["prompts"]))))
         teams_with_questions.add(team)
-        move((away, home)[team], game, views[team]["number"], str(moves[team]))
+        move(browsers[team], game, views[team]["number"], str(moves[team]))
     assert teams_with_questions == {0, 1}
+
+
+@each_system
+def test_a_stream_has_the_view_of_its_seat_and_nothing_else(ruleset: str) -> None:
+    game, away, home = started_game(ruleset=ruleset)
+    orders = {"ask": "always", "from_inning": 7}
+    assert move(away, game, view_of(game)["number"], "0 orders", **orders).status_code == 302
+    for browser in (away, home, Client()):
+        view = view_of(game, browser)
+        assert streamed_view(game, browser) == json.loads(json.dumps(view))
+        sees_orders = 7 in [prompt["orders"]["from_inning"] for prompt in view["game"]["prompts"]]
+        assert sees_orders == (browser is away), "standing orders are for their own team alone"
+    sent = everything_sent(game, home)
+    own = [seat.nonce for seat in game.seats.filter(team=1)]
+    assert [secret for secret in secrets_of(game) if secret in sent and secret not in own] == []
 
 
 def test_the_secret_and_the_values_are_published_after_the_last_out_and_not_before() -> None:

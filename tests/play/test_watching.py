@@ -83,6 +83,18 @@ def test_spectators_see_chances_a_half_inning_late_and_seats_never() -> None:
         assert 'id="chances" data-reload' in Client().get(address).content.decode()
 
 
+def test_spectators_load_the_chances_once_after_each_action(settings: Any) -> None:
+    settings.PAGE_CACHE_SECONDS = 60
+    game, away, _ = started_game()
+    address, number = f"{game.get_absolute_url()}win-chances/", view_of(game)["number"]
+    tag = Client().get(address).headers["ETag"]
+    assert Client().get(address, headers={"If-None-Match": tag}).status_code == 304
+    own = away.get(address, headers={"If-None-Match": tag})
+    assert (own.status_code, "ETag" in own.headers) == (200, False), "a manager gets a page without chances"
+    move(away, game, number, "0 roll")
+    assert Client().get(address, headers={"If-None-Match": tag}).status_code == 200
+
+
 def test_a_finished_game_has_a_page_with_chances_luck_and_a_scorecard() -> None:
     game, away, home = started_game()
     play_to_end(game, (away, home))

@@ -2,7 +2,7 @@
 
 import pytest
 
-from rules_engine.names import fits_search, matching_names, split_name
+from rules_engine.names import fits_search, matching_names, names_that_fit, split_name
 
 ROSTER = {
     **{1: "A.J. Burnett", 2: "Ken Griffey", 3: "Ken Griffey Jr.", 4: "Mike Stanton", 5: "Giancarlo Stanton"},
@@ -44,6 +44,11 @@ def test_f10_a_search_finds_the_player(typed: str, name: str) -> None:
 )
 def test_a_search_lists_only_matches(typed: str, name: str) -> None:
     assert not fits_search(typed, name)
+
+
+@pytest.mark.parametrize("typed", ["ken jr", "stanton", "mike", "martinez", "mil", "", "'", "griffey sr"])
+def test_a_search_of_many_names_finds_the_same_names(typed: str) -> None:
+    assert names_that_fit(typed, ROSTER) == [key for key, name in ROSTER.items() if fits_search(typed, name)]
 
 
 @pytest.mark.parametrize(

@@ -22,6 +22,7 @@ from tournaments.documents import standings_pdf, team_schedule_pdf
 from tournaments.models import Action, Series, Team, Tournament
 from tournaments.queries.closing import final_results
 from tournaments.queries.playoffs import load_bracket
+from tournaments.queries.snapshot import TournamentSnapshot
 from tournaments.refusals import ConsolationRefusal
 from tournaments.services.consolation import start_consolation
 from tournaments.services.playoffs import remove_playoffs, start_playoffs, update_bracket
@@ -88,12 +89,12 @@ def test_director_seeds_the_consolation_and_it_is_shown_everywhere(tournament) -
     paper = " ".join(pages_of(standings_pdf(tournament, None, playoff_runs(tournament))))
     assert "Consolation bracket" in paper
     now = Tournament.objects.get(pk=tournament.pk)
-    assert {round_shown.title for round_shown in hall_pace(now, now.created_at).rounds} == {
+    assert {round_shown.title for round_shown in hall_pace(TournamentSnapshot(now), now.created_at).rounds} == {
         "Final",
         "Consolation, final",
     }
     assert consolation_decided(now)[0].can_be_waived
-    assert next_step(now).sentence == "1 playoff series is open; 1 consolation series is open."
+    assert next_step(TournamentSnapshot(now)).sentence == "1 playoff series is open; 1 consolation series is open."
     win(final, 0, 2)
     assert "Club D won" in " ".join(director.get(address).content.decode().split())
     assert not consolation_decided(now)

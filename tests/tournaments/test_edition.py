@@ -230,3 +230,39 @@ def test_rules_pdf_matches_the_page(client, edition: str) -> None:
     for line in lines:
         assert " ".join(f"{line.rule} {line.in_full}".split()) in paper
     assert ("differs: Base:" in paper) == any(line.base for line in lines)
+
+
+def test_optional_rules_of_the_game_are_set_by_boxes_and_shown_with_the_rules(director_of) -> None:
+    tournament = made("purestrat@1")
+    address, client = f"/t/{tournament.slug}/rules/set/", director_of(tournament)
+    page = client.get(address).content.decode()
+    assert 'name="game.edition.rules" value="+robbed_homers"' in page
+    shown = as_shown(EditionForm(tournament.profile), tournament)
+    boxes = {"game.edition.rules": ["+robbed_homers", "-closers"], "reason": "agreed"}
+    assert client.post(address, shown | boxes).status_code == 302
+    tournament.refresh_from_db()
+    assert tournament.profile.game.edition == "star-closers+robbed_homers"
+    assert 'value="+robbed_homers" checked' in client.get(address).content.decode()
+    lines = dict(rules_in_words(tournament.profile))["Optional rules of the game"]
+    by_rule = {line.rule: (line.sentence.split(":")[0], line.base) for line in lines}
+    assert (by_rule["14.5"], by_rule["28.0"], by_rule["21.1"]) == (("On", "Off."), ("Off", "On."), ("On", ""))
+
+
+@pytest.mark.parametrize(
+    ("edition", "fault"),
+    [
+        ("star+snow", "unknown optional rule 'snow'"),
+        ("som_super_advanced-parks_and_clutch+weather", "needs parks_and_clutch"),
+    ],
+)
+def test_optional_rules_that_are_unknown_or_exclude_each_other_are_refused(edition: str, fault: str) -> None:
+    with pytest.raises(Refused, match=fault):
+        set_lines(made("purestrat@1"), "agreed", game__edition=edition)
+
+
+def test_a_rule_both_on_and_off_is_refused_in_the_form() -> None:
+    tournament = made("purestrat@1")
+    form = EditionForm(tournament.profile, {"game.edition": "star+closers-closers"})
+    form.keep_only(["game.edition"])
+    assert not form.is_valid()
+    assert "closers can't be both on and off" in form.errors["game.edition"][0]

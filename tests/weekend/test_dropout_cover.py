@@ -18,6 +18,7 @@ from tournaments.documents import team_schedule_pdf
 from tournaments.models import Series, Team
 from tournaments.queries.dropouts import drop_out
 from tournaments.queries.schedule import schedule_of
+from tournaments.queries.snapshot import TournamentSnapshot
 from tournaments.queries.standings import standings_of
 from tournaments.services.covers import change_covers
 from tournaments.services.dropouts import drop_team
@@ -81,7 +82,9 @@ def test_t0_08_the_covering_manager_enters_and_signs_on_his_own_device(odd, mana
     assert browser.get(f"/t/{slug}/series/{covered.pk}/enter/").status_code == 200
     odd.play(covered, acting_team=odd.sharks.team.pk)
     sheet_of = covered.away if covered.home == odd.sharks.team else covered.home
-    assert [part.unsigned for part in unsigned_series_for(cover, unsigned_series(odd.tournament))] == [[sheet_of]]
+    assert [
+        part.unsigned for part in unsigned_series_for(cover, unsigned_series(TournamentSnapshot(odd.tournament)))
+    ] == [[sheet_of]]
     answer = browser.post(f"/t/{slug}/series/{covered.pk}/sign/{sheet_of.pk}/")
     assert answer.status_code == 302
     signed = SignOff.objects.get(series=covered)

@@ -5,6 +5,7 @@ from django.urls import reverse
 
 from tests.factories import DivisionFactory, DraftFactory, SeriesFactory, TeamFactory, TournamentFactory
 from tournaments.models import Series, Team, Tournament
+from tournaments.queries.snapshot import TournamentSnapshot
 from tournaments.queries.standings import standings_of
 from weekend.queries.next_step import next_step
 
@@ -15,7 +16,7 @@ Stage = Tournament.Stage
 
 def step_of(tournament):
     tournament.refresh_from_db()
-    step = next_step(tournament, standings_of(tournament))
+    step = next_step(TournamentSnapshot(tournament), standings_of(tournament))
     pages = ["people", "rolls", "edition", "draft", "schedule", "results", "standings", "bracket", "stage", "closing"]
     page = next(name for name in pages if reverse(name, args=[tournament.slug]) == step.address.partition("#")[0])
     return page, step

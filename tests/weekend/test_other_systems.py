@@ -85,7 +85,10 @@ def test_an_owners_workbook_is_played_with(key: str, edition: str, tmp_path: Pat
         (["chart_templates", "x", "--system", "gin_rummy"], "invalid choice"),
         (["play", "--edition", "none"], "--ruleset of Strat-O-Matic: unknown ruleset “none”; choose from .*star"),
         (["play", "--system", "pine_tar", "--edition", "star"], "no edition 'star'; there are standard, full"),
-        (["play", "--system", "pine_tar", "--edition", "full+none"], "no option 'none'; there are base_stealing"),
+        (
+            ["play", "--system", "pine_tar", "--edition", "full+none"],
+            "unknown optional rule 'none'; choose from additional_mip",
+        ),
         (["play", "--system", "inside_pitch", "--edition", "x"], "there are roll, suggest, off"),
         (
             ["play", "--system", "pine_tar", "--weather", "april"],

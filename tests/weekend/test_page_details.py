@@ -10,6 +10,7 @@ from tests.factories import DivisionFactory, ManagerFactory, TeamFactory
 from tests.games.building import League, complete_games
 from tests.paper_league import PaperLeague
 from tournaments.models import Series, Team
+from tournaments.queries.snapshot import TournamentSnapshot
 
 pytestmark = pytest.mark.django_db
 
@@ -65,7 +66,8 @@ def test_signers_are_listed_by_team_and_teams_without_a_present_manager_last():
     league.save(complete_games(league, league.series[0]))
 
     def signers():
-        return [signer.team.name for signer in pending_signers(unsigned_series(league.tournament))]
+        unsigned = unsigned_series(TournamentSnapshot(league.tournament))
+        return [signer.team.name for signer in pending_signers(unsigned)]
 
     assert signers() == ["Bears", "Sharks"]
     Team.objects.filter(pk=league.bears.team.pk).update(is_absent=True)

@@ -203,6 +203,34 @@ def test_30_5_the_weather_takes_the_place_of_the_park_where_the_rules_have_it(ty
         typed(KeyboardInterrupt(), weather="july", edition="som_super_advanced", typed_dice=True)
 
 
+def test_optional_rules_are_shown_at_the_start_listed_and_saved(typed, tmp_path: Path) -> None:
+    path, key = tmp_path / "game.json", "som_super_advanced+batter_takes_second-closers"
+    text = typed("rules", "quit", edition=key, seed=1, save=path, park="neutral")
+    assert re.findall(r"Optional rule (\w+) (on|off) \(([\d.]+)\)", text) == [
+        ("closers", "off", "28.0"),
+        ("batter_takes_second", "on", "13.5"),
+    ]
+    assert re.search(r"^ +robbed_homers on \(14.5\): ", text, re.MULTILINE)
+    assert json.loads(path.read_text(encoding="utf-8"))["edition"] == key
+    assert "Optional rule closers off" in typed("quit", resume=path)
+    for wrong, fault in (("star+snow", "unknown optional rule 'snow'"), ("som_basic+holds-holds", "both on and off")):
+        with pytest.raises(CommandError, match=fault):
+            typed(edition=wrong, seed=1)
+
+
+def test_26_2_dice_decide_which_batters_rest_before_a_solitaire_game(typed, tmp_path: Path) -> None:
+    path = tmp_path / "game.json"
+    rolls = ("1", "20", "20", "20", "1", "20", "20", "20")
+    text = typed(*rolls, "quit", edition="som_super_advanced", rest=True, typed_dice=True, save=path)
+    assert (text.count("usage, die of 6"), text.count("rest, die of 20")) == (2, 6)
+    assert re.findall(r"Resting for (\w+): (\w+) \(26.2\)", text) == [("NYA", "nobody"), ("ATL", "nobody")]
+    rested = typed("quit", edition="som_super_advanced", rest=True, seed=3)
+    assert rested == typed("quit", edition="som_super_advanced", rest=True, seed=3)
+    for ruleset in ("star", "som_super_advanced-batters_rest"):
+        with pytest.raises(CommandError, match=r"--rest: .*\(26\.2\)"):
+            typed(edition=ruleset, rest=True, seed=1)
+
+
 def test_what_cannot_become_a_game_or_a_file_is_refused_before_the_first_pitch(typed, tmp_path: Path) -> None:
     for command in (("play",), ("simulate", "1"), ("shootout",)):
         with pytest.raises(CommandError, match="ATL can't play itself"):

@@ -63,3 +63,11 @@ def test_a_line_up_from_a_file_plays_every_game(tmp_path: Path) -> None:
 def test_what_does_not_go_together_is_refused(words: tuple[str, ...], fault: str) -> None:
     with pytest.raises(CommandError, match=fault):
         output_of("5", *words)
+
+
+def test_aggressive_managers_steal_more_than_managers_by_the_numbers() -> None:
+    def steals(style: str) -> float:
+        rows = dict(line.rsplit(maxsplit=2)[:2] for line in counted(output_of("40", away_style=style)).splitlines()[2:])
+        return float(rows["stolen bases"]) + float(rows["caught stealing"])
+
+    assert steals("aggressive") > 1.3 * steals("by_the_numbers")

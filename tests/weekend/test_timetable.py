@@ -12,6 +12,7 @@ from tests.pdf_reading import pages_of
 from tournaments.action_log.writing import PROGRAM
 from tournaments.documents import schedule_pdf, team_schedule_pdf
 from tournaments.models import Action, Series
+from tournaments.queries.snapshot import TournamentSnapshot
 from tournaments.queries.timetable import planned_times, rounds_to_play
 from tournaments.services.undo import undo_action
 from weekend.queries.outlook import outlook
@@ -226,12 +227,17 @@ def start_series(series, at, outcomes=""):
     )
 
 
+def outlook_of(tournament, now):
+    snapshot = TournamentSnapshot(tournament)
+    return outlook(snapshot, hall_pace(snapshot, now).rounds, now)
+
+
 def test_dashboard_and_big_screen_say_when_the_round_ends_and_the_last_round_starts(planned, director_of, client):
     first_series, two = planned.series.filter(round=1).order_by("table")
     start_series(first_series, hall(9), "HH")
     start_series(two, hall(9, 30))
     now = hall(11)
-    seen = outlook(planned, hall_pace(planned, now).rounds, now)
+    seen = outlook_of(planned, now)
     assert seen is not None
     assert seen.sentence == (
         "Round ends about 12:20 PM. Waiting on table 2. The final starts about Sat 5:40 PM, or Sat 5:05 PM with T33."
@@ -251,15 +257,15 @@ def test_the_pace_is_that_of_the_series_that_are_over(planned):
     for series in planned.series.filter(round=3):
         start_series(series, hall(14))
     now = hall(14)
-    seen = outlook(planned, hall_pace(planned, now).rounds, now)
+    seen = outlook_of(planned, now)
     assert seen.current.ends == hall(16, 30), "fifty minutes a game, for the first result came after the first game"
 
 
 def test_without_a_plan_or_a_game_nothing_is_foreseen(tournament, planned):
-    assert outlook(planned, hall_pace(planned, hall(8)).rounds, hall(8)) is None
+    assert outlook_of(planned, hall(8)) is None
     start_series(tournament.series.first(), hall(9))
     tournament.timetable = {}
-    assert outlook(tournament, hall_pace(tournament, hall(10)).rounds, hall(10)) is None
+    assert outlook_of(tournament, hall(10)) is None
 
 
 def test_the_api_plans_and_tells_it(tournament, director_of, client):

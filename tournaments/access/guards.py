@@ -6,9 +6,9 @@ from typing import Any
 
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404
 from django.utils import timezone
 
+from core.prepared_queries import PreparedQuery
 from tournaments.access.viewers import Viewer, Viewers, viewers_of
 from tournaments.models import Tournament
 
@@ -24,7 +24,7 @@ def tournament_view(*, roles: str = "public") -> Callable[[Callable[..., HttpRes
     def guard(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
         @wraps(view)
         def guarded(request: HttpRequest, slug: str, *args: Any, **kwargs: Any) -> HttpResponse:
-            tournament = get_object_or_404(Tournament, slug=slug)
+            tournament = _tournament_of(slug)
             viewer = require_visible(tournament, viewers_of(request))
             request.tournament, request.viewer = tournament, viewer  # type: ignore[attr-defined]
             require(viewer, roles)  # the tournament is set, so the error page belongs to it
@@ -34,6 +34,17 @@ def tournament_view(*, roles: str = "public") -> Callable[[Callable[..., HttpRes
         return guarded
 
     return guard
+
+
+_TOURNAMENTS = PreparedQuery(lambda: Tournament.objects.filter(slug="").order_by())
+
+
+def _tournament_of(slug: str) -> Tournament:
+    """Return the tournament of an address. Raises Http404 if there is none."""
+    tournaments = _TOURNAMENTS.rows(slug)
+    if not tournaments:
+        raise Http404
+    return tournaments[0]
 
 
 def require_visible(tournament: Tournament, viewers: Viewers) -> Viewer:

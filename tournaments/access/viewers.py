@@ -13,6 +13,7 @@ from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 from django.utils.functional import SimpleLazyObject
 
+from core.prepared_queries import PreparedQuery
 from tournaments.access.api_keys import note_key_use
 from tournaments.access.links import standing
 from tournaments.access.visibility import shown_to_public
@@ -189,8 +190,18 @@ def _viewers(request: HttpRequest) -> Viewers:
     )
     if not key:
         return Viewers([])
-    devices = _signed_in_devices(key).order_by("-pk")
-    return Viewers([device.access for device in devices.select_related("access__team")])
+    now = timezone.now()
+    accesses = [device.access for device in _DEVICES.rows(key)]
+    return Viewers([access for access in accesses if access.ends_at is None or access.ends_at > now])
+
+
+_DEVICES = PreparedQuery(
+    lambda: (
+        Device.objects.filter(key="", ended_at=None, access__revoked_at=None, access__tournament__deleted_at=None)
+        .select_related("access__team")
+        .order_by("-pk")
+    )
+)
 
 
 def _signed_in_devices(key: str) -> QuerySet[Device]:

@@ -6,8 +6,10 @@ from outside are only compared with those of the log.
 
 import json
 from collections.abc import Collection
+from typing import Final
 
 from django.db.models import OuterRef, Subquery
+from django.db.models.functions import Coalesce
 
 from core.live_stream import (
     MAX_REPLAYED_EVENTS,
@@ -19,14 +21,26 @@ from core.live_stream import (
     heartbeat,
     resync_event,
 )
+from core.prepared_queries import EXAMPLE_ID, PreparedValues
 from core.standby import standby_address
 from tournaments.action_log.verbs import scope_of
 from tournaments.models import Action, Tournament
 
+_NEWEST: Final = PreparedValues(
+    lambda: Action.objects.filter(tournament=EXAMPLE_ID).order_by("-pk").values_list("pk")[:1]
+)
+
+
+def newest_action(tournament: OuterRef) -> Coalesce:
+    """Return the number of a tournament's newest action, for a query that reads more of it."""
+    newest = Action.objects.filter(tournament=tournament).order_by("-pk").values("pk")[:1]
+    return Coalesce(Subquery(newest), 0)
+
 
 def newest_number(tournament_id: int) -> int:
     """Return the number of the newest action; it changes with every change of the tournament."""
-    return Action.objects.filter(tournament_id=tournament_id).values_list("pk", flat=True).order_by("-pk").first() or 0
+    rows = _NEWEST.rows_of(tournament_id)
+    return int(rows[0][0]) if rows else 0
 
 
 def standing(tournaments: Collection[int]) -> dict[int, LogPosition]:

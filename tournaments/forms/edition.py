@@ -2,18 +2,25 @@
 
 from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import fields
-from typing import Any, Literal, get_args, get_origin
+from typing import Any, Final, Literal, get_args, get_origin
 
 from django import forms
+from django.forms.renderers import BaseRenderer
+from django.http import QueryDict
+from django.utils.html import format_html_join
+from django.utils.safestring import SafeString, mark_safe
 
+from rules_engine.baseball.optional_rules import OptionalRule, OptionalRuleError, choices_in, key_of, ruleset_name
 from rules_engine.competition.tie_steps import STEPS
 from rules_engine.innings import InningsError, format_innings, parse_innings
 from rules_engine.profile import ROUNDS_ON_FIRST_DAY, SECTIONS, Profile, lines_of
 from rules_engine.profile_lines import ProfileLine, question_of
+from rules_engine.systems import load
 from tournaments.models import Tournament
 from tournaments.queries.rules_in_force import lines_to_answer
 
 MOST = 9999
+RULESET: Final = "game.edition"
 
 
 class InningsInput(forms.CharField):
@@ -42,6 +49,61 @@ class StepsField(forms.CharField):
         return steps
 
 
+class RulesetField(forms.CharField):
+    """The key of a ruleset with its optional rules in alphabetical order."""
+
+    def clean(self, value: Any) -> str:
+        key = super().clean(value)
+        try:
+            return key_of(ruleset_name(key), choices_in(key))
+        except OptionalRuleError as fault:
+            raise forms.ValidationError(f"These rules can't be played: {fault}.") from None
+
+
+class RulesetInput(forms.TextInput):
+    """The name of a ruleset, and a box for each optional rule, which switches it from what is usual."""
+
+    def __init__(self, profile: Profile) -> None:
+        super().__init__()
+        self.game = profile.game
+
+    def render(
+        self, name: str, value: Any, attrs: dict[str, Any] | None = None, renderer: BaseRenderer | None = None
+    ) -> SafeString:
+        switched = choices_in(str(value))
+        boxes = []
+        for rule in self._rules():
+            is_checked = switched.get(rule.key, rule.is_on) != rule.is_on
+            sign, word = ("-", "Without") if rule.is_on else ("+", "With")
+            title = f"{word} {rule.key.replace('_', ' ')}"
+            mark = mark_safe("checked") if is_checked else ""
+            boxes.append((_box_name(name), f"{sign}{rule.key}", mark, title, rule.rule, rule.sentence))
+        text = super().render(name, ruleset_name(str(value)) if boxes else value, attrs, renderer)
+        return text + format_html_join("\n", _BOX, boxes)
+
+    def _rules(self) -> Sequence[OptionalRule]:
+        system, name = load(self.game.system), ruleset_name(self.game.edition)
+        if name not in system.editions:
+            return ()
+        return [rule for rule in system.optional_rules(name) if not rule.option]
+
+    def value_from_datadict(self, data: Any, files: Any, name: str) -> Any:
+        """Return the key of the ruleset with the rules whose boxes are checked."""
+        text = super().value_from_datadict(data, files, name)
+        boxes = data.getlist(_box_name(name)) if isinstance(data, QueryDict) else ()
+        return text if text is None else "".join((text, *boxes))
+
+
+_BOX: Final = (
+    '<div class="field"><label><input type="checkbox" name="{}" value="{}" {}> {} <span class="rule">{}</span></label>'
+    '<p class="help">{}</p></div>'
+)
+
+
+def _box_name(name: str) -> str:
+    return f"{name}.rules"
+
+
 class EditionForm(forms.Form):
     """A field for every rule, named "section.line", and a reason."""
 
@@ -67,7 +129,7 @@ class EditionForm(forms.Form):
         self.named = [name for name, _, _ in _profile_lines() if not only_once or name in once]
         for name, line, kind in _profile_lines():
             if name in self.named:
-                field = _field_for(line, kind)
+                field = RulesetField(widget=RulesetInput(profile)) if name == RULESET else _field_for(line, kind)
                 field.label = f"{line.rule or 'Set by the director:'} {question_of(line)}"
                 field.initial = _proposed_value(profile, name)
                 self.fields[name] = field

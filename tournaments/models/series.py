@@ -80,7 +80,10 @@ class Series(models.Model):
                 name="no_table_twice_in_a_round",
             ),
         ]
-        indexes = [models.Index(fields=["division", "stage", "round"])]
+        indexes = [
+            models.Index(fields=["division", "stage", "round"]),
+            models.Index(fields=["-completed_at", "-id"], name="newest_results"),
+        ]
 
     def __str__(self) -> str:
         return f"{self.away} at {self.home}, {self.round_title.lower()}"

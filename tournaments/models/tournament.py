@@ -8,8 +8,8 @@ from zoneinfo import available_timezones
 from django.core.exceptions import ValidationError
 from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
-from django.urls import reverse
 
+from core.addresses import page_address
 from core.dates import check_year
 from rules_engine.profile import (
     Profile,
@@ -166,7 +166,7 @@ class Tournament(models.Model):
         return self.name
 
     def get_absolute_url(self) -> str:
-        return reverse("tournament", args=[self.slug])
+        return page_address("tournament", self.slug)
 
     @property
     def is_public(self) -> bool:

@@ -6,9 +6,7 @@ from dataclasses import dataclass, replace
 
 from rules_engine.competition.setup import (
     DivisionPlan,
-    SetupOption,
     check_division_setup,
-    possible_setups,
 )
 from rules_engine.rulings import Finding, Ruling, refuse
 from tournaments.models import Division, Team, Tournament
@@ -57,8 +55,13 @@ def teams_in_sign_up(tournament: Tournament, teams: Iterable[Team]) -> list[Team
     return [team for team in teams if team.division is None or is_in_sign_up(tournament, team.division)]
 
 
-def participants(tournament: Tournament) -> int:
+def managed_count(teams: Iterable[Team]) -> int:
     """Return the number of teams with a human manager; a team of two counts once (T0.12)."""
+    return sum(team.kind == Team.Kind.MANAGED for team in teams)
+
+
+def participants(tournament: Tournament) -> int:
+    """Return this number for a tournament."""
     return Team.objects.filter(tournament=tournament, kind=Team.Kind.MANAGED).count()
 
 
@@ -101,8 +104,12 @@ def division_ruling(tournament: Tournament, division: Division) -> Ruling:
 
 def setup_ruling(tournament: Tournament) -> Ruling:
     """Rule on whether the divisions and their tables may be played (T0.02, T0.12)."""
-    sizes = division_sizes(tournament)
-    ruling = check_division_setup(participants(tournament), _plans(sizes), tournament.profile.division)
+    return rule_on_setup(tournament, division_sizes(tournament), participants(tournament))
+
+
+def rule_on_setup(tournament: Tournament, sizes: list[DivisionSize], managed: int) -> Ruling:
+    """Rule on divisions of these sizes, for this number of teams with a manager."""
+    ruling = check_division_setup(managed, _plans(sizes), tournament.profile.division)
     return ruling if not ruling else _tables_ruling(sizes, ruling)
 
 
@@ -118,11 +125,6 @@ def imputed_ruling(tournament: Tournament, division: Division | None) -> Ruling:
     ]
     any_size = replace(tournament.profile.division, smallest=0, largest=10_000)
     return check_division_setup(participants(tournament), plans, any_size)
-
-
-def division_setups(tournament: Tournament) -> list[SetupOption]:
-    """Return every number of divisions that these participants could be divided into."""
-    return possible_setups(participants(tournament), tournament.profile.division)
 
 
 def smallest(sizes: list[DivisionSize]) -> Division:

@@ -7,14 +7,13 @@ from enum import StrEnum
 from typing import Any, Final
 from zoneinfo import ZoneInfo
 
-from django.db.models import Exists, OuterRef
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
 from core.tables import Align, Column, Place, TableDefinition, link_html
 from core.templatetags.parts import state as state_badge
 from core.typed_times import format_day, format_meeting
-from tournaments.models import RoundDeadline, Series, SeriesTime, TimeProposal, Tournament
+from tournaments.models import Series, TimeProposal, Tournament
 from tournaments.queries.schedule import has_started
 from tournaments.queries.series_times import reminder_refusal
 
@@ -113,13 +112,6 @@ def series_on_time(tournament: Tournament, now: datetime) -> list[SeriesOnTime]:
             )
         )
     return progress
-
-
-def has_due_dates(tournament: Tournament) -> bool:
-    """Whether a round has a deadline or a series an agreed time. Without one, no series is late. One query."""
-    deadlines = RoundDeadline.objects.filter(tournament=OuterRef("pk"))
-    agreed_times = SeriesTime.objects.filter(series__tournament=OuterRef("pk"), starts_at__isnull=False)
-    return Tournament.objects.filter(Exists(deadlines) | Exists(agreed_times), pk=tournament.pk).exists()
 
 
 def _progress(series: Series, proposal: TimeProposal | None, now: datetime) -> SeriesProgress:

@@ -5,10 +5,11 @@ game at the play table or the Start button. The other series follow in scheduled
 """
 
 from collections.abc import Iterable
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from django.db.models import Max, Q
 
+from core.prepared_queries import EXAMPLE_ID, EXAMPLE_OTHER_ID, PreparedQuery
 from tournaments.models import Series, Team
 
 # A team plays in one bracket at most.
@@ -39,6 +40,11 @@ def next_key(place: int | None, scheduled: ScheduleKey) -> OrderKey:
 
 def scheduled_place(series: Series) -> ScheduleKey:
     return schedule_key(series.stage, series.round, series.pk)
+
+
+def place_in_round(series: Series) -> tuple[int, bool, int, int]:
+    """Sort key of series of several teams: by round, then by table."""
+    return series.round, series.table is not None, series.table or 0, series.pk
 
 
 def place_of(series: Series, team_id: int, game_place: int | None = None) -> OrderKey:
@@ -92,6 +98,14 @@ def latest_place(team_id: int) -> int:
     return max(place or 0 for place in places.values())
 
 
+_PAIR: Final = (EXAMPLE_ID, EXAMPLE_OTHER_ID)
+_STARTED: Final = PreparedQuery(
+    lambda: Series.objects.filter(Q(home__in=_PAIR) | Q(away__in=_PAIR), home_place__isnull=False).select_related(
+        "home", "away"
+    )
+)
+
+
 class Postponement(NamedTuple):
     """A team plays a series after one that is scheduled later."""
 
@@ -106,8 +120,7 @@ def postponements(series: Series) -> list[Postponement]:
     A series that has not started comes after every started one.
     """
     teams = (series.away, series.home)
-    team_series = Series.objects.filter(Q(home__in=teams) | Q(away__in=teams), home_place__isnull=False)
-    started = list(team_series.exclude(pk=series.pk).select_related("home", "away"))
+    started = [row for row in _STARTED.rows_of(series.away_id, series.home_id) if row.pk != series.pk]
     postponed = []
     for team in teams:
         before = [

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from rules_engine.baseball.ruleset_words import optional_rules_of
 from rules_engine.competition.home import pattern_of_best_of
 from rules_engine.competition.information import (
     MOST_PAGES,
@@ -36,6 +37,7 @@ SECTION_TITLES = {
     "standings": "Standings",
     "format": "Format",
 }
+OPTIONAL_TITLE = "Optional rules of the game"
 PEOPLE_TITLE = "Rules that people apply"
 
 
@@ -174,7 +176,26 @@ def rules_in_words(profile: Profile) -> list[tuple[str, list[RuleLine]]]:
     people_rules = [RuleLine(text.rule, text.sentence) for text in HELP_TEXTS if text is not BATTERS_REST]
     ruleset_rules = load(profile.game.system).rules_summary(profile.game.edition)
     people_rules += [RuleLine(rule, sentence) for rule, sentence in ruleset_rules.items()]
-    return [*sections, (PEOPLE_TITLE, people_rules), ("At the table", table_rules())]
+    return [
+        *sections,
+        *optional_rules_in_words(profile),
+        (PEOPLE_TITLE, people_rules),
+        ("At the table", table_rules()),
+    ]
+
+
+def optional_rules_in_words(profile: Profile) -> list[tuple[str, list[RuleLine]]]:
+    """Return the section of the ruleset's optional rules, which are on or off; none for a ruleset without any."""
+    rules = optional_rules_of(load(profile.game.system), profile.game.edition)
+    lines = []
+    for rule, is_on in ((rule, is_on) for rule, is_on in rules if not rule.option):
+        usual = "" if is_on == rule.is_on else f"{_on_or_off(rule.is_on)}."
+        lines.append(RuleLine(rule.rule, f"{_on_or_off(is_on)}: {rule.sentence}", usual))
+    return [(OPTIONAL_TITLE, lines)] if lines else []
+
+
+def _on_or_off(is_on: bool) -> str:
+    return "On" if is_on else "Off"
 
 
 def table_rules() -> list[RuleLine]:

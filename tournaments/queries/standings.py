@@ -3,12 +3,15 @@
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from operator import attrgetter
 from typing import Final
 
 from rules_engine.competition.standings import SeriesTally, standings
 from rules_engine.competition.tie_steps import Answers
-from tournaments.models import Series, Shootout, TieBreakRoll, Tournament
+from tournaments.models import Series, Shootout, Team, TieBreakRoll, Tournament
 from tournaments.queries.division_table import DivisionStandings, SeriesRow
+from tournaments.queries.order_of_play import place_in_round
+from tournaments.queries.snapshot import TournamentSnapshot
 from tournaments.queries.standings_table import DivisionName, TeamName
 from tournaments.queries.wild_cards import with_outcome, with_wild_cards
 
@@ -23,6 +26,7 @@ _TALLY_COLUMNS = (
     "outcomes",
     "never_begun",
 )
+_tally_values = attrgetter(*_TALLY_COLUMNS)
 _TALLY_INDEX = SeriesRow._fields.index("tally")
 Shootouts = Mapping[int, Sequence[Shootout]]  # by division
 NO_SHOOTOUTS: Final[Shootouts] = {}
@@ -55,11 +59,22 @@ def standings_of(
     facts = [
         supposing(division) for division in division_facts(tournament, None if tournament.wild_cards else division_id)
     ]
+    tables = _tables_with_shootouts(tournament, facts)
+    return [table for table in tables if division_id in (None, table.division.pk)]
+
+
+def standings_in(snapshot: TournamentSnapshot) -> list[DivisionStandings]:
+    """Return the standings of every division, for a page that reads teams and series anyway."""
+    tournament = snapshot.tournament
+    return snapshot.read("standings", lambda: _tables_with_shootouts(tournament, _facts_in(snapshot)))
+
+
+def _tables_with_shootouts(tournament: Tournament, facts: Sequence[DivisionFacts]) -> list[DivisionStandings]:
     tables = tables_of(tournament, facts)
     tied = [table for table in tables if table.is_complete and (table.needs or table.wild_card_needs)]
     if shootouts := _shootouts(tournament, tied):
         tables = tables_of(tournament, facts, shootouts=shootouts)
-    return [table for table in tables if division_id in (None, table.division.pk)]
+    return tables
 
 
 def tables_of(
@@ -128,6 +143,43 @@ def division_facts(tournament: Tournament, division_id: int | None = None) -> li
         )
         for division_name in teams
     ]
+
+
+def _facts_in(snapshot: TournamentSnapshot) -> list[DivisionFacts]:
+    """Return the facts of every division as `division_facts` reads them."""
+    facts: dict[int, DivisionFacts] = {}
+    for team in snapshot.teams.values():
+        if team.division is not None:
+            division = DivisionName(team.division.pk, team.division.name, team.division.position)
+            facts.setdefault(division.pk, DivisionFacts(division, [], [], [])).teams.append(_team_name(team))
+    has_margins = bool(snapshot.tournament.profile.standings.run_difference_cap)
+    for series in sorted(snapshot.series, key=place_in_round):
+        if series.division_id in facts:
+            facts[series.division_id].series.append((series.pk, _series_row(series, has_margins=has_margins)))
+    for roll in snapshot.tie_break_rolls:
+        if roll.division_id in facts:
+            facts[roll.division_id].rolls.append(roll)
+    return list(facts.values())
+
+
+def _team_name(team: Team) -> TeamName:
+    return TeamName(
+        team.pk,
+        team.name,
+        team.dropped_after_round,
+        team.taken_over_by,
+        team.is_passed_over,
+        team.disqualified,
+        team.crest,
+        team.colours,
+    )
+
+
+def _series_row(series: Series, *, has_margins: bool) -> SeriesRow:
+    values = list(_tally_values(series))
+    if has_margins:
+        values.append(series.margins)
+    return SeriesRow(series.stage, series.status, series.games_planned, series.round, SeriesTally(*values))
 
 
 def _shootouts(tournament: Tournament, tied: Iterable[DivisionStandings]) -> Shootouts:

@@ -14,8 +14,9 @@ from core.tables import Align, Column, FilledTable, Place, TableDefinition, link
 from core.templatetags.parts import state
 from core.typed_times import format_meeting
 from rules_engine.competition.standings import record_text
-from tournaments.models import Series, Team, Tournament
+from tournaments.models import Series, Team
 from tournaments.queries.order_of_play import in_order_of_play
+from tournaments.queries.snapshot import TournamentSnapshot
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,32 +168,19 @@ def round_robin_of(team: Team) -> list[Series]:
     return [each_series for each_series in series_of(team) if each_series.stage == Series.Stage.ROUND_ROBIN]
 
 
-def series_by_team(tournament: Tournament) -> dict[int, list[Series]]:
-    """Return every team's series in its order of play. Two queries."""
-    teams, all_series = (
-        tournament.teams.select_related("division").in_bulk(),
-        list(tournament.series.select_related("agreed_time")),
-    )
-    divisions = {team.division_id: team.division for team in teams.values()}
-    by_team: dict[int, list[Series]] = {number: [] for number in teams}
-    for each_series in all_series:
-        each_series.tournament, each_series.division = (
-            tournament,
-            divisions.get(each_series.division_id),
-        )
-        each_series.home, each_series.away = (
-            teams[each_series.home_id],
-            teams[each_series.away_id],
-        )
-        by_team[each_series.home_id].append(each_series)
-        by_team[each_series.away_id].append(each_series)
-    return {team: in_order_of_play(series, team) for team, series in by_team.items()}
-
-
 def last_round(division_id: int | None) -> int:
     """Return the last round of the round robin; 0 before there is a schedule."""
     division_series = Series.objects.filter(division=division_id, stage=Series.Stage.ROUND_ROBIN)
     return division_series.aggregate(last=Max("round"))["last"] or 0 if division_id else 0
+
+
+def last_round_in(snapshot: TournamentSnapshot, division_id: int | None) -> int:
+    """Return the last round of a division's round robin; 0 before there is a schedule."""
+    return max((series.round for series in snapshot.series if _is_round_robin_of(series, division_id)), default=0)
+
+
+def _is_round_robin_of(series: Series, division_id: int | None) -> bool:
+    return series.stage == Series.Stage.ROUND_ROBIN and series.division_id == division_id
 
 
 def team_rounds(team: Team, series: Iterable[Series] | None = None, last: int | None = None) -> list[TeamRound]:

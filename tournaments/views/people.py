@@ -8,6 +8,7 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 
 from core.errors import Refused, Stale
 from core.read_snapshot import read_snapshot
+from rules_engine.competition.setup import possible_setups
 from rules_engine.names import name_key
 from tournaments.access.guards import tournament_view
 from tournaments.access.viewers import Viewer
@@ -19,11 +20,11 @@ from tournaments.forms.refusals import show_refusal, typed_number
 from tournaments.models import Access, Division, Role, Team, Tournament
 from tournaments.queries.attendance import attendance_of, attendance_summary, last_seen
 from tournaments.queries.divisions import (
-    division_setups,
-    division_sizes,
     is_in_sign_up,
+    managed_count,
     placements,
-    setup_ruling,
+    rule_on_setup,
+    share_out,
     teams_in_sign_up,
 )
 from tournaments.queries.entrants import Entrant, teams_of
@@ -156,6 +157,8 @@ def people_page(
     base = base_for_phones(request, tournament)
     links = invitations(tournament, base) if viewer.is_director else []
     teams = list(teams_of(tournament))
+    divisions = list(tournament.divisions.all())
+    sizes, managed = share_out(divisions, teams), managed_count(teams)
     awaited = attendance_of(teams, last_seen(tournament))
     rows = directory_rows(teams, awaited, links)
     entry_form = form or EntrantForm()
@@ -169,13 +172,13 @@ def people_page(
         "is_only_here": is_only_here(base),
         "has_old_slips": has_old_slips(tournament, base),
         "roles": [(Role.ASSISTANT, "Assistant"), (Role.DIRECTOR, "Co-director")],
-        "sizes": division_sizes(tournament),
-        "divisions_made_from": fingerprint(Division.objects.filter(tournament=tournament)),
+        "sizes": sizes,
+        "divisions_made_from": fingerprint(divisions),
         "placements": placements(teams),
         "teams_to_place": teams_in_sign_up(tournament, teams),
         "is_in_sign_up": is_in_sign_up(tournament),
-        "ruling": setup_ruling(tournament),
-        "setups": division_setups(tournament),
+        "ruling": rule_on_setup(tournament, sizes, managed),
+        "setups": possible_setups(managed, tournament.profile.division),
         "form": entry_form,
         "list_form": EntrantListForm(),
         "newest": newest_number(tournament.pk),

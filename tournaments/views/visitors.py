@@ -38,7 +38,7 @@ def _cached(
 
         if viewer.role != "public" or request.method != "GET" or not settings.PAGE_CACHE_SECONDS:
             return make()
-        if _has_message(request):
+        if has_message(request):
             return make()
         # action numbers are only unique within an epoch, and browsers cache by this key too
         newest = newest_number(tournament.pk)
@@ -48,6 +48,6 @@ def _cached(
     return cached_view
 
 
-def _has_message(request: HttpRequest) -> bool:
+def has_message(request: HttpRequest) -> bool:
     """Whether a message waits for this visitor, which must not be cached for others."""
     return "messages" in request.COOKIES

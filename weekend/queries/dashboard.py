@@ -6,11 +6,13 @@ from datetime import datetime
 from django.urls import reverse
 
 from drafts.models import Draft
-from drafts.queries.board import load_rooms
+from drafts.queries.board import rooms_in
 from drafts.queries.legal_teams import teams_needing_waiver
 from drafts.queries.room import Room
 from games.models import Game, RulingRequest
 from games.queries.declared import rotations_due
+from games.queries.open_games import games_with_status
+from games.queries.usage_rows import games_in
 from games.scoresheet.report import concession_doubt_text
 from games.scoresheet.rows import GameSheet
 from pitching.queries.series_state import Progress
@@ -20,13 +22,16 @@ from play.queries.clock import games_with_clock_question
 from tournaments.models import Series, Team, Tournament
 from tournaments.queries.division_table import DivisionStandings
 from tournaments.queries.divisions import has_drafts_now
-from tournaments.queries.late_series import has_due_dates, series_on_time
+from tournaments.queries.late_series import series_on_time
+from tournaments.queries.order_of_play import place_in_round
 from tournaments.queries.rules_in_force import lines_to_answer
 from tournaments.queries.sign_ups import sign_ups
+from tournaments.queries.snapshot import TournamentSnapshot
 from weekend.models import PrintPack
 from weekend.queries.attention import AttentionItem, notice_items, open_notices, summarize
 from weekend.queries.latecomers import latecomers
 from weekend.queries.next_step import tie_anchor
+from weekend.queries.rare_rows import RareRows
 from weekend.queries.round_table import SeriesPace
 from weekend.queries.rounds import RoundPace
 
@@ -34,40 +39,51 @@ Stage = Tournament.Stage
 
 
 def director_attention_items(
-    tournament: Tournament, now: datetime, rounds: Sequence[RoundPace], tables: Sequence[DivisionStandings]
+    snapshot: TournamentSnapshot,
+    existing: RareRows,
+    now: datetime,
+    rounds: Sequence[RoundPace],
+    tables: Sequence[DivisionStandings],
 ) -> list[AttentionItem]:
-    """Return everything that is open, most urgent first, in a constant number of queries."""
-    to_sign = unsigned_series(tournament)
+    """Return everything that is open, most urgent first, in a constant number of queries.
+
+    Args:
+        existing: The rare rows that exist. Others are not read.
+    """
+    tournament = snapshot.tournament
+    to_sign = unsigned_series(snapshot)
     return [
-        *_drafts(tournament, now),
-        *notice_items(open_notices(tournament), None),
-        *_table_questions(tournament),
-        *_rulings(tournament),
-        *_clock_questions(tournament),
+        *_drafts(snapshot, now),
+        *notice_items(open_notices(tournament) if existing.notices else (), None),
+        *(_table_questions(tournament) if existing.table_games else ()),
+        *(_rulings(tournament) if existing.ruling_requests else ()),
+        *(_clock_questions(tournament) if existing.table_games else ()),
         *_sign_ups(tournament),
         *_open_rule_settings(tournament),
-        *_illegal_teams(tournament),
+        *_illegal_teams(snapshot),
         *_rotations(tournament),
         *_late_series(rounds),
-        *_overdue_series(tournament, now),
+        *(_overdue_series(tournament, now) if existing.due_dates else ()),
         *_uncovered_series(tournament, rounds),
-        *_suspended(tournament),
-        *_half_entered(tournament),
-        *_concessions(tournament, {sheets.series.pk for sheets in to_sign}),
+        *_suspended(snapshot),
+        *_half_entered(snapshot),
+        *_concessions(snapshot, {sheets.series.pk for sheets in to_sign}),
         *_unsigned(tournament, to_sign),
-        *_ties(tournament, tables),
+        *_ties(snapshot, tables),
         *latecomers(tournament),
-        *_print_packs(tournament),
+        *(_print_packs(tournament) if existing.print_packs else ()),
     ]
 
 
-def _drafts(tournament: Tournament, now: datetime) -> Iterator[AttentionItem]:
+def _drafts(snapshot: TournamentSnapshot, now: datetime) -> Iterator[AttentionItem]:
     """Yield the team on the clock in each running draft."""
+    tournament = snapshot.tournament
     if not has_drafts_now(tournament):
         return
-    for division, room in load_rooms(tournament):
-        overall = room.on_the_clock if room is not None else None
-        if room is None or overall is None:
+    for room in rooms_in(snapshot):
+        division = room.draft.division
+        overall = room.on_the_clock
+        if overall is None:
             continue
         pick = f"pick {room.label(overall)} ({overall})"
         sentence = f"{division}: {room.team_at(overall)} {_clock_state(room, now)}, {pick}"
@@ -121,12 +137,14 @@ def _sign_ups(tournament: Tournament) -> Iterator[AttentionItem]:
         yield AttentionItem("Sign-up", sentence, page, "See sign-ups", for_director=True)
 
 
-def _illegal_teams(tournament: Tournament) -> Iterator[AttentionItem]:
+def _illegal_teams(snapshot: TournamentSnapshot) -> Iterator[AttentionItem]:
     """Yield teams that are not legal before their first game and have no waiver (T10.2, T31.10)."""
+    tournament = snapshot.tournament
     if tournament.stage != Stage.ROUND_ROBIN:
         return
-    teams = tournament.teams.filter(division__isnull=False, home_games=None, away_games=None)
-    team_ids = set(teams.values_list("pk", flat=True))
+    games = games_in(snapshot)
+    played = {team.pk for series in snapshot.series if series.pk in games for team in series.teams()}
+    team_ids = {team.pk for team in snapshot.teams.values() if team.division_id is not None} - played
     for team_id, rulings in teams_needing_waiver(tournament, team_ids).items():
         page = reverse("team", args=[tournament.slug, team_id])
         for ruling in rulings:
@@ -157,8 +175,6 @@ def _late_series(rounds: Iterable[RoundPace]) -> Iterator[AttentionItem]:
 
 def _overdue_series(tournament: Tournament, now: datetime) -> Iterator[AttentionItem]:
     """Yield one line for the series that are past the deadline of their round or past their agreed time."""
-    if not has_due_dates(tournament):
-        return
     late = [row for row in series_on_time(tournament, now) if row.days_late]
     if late:
         longest = max(late, key=lambda row: row.days_late)
@@ -206,31 +222,35 @@ def _dropped_team(series: Series) -> Team | None:
     return None
 
 
-def _suspended(tournament: Tournament) -> Iterator[AttentionItem]:
-    games = Game.objects.filter(series__tournament=tournament, status=Game.Status.SUSPENDED)
-    games = games.exclude(series__status=Series.Status.VOID)
-    for game in games.prefetch_related("home", "away", "series").order_by("series__round", "pk"):
-        sentence = f"{game}, {game.series.round_title.lower()}"
-        page = reverse("suspended_game", args=[tournament.slug, game.pk])
+def _suspended(snapshot: TournamentSnapshot) -> Iterator[AttentionItem]:
+    games = games_with_status(snapshot, (Game.Status.SUSPENDED,))
+    for game in sorted(games, key=lambda game: (game.series.round, game.pk)):
+        sentence = f"{game.title}, {game.series.round_title.lower()}"
+        page = reverse("suspended_game", args=[snapshot.tournament.slug, game.pk])
         yield AttentionItem("Suspended game", sentence, page, "Finish the game")
 
 
-def _half_entered(tournament: Tournament) -> Iterable[AttentionItem]:
-    series = Series.objects.filter(tournament=tournament, games__status=Game.Status.DRAFT).distinct()
+def _half_entered(snapshot: TournamentSnapshot) -> Iterable[AttentionItem]:
+    slug = snapshot.tournament.slug
+    drafts = {game.series.pk: game.series for game in games_with_status(snapshot, (Game.Status.DRAFT,))}
     items = [
         AttentionItem(
             Progress.PARTLY_ENTERED.capitalize(),
-            str(half_entered),
-            reverse("enter_series", args=[tournament.slug, half_entered.pk]),
+            str(series),
+            reverse("enter_series", args=[slug, series.pk]),
             "Complete the results",
         )
-        for half_entered in series.prefetch_related("home", "away").order_by("round", "table", "pk")
+        for series in sorted(drafts.values(), key=place_in_round)
     ]
-    return summarize(items, f"{len(items)} series", reverse("results", args=[tournament.slug]))
+    return summarize(items, f"{len(items)} series", reverse("results", args=[slug]))
 
 
-def _concessions(tournament: Tournament, unsigned: Set[int]) -> Iterator[AttentionItem]:
+def _concessions(snapshot: TournamentSnapshot, unsigned: Set[int]) -> Iterator[AttentionItem]:
     """Yield games conceded at a score that did not allow it, until both managers have signed (T0.05)."""
+    tournament = snapshot.tournament
+    rows = (game for series_games in games_in(snapshot).values() for game in series_games)
+    if not any(game["games__ending"] == Game.Ending.CONCEDED for game in rows):
+        return
     games = Game.objects.filter(series__tournament=tournament, status=Game.Status.FINAL, ending=Game.Ending.CONCEDED)
     games = games.prefetch_related("home", "away", "series", "outings", "conceded_by")
     for game in games.order_by("series__round", "pk"):
@@ -265,9 +285,10 @@ def _unsigned_sentence(sheets: UnsignedSeries) -> str:
     return f"{sheets.series}: {signer} has not signed the {sheet_of} sheet{note}"
 
 
-def _ties(tournament: Tournament, tables: Sequence[DivisionStandings]) -> Iterator[AttentionItem]:
+def _ties(snapshot: TournamentSnapshot, tables: Sequence[DivisionStandings]) -> Iterator[AttentionItem]:
     """Yield ties that must be broken once all games of a division are played."""
-    if tournament.stage not in (Stage.ROUND_ROBIN, Stage.PLAYOFFS) or tournament.teams.filter(seed__gt=0).exists():
+    tournament = snapshot.tournament
+    if not tournament.is_playing or any(team.seed for team in snapshot.teams.values()):
         return
     page = reverse("standings", args=[tournament.slug])
     for table in tables:

@@ -70,7 +70,7 @@ _ADDRESSES_BY_HELP: Final[dict[str, tuple[str, ...]]] = {
     ),
     "reference/play-table": (
         *("play_table", "play_changes", "play_orders", "play_plays", "play_win_chances", "play_box_score"),
-        "table_question",
+        *("play_option_odds", "table_question"),
     ),
     "how-to/check-the-dice": ("play_dice", "play_dice_counts", "tournament_dice_counts"),
     # the club

@@ -11,8 +11,9 @@ from club.models import TeamFinish
 from tournaments.access.viewers import Viewers
 from tournaments.action_log.events import newest_number
 from tournaments.models import Team, Tournament
-from tournaments.queries.cached import cached_standings
 from tournaments.queries.playoffs import decided_playoffs
+from tournaments.queries.snapshot import TournamentSnapshot
+from tournaments.queries.standings import standings_in
 from weekend.queries.next_step import Step, next_steps
 
 TOURNAMENTS_PER_PAGE: Final = 50
@@ -104,8 +105,9 @@ def _steps(tournaments: Sequence[Tournament], viewers: Viewers) -> dict[int, Ste
     """Return the next step of the first tournaments by id."""
     steps = {}
     for tournament in tournaments[:_MOST_STEPS]:
-        tables = cached_standings(tournament, newest_number(tournament.pk)) if tournament.is_playing else ()
-        step = next_steps(tournament, tables)[0]
+        snapshot = TournamentSnapshot(tournament, newest_number(tournament.pk))
+        tables = standings_in(snapshot) if tournament.is_playing else ()
+        step = next_steps(snapshot, tables)[0]
         if viewers.viewer_of(tournament).is_director or not step.for_director:
             steps[tournament.pk] = step
     return steps

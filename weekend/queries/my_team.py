@@ -1,6 +1,6 @@
 """A team's weekend at a glance for its manager: next game, open tasks, available pitchers."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
@@ -10,22 +10,30 @@ from drafts.queries.board import find_division_room
 from drafts.queries.legal_teams import requirements_waived
 from drafts.queries.published import clock_facts
 from drafts.queries.room import Room
-from drafts.queries.rosters import Roster
+from drafts.queries.rosters import Roster, roster_in
 from pitching.queries.board import MAY_NOT, MAY_RELIEVE, MAY_START, BoardRow, TeamBoard
-from pitching.queries.bullpen import Bullpen
+from pitching.queries.bullpen import Bullpen, bullpen_in
 from pitching.queries.signatures import UnsignedPart, parts_to_sign, unsigned_series
 from rules_engine.eligibility.requirements import Requirement
 from tournaments.models import Series, Team, Tournament
-from tournaments.queries.cached import cached_standings
 from tournaments.queries.division_table import DivisionStandings
+from tournaments.queries.order_of_play import in_order_of_play
 from tournaments.queries.playoffs import decided_playoffs, load_bracket
 from tournaments.queries.round_in_play import CurrentRound, current_rounds
+from tournaments.queries.snapshot import TournamentSnapshot
+from tournaments.queries.standings import standings_in
 from tournaments.queries.standings_table import StandingsLine
-from tournaments.queries.team_schedule import TeamRound, add_planned_starts, team_rounds, team_schedule_table
+from tournaments.queries.team_schedule import (
+    TeamRound,
+    add_planned_starts,
+    last_round_in,
+    team_rounds,
+    team_schedule_table,
+)
 from tournaments.queries.timetable import planned_starts
 from weekend.queries.attention import AttentionItem
 from weekend.queries.next_series import NextSeries, next_series
-from weekend.queries.shared_reads import SharedReads
+from weekend.queries.rare_rows import RareRows
 from weekend.queries.team_attention import team_attention_items
 
 Stage = Tournament.Stage
@@ -105,33 +113,33 @@ class MyTeam:
         return team_schedule_table(self.schedule)
 
 
-def my_team(team: Team, newest: int) -> MyTeam:
+def my_team(team: Team, snapshot: TournamentSnapshot, existing: RareRows) -> MyTeam:
     """Return everything the page shows, in a constant number of queries.
 
     Args:
-        team: a team with its tournament loaded.
-        newest: the number of the newest action; queries shared by all teams are read once for it.
+        team: A team of the snapshot.
+        existing: The rare rows that exist. Others are not read.
     """
     tournament = team.tournament
-    shared = SharedReads(tournament, newest)
-    series = shared.series_of(team)
-    rounds = shared.read("rounds in play", current_rounds)
-    starts = shared.read("planned starts", planned_starts)
+    series = in_order_of_play(snapshot.series_of(team.pk), team.pk)
+    rounds = snapshot.read("rounds in play", lambda: current_rounds(tournament, snapshot.series))
+    starts = snapshot.read("planned starts", lambda: planned_starts(tournament))
     upcoming = next_series(team, series, rounds, starts)
     draft_turn = _draft_turn(team)
-    schedule = add_planned_starts(team_rounds(team, series, shared.last_round_of(team)), starts)
+    schedule = add_planned_starts(team_rounds(team, series, last_round_in(snapshot, team.division_id)), starts)
     has_board = draft_turn is None and tournament.stage != Stage.FINISHED and not _is_out(team, series)
-    bullpen = shared.load_bullpen(team) if has_board else None
+    bullpen = bullpen_in(snapshot, team) if has_board else None
     board = bullpen.board if bullpen is not None else None
-    tables = cached_standings(tournament, newest)
+    tables = standings_in(snapshot)
     standing = _standing(tables, team)
-    idle = _idle(team, shared, tables) if upcoming is None and schedule else None
+    idle = _idle(team, snapshot, tables) if upcoming is None and schedule else None
     return MyTeam(
         team=team,
         rounds=_round_titles(team, rounds.values()),
         attention_items=team_attention_items(
             team,
-            shared,
+            snapshot,
+            existing,
             upcoming.series if upcoming is not None else None,
             upcoming.opponent if upcoming is not None else None,
         ),
@@ -141,15 +149,15 @@ def my_team(team: Team, newest: int) -> MyTeam:
         idle=idle,
         pitchers=_next_game_pitchers(bullpen) if bullpen is not None and bullpen.strips else None,
         standing=standing,
-        roster=shared.load_roster(team),
+        roster=roster_in(snapshot, team),
         schedule=schedule,
-        covered_series=_series_covered_by(team, shared),
-        requirements=_requirements(team, shared, board),
-        to_sign=parts_to_sign(team, shared.read("sheets to sign", unsigned_series)),
+        covered_series=_series_covered_by(team, snapshot),
+        requirements=_requirements(team, snapshot, existing, board),
+        to_sign=parts_to_sign(team, unsigned_series(snapshot)),
     )
 
 
-def _idle(team: Team, shared: SharedReads, tables: Sequence[DivisionStandings]) -> Idle | None:
+def _idle(team: Team, snapshot: TournamentSnapshot, tables: Sequence[DivisionStandings]) -> Idle | None:
     """Return what a team without a next series waits for; None if it is out or nothing is left to play."""
     stage = team.tournament.stage
     if team.dropped_after_round is not None or stage not in (Stage.ROUND_ROBIN, Stage.PLAYOFFS):
@@ -157,12 +165,15 @@ def _idle(team: Team, shared: SharedReads, tables: Sequence[DivisionStandings]) 
     table = next((table for table in tables if table.division.pk == team.division_id), None)
     if table is not None and not table.is_complete:
         return Idle("waiting", "You have played all your series. Other series in your division are still open.")
-    if not shared.read("seeded", lambda tournament: tournament.seeded):
+    if not any(team.seed is not None for team in snapshot.teams.values()):
         tie = _tie_of(team, table)
         if tie:
             return Idle("tied", f"You are tied. {tie}")
         return Idle("waiting", "The round robin is over. The playoffs are not seeded yet.")
-    if team.seed is not None and shared.read("waiting in playoffs", teams_waiting).get(team.pk):
+    waiting: Mapping[int, bool] = {}
+    if team.seed is not None:
+        waiting = snapshot.read("waiting in playoffs", lambda: teams_waiting(team.tournament))
+    if waiting.get(team.pk):
         return Idle("waiting", "You are in the next round. Your opponent is still playing.")
     return None
 
@@ -223,20 +234,20 @@ def _round_titles(team: Team, rounds: Iterable[CurrentRound]) -> list[str]:
     ]
 
 
-def _series_covered_by(team: Team, shared: SharedReads) -> list[Series]:
-    covered_series = shared.read("covered series", _open_covered_series)
-    return [series for series in covered_series if series.covered_by_id == team.pk]
+def _series_covered_by(team: Team, snapshot: TournamentSnapshot) -> list[Series]:
+    """Return the series of dropped teams that this team's manager plays, until they are complete (T0.08)."""
+    covered = [series for series in snapshot.series if series.covered_by_id == team.pk]
+    open_series = [series for series in covered if series.status not in Series.NOTHING_TO_PLAY]
+    return sorted(open_series, key=lambda series: (series.round, series.pk))
 
 
-def _open_covered_series(tournament: Tournament) -> list[Series]:
-    """Return series of dropped teams that other managers play, until they are complete (T0.08)."""
-    covered_series = Series.objects.filter(tournament=tournament, covered_by__isnull=False)
-    covered_series = covered_series.exclude(status__in=Series.NOTHING_TO_PLAY)
-    return list(covered_series.prefetch_related("home", "away").order_by("round", "pk"))
-
-
-def _requirements(team: Team, shared: SharedReads, board: TeamBoard | None) -> list[Requirement]:
-    waived = shared.read("requirements waived", requirements_waived).get(team.pk, ())
+def _requirements(
+    team: Team, snapshot: TournamentSnapshot, existing: RareRows, board: TeamBoard | None
+) -> list[Requirement]:
+    waived: Sequence[Requirement] = ()
+    if existing.waivers:
+        all_waived = snapshot.read("requirements waived", lambda: requirements_waived(team.tournament))
+        waived = all_waived.get(team.pk, ())
     pitching = board.requirements if board is not None else ()
     return [*pitching, *waived]
 

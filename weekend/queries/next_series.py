@@ -4,7 +4,6 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from core.typed_times import format_meeting
-from games.models import Game
 from tournaments.models import Series, Team
 from tournaments.queries.order_of_play import in_order_to_play
 from tournaments.queries.round_in_play import CurrentRound, RoundKey
@@ -57,7 +56,7 @@ def next_series(
     if not open_series or (team.dropped_after_round is not None and not team.taken_over_by):
         return None
     first = open_series[0]
-    games_started = Game.objects.filter(series=first).exclude(status=Game.Status.DRAFT).count()
+    games_started = len(first.outcomes + first.suspended)
     game_number = min(games_started + 1, first.games_planned)
     home_team_id, _ = first.home_and_away(game_number, team.tournament.home_pattern)
     return NextSeries(

@@ -12,6 +12,7 @@ from tournaments.models import Division, Series, Tournament
 from tournaments.queries.division_table import DivisionStandings
 from tournaments.queries.divisions import division_ruling, setup_ruling
 from tournaments.queries.playoffs import load_bracket
+from tournaments.queries.snapshot import TournamentSnapshot
 from tournaments.queries.standings_table import DivisionName
 
 Stage = Tournament.Stage
@@ -28,20 +29,22 @@ class Step:
     for_director: bool = False
 
 
-def next_steps(tournament: Tournament, tables: Sequence[DivisionStandings] = ()) -> list[Step]:
+def next_steps(snapshot: TournamentSnapshot, tables: Sequence[DivisionStandings] = ()) -> list[Step]:
     """Return the next step, or one of each division if each has its own day."""
+    tournament = snapshot.tournament
     if tournament.divisions_on_own_days and tournament.stage in _STAGES_OF_OWN_DAYS:
         divisions = list(tournament.divisions.all())
         steps = [step for division in divisions if (step := _division_step(tournament, division)) is not None]
         if steps:
             return steps
-    return [next_step(tournament, tables)]
+    return [next_step(snapshot, tables)]
 
 
-def next_step(tournament: Tournament, tables: Sequence[DivisionStandings] = ()) -> Step:
+def next_step(snapshot: TournamentSnapshot, tables: Sequence[DivisionStandings] = ()) -> Step:
     """Return the next step. `tables` are the standings, needed until the playoffs are seeded."""
+    tournament = snapshot.tournament
     if tournament.stage == Stage.ROUND_ROBIN:
-        return _round_robin(tournament, tables)
+        return _round_robin(snapshot, tables)
     if tournament.stage == Stage.PLAYOFFS:
         return _playoffs(tournament, tables)
     step_by_stage = {
@@ -109,8 +112,9 @@ def _sign_up(tournament: Tournament) -> Step:
 
 
 def _draft(tournament: Tournament) -> Step:
-    states = list(Draft.objects.filter(division__tournament=tournament).values_list("state", flat=True))
-    divisions = tournament.divisions.count()
+    state_by_division = dict(tournament.divisions.values_list("pk", "draft__state"))
+    divisions = len(state_by_division)
+    states = [state for state in state_by_division.values() if state is not None]
     finished = states.count(Draft.State.FINISHED)
     if len(states) < divisions:
         return _step(tournament, "Choose the draft's cards and clock.", "draft", "Set up the draft")
@@ -130,13 +134,13 @@ def _has_unscheduled_division(tournament: Tournament) -> bool:
     return divisions.filter(series_count=0).exists()
 
 
-def _round_robin(tournament: Tournament, tables: Sequence[DivisionStandings]) -> Step:
-    series = tournament.series.filter(stage=Series.Stage.ROUND_ROBIN)
-    counts = series.aggregate(all=Count("pk"), left=Count("pk", filter=~Q(status__in=Series.NOTHING_TO_PLAY)))
-    if not counts["all"]:
+def _round_robin(snapshot: TournamentSnapshot, tables: Sequence[DivisionStandings]) -> Step:
+    tournament = snapshot.tournament
+    statuses = [series.status for series in snapshot.series if series.stage == Series.Stage.ROUND_ROBIN]
+    if not statuses:
         return _step(tournament, "There is no schedule yet.", "schedule", "Make the schedule")
-    if left := counts["left"]:
-        return _step(tournament, _left_text(left, counts["all"]), "results", "Enter results")
+    if left := sum(status not in Series.NOTHING_TO_PLAY for status in statuses):
+        return _step(tournament, _left_text(left, len(statuses)), "results", "Enter results")
     if table := next((table for table in tables if table.power_round_due), None):
         sentence = f"Power round {table.power_round_due} of {table.division} can now be paired by the standings."
         return _step(tournament, sentence, "schedule", "Pair it", for_director=True)

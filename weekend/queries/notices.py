@@ -27,7 +27,7 @@ from tournaments.queries.playoffs import decided_playoffs
 from tournaments.queries.round_in_play import CurrentRound, current_rounds
 from tournaments.queries.schedule import has_started
 from tournaments.queries.series_times import time_notices
-from tournaments.queries.team_schedule import series_by_team
+from tournaments.queries.snapshot import TournamentSnapshot
 
 _RULING_LASTS: Final = timedelta(hours=12)
 
@@ -93,10 +93,9 @@ def _series(tournament: Tournament) -> Iterator[TeamNotice]:
     """Yield the start of each team's round, and the series that both teams play next."""
     if not tournament.is_playing:
         return
-    rounds = current_rounds(tournament)
-    next_series = {
-        team_id: _next_series(team_id, all_series) for team_id, all_series in series_by_team(tournament).items()
-    }
+    snapshot = TournamentSnapshot(tournament)
+    rounds = current_rounds(tournament, snapshot.series)
+    next_series = {team_id: _next_series(team_id, snapshot.series_of(team_id)) for team_id in snapshot.teams}
     for team_id, series in next_series.items():
         if series is None:
             continue
@@ -143,7 +142,7 @@ def _series_up(tournament: Tournament, series: Series, manager: Team, opponent: 
 
 def _sheets(tournament: Tournament) -> Iterator[TeamNotice]:
     """Yield the opponents' sheets that managers must sign (T10.2)."""
-    for signer in pending_signers(unsigned_series(tournament)):
+    for signer in pending_signers(unsigned_series(TournamentSnapshot(tournament))):
         for part in signer.parts:
             title = part.series.round_title.lower()
             yield TeamNotice(
@@ -217,7 +216,7 @@ class PublicState:
 def official_series(tournament: Tournament) -> list[int]:
     """Return the complete series with both sheets signed, or followed by another series of a team (T0.06)."""
     complete = tournament.series.filter(status=Series.Status.COMPLETE).order_by("pk")
-    unsigned = {item.series.pk: item.series for item in unsigned_series(tournament)}
+    unsigned = {item.series.pk: item.series for item in unsigned_series(TournamentSnapshot(tournament))}
     overtaken = overtaken_series(tournament, unsigned.values()) if unsigned else set()
     return [pk for pk in complete.values_list("pk", flat=True) if pk not in unsigned or pk in overtaken]
 

@@ -16,6 +16,7 @@ from rules_engine.competition.timetable import (
     pace,
 )
 from tournaments.models import Series, Tournament
+from tournaments.queries.snapshot import TournamentSnapshot
 from tournaments.queries.timetable import rounds_to_play, timetable_of, weekday_and_time
 from weekend.queries.rounds import RoundPace, series_starts
 
@@ -56,13 +57,14 @@ def _last_of(rounds: Iterable[RoundTimes], bracket: str) -> RoundTimes:
     return [times for times in rounds if times.round.parallel_stage == bracket][-1]
 
 
-def outlook(tournament: Tournament, rounds: Sequence[RoundPace], now: datetime) -> DayOutlook | None:
-    """Return the outlook, or None without a timetable or current games. Takes two queries."""
+def outlook(snapshot: TournamentSnapshot, rounds: Sequence[RoundPace], now: datetime) -> DayOutlook | None:
+    """Return the outlook, or None without a timetable or current games."""
+    tournament = snapshot.tournament
     timetable = timetable_of(tournament)
     if timetable is None:
         return None
     now = now.astimezone(timetable.begins.tzinfo)
-    minutes_per_game = pace(_minutes_per_game(tournament), timetable.minutes_per_game)
+    minutes_per_game = pace(_minutes_per_game(snapshot), timetable.minutes_per_game)
     series = list(_series_at_play(timetable, rounds))
     current = forecast(series, now, minutes_per_game)
     if current is None:
@@ -116,13 +118,16 @@ def _is_later(planned_round: RoundToPlay, is_after_current: bool, current_by_sta
     return is_after_current
 
 
-def _minutes_per_game(tournament: Tournament) -> list[float]:
+def _minutes_per_game(snapshot: TournamentSnapshot) -> list[float]:
     """Return the minutes per game of each recent series."""
-    complete = tournament.series.filter(
-        status=Series.Status.COMPLETE, started_at__isnull=False, completed_at__isnull=False
-    )
-    recent = list(complete.order_by("-completed_at")[:_RECENT_SERIES])
-    start_by_series = series_starts(tournament, recent)
+    completed = [
+        (series.completed_at, series)
+        for series in snapshot.series
+        if series.status == Series.Status.COMPLETE and series.started_at is not None and series.completed_at is not None
+    ]
+    completed.sort(key=lambda entry: entry[0], reverse=True)
+    recent = [series for _, series in completed[:_RECENT_SERIES]]
+    start_by_series = series_starts(snapshot.tournament, recent)
     minutes = []
     for series in recent:
         if series.started_at is None or series.completed_at is None:

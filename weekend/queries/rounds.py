@@ -4,13 +4,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 
-from django.db.models import Q
-
 from core.tables import Entry, FilledTable
 from rules_engine.eligibility.suspended_games import series_minutes
 from tournaments.access.viewers import PUBLIC, Viewer
 from tournaments.action_log.verbs import Verb
 from tournaments.models import Action, Division, Series, Team, Tournament
+from tournaments.queries.order_of_play import place_in_round
 from tournaments.queries.round_in_play import (
     STAGES,
     CurrentRound,
@@ -19,6 +18,7 @@ from tournaments.queries.round_in_play import (
     suspended_from_other_rounds,
     teams_on_bye,
 )
+from tournaments.queries.snapshot import TournamentSnapshot
 from weekend.queries.round_table import ROUND, SeriesPace
 
 
@@ -62,18 +62,18 @@ class HallPace:
         return longest + len(self.suspended)
 
 
-def hall_pace(tournament: Tournament, now: datetime) -> HallPace:
-    """Return the current rounds by division, in at most four queries.
+def hall_pace(snapshot: TournamentSnapshot, now: datetime) -> HallPace:
+    """Return the current rounds by division, in a query besides the snapshot's.
 
     Tiebreaker games come after the divisions. There are no rounds before the schedule is made and after the end.
     """
-    current = current_rounds(tournament)
+    tournament = snapshot.tournament
+    current = current_rounds(tournament, snapshot.series)
     if not current:
         return HallPace()
-    team_by_id = {team.pk: team for team in tournament.teams.select_related("division")}
-    all_series = _load_series(tournament, current.values(), team_by_id)
+    all_series = _shown_series(snapshot, current)
     start_by_series = series_starts(tournament, all_series)
-    teams = [team for team in team_by_id.values() if team.division_id and team.dropped_after_round is None]
+    teams = [team for team in snapshot.teams.values() if team.division_id and team.dropped_after_round is None]
     rounds = []
     for key in sorted(current, key=lambda key: (STAGES.index(Series.Stage(key[0])), _position(all_series, key))):
         series = [candidate for candidate in all_series if _round_key(candidate) == key]
@@ -93,24 +93,19 @@ def _position(all_series: Iterable[Series], key: RoundKey) -> int:
     return 0
 
 
-def _load_series(
-    tournament: Tournament, current: Iterable[CurrentRound], team_by_id: Mapping[int, Team]
-) -> list[Series]:
+def _shown_series(snapshot: TournamentSnapshot, current: Mapping[RoundKey, CurrentRound]) -> list[Series]:
     """Return the series of current rounds, open ones of earlier rounds, and all suspended ones."""
-    condition = Q(status=Series.Status.SUSPENDED)
-    for current_round in current:
-        is_open_earlier = Q(round__lt=current_round.number) & ~Q(status__in=Series.NOTHING_TO_BEGIN)
-        is_shown = Q(round=current_round.number) | is_open_earlier
-        condition |= Q(stage=current_round.stage, division=current_round.division_id) & is_shown
-    rows = tournament.series.filter(condition).exclude(status=Series.Status.VOID)
-    division_by_id = {team.division_id: team.division for team in team_by_id.values()}
-    all_series = list(rows.order_by("round", "table", "pk"))
-    for series in all_series:
-        series.tournament = tournament
-        series.division = division_by_id.get(series.division_id)
-        series.home = team_by_id[series.home_id]
-        series.away = team_by_id[series.away_id]
-    return all_series
+
+    def is_shown(series: Series) -> bool:
+        if series.status in (Series.Status.SUSPENDED, Series.Status.VOID):
+            return series.status == Series.Status.SUSPENDED
+        current_round = current.get(_round_key(series))
+        if current_round is None:
+            return False
+        is_open_earlier = series.round < current_round.number and series.status not in Series.NOTHING_TO_BEGIN
+        return series.round == current_round.number or is_open_earlier
+
+    return sorted(filter(is_shown, snapshot.series), key=place_in_round)
 
 
 def series_starts(tournament: Tournament, all_series: Sequence[Series]) -> dict[int, datetime]:

@@ -2,13 +2,14 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from typing import Final, NamedTuple
 
 from django.db.models import Q
 from django.urls import reverse
 
 from club.queries.people import people_names
+from core.addresses import page_addresses
 from core.search import SearchEntry, SearchGroup, best_matches
 from drafts.models import Pick
 from rules_engine.names import split_name
@@ -16,7 +17,7 @@ from tournaments.access.viewers import Viewer, Viewers
 from tournaments.access.visibility import counted_by_club
 from tournaments.action_log.events import newest_number
 from tournaments.models import Series, Team, Tournament
-from tournaments.queries.cached import cached_query
+from tournaments.queries.snapshot import TournamentSnapshot
 from weekend.queries.help_pages import help_groups
 from weekend.queries.page_list import Page, action_pages, all_pages
 
@@ -118,7 +119,8 @@ def _page_entries(pages: Iterable[Page], tournament: Tournament) -> list[SearchE
 
 
 def _cached_entries(tournament: Tournament) -> TournamentEntries:
-    return cached_query(tournament, newest_number(tournament.pk), "search", lambda: _load_entries(tournament))
+    snapshot = TournamentSnapshot(tournament, newest_number(tournament.pk))
+    return snapshot.read("search", lambda: _load_entries(tournament))
 
 
 def _load_entries(tournament: Tournament) -> TournamentEntries:
@@ -220,11 +222,13 @@ def _open_to(viewers: Viewers) -> Q:
 
 def _people_entries(is_organizer: bool) -> list[SearchEntry]:
     people = people_names(is_organizer=is_organizer)
+    addresses = page_addresses("club_person", people)
     return [
-        SearchEntry(name, reverse("club_person", args=[number]), names=(_last_name_first(name),))
-        for number, name in people
+        SearchEntry(name, address, names=(_last_name_first(name),))
+        for name, address in zip(people.values(), addresses, strict=True)
     ]
 
 
+@lru_cache(maxsize=20_000)
 def _last_name_first(name: str) -> str:
     return split_name(name).sorted_by

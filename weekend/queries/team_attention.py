@@ -7,6 +7,7 @@ from django.urls import reverse
 from drafts.models import Trade
 from games.models import Game, RulingRequest
 from games.queries.declared import rotations_due
+from games.queries.open_games import games_with_status
 from pitching.queries.series_state import Progress
 from pitching.queries.signatures import UnsignedSeries, unsigned_series, unsigned_series_for
 from tournaments.models import Series, Team, TimeProposal, Tournament
@@ -14,8 +15,9 @@ from tournaments.queries.divisions import is_in_sign_up
 from tournaments.queries.rolls import rolls_board
 from tournaments.queries.schedule import needs_home_roll
 from tournaments.queries.series_times import answering_team, proposal_sentence, proposals_to_answer
+from tournaments.queries.snapshot import TournamentSnapshot
 from weekend.queries.attention import AttentionItem, notice_items, open_notices
-from weekend.queries.shared_reads import SharedReads
+from weekend.queries.rare_rows import RareRows
 
 _OPEN_GAME_LABELS = {
     Game.Status.DRAFT.value: (Progress.PARTLY_ENTERED.capitalize(), "Continue entering"),
@@ -24,20 +26,28 @@ _OPEN_GAME_LABELS = {
 
 
 def team_attention_items(
-    team: Team, shared: SharedReads, next_series: Series | None, opponent: Team | None
+    team: Team,
+    snapshot: TournamentSnapshot,
+    existing: RareRows,
+    next_series: Series | None,
+    opponent: Team | None,
 ) -> list[AttentionItem]:
     """Return everything that is open for a team, most urgent first."""
+    tournament = team.tournament
+    notices = snapshot.read("notices", lambda: open_notices(tournament)) if existing.notices else ()
+    proposals = snapshot.read("time proposals", lambda: proposals_to_answer(tournament)) if existing.proposals else ()
+    requests = snapshot.read("requests", lambda: _open_ruling_requests(tournament)) if existing.ruling_requests else ()
     return [
-        *notice_items(shared.read("notices", open_notices), team.pk),
+        *notice_items(notices, team.pk),
         *_staff_pin(team),
         *_draft_position(team),
-        *_trade_offers(team),
-        *_rotation(team, shared.read("rotations due", rotations_due)),
-        *_proposed_times(team, shared.read("time proposals", proposals_to_answer)),
+        *(_trade_offers(team) if existing.trades else ()),
+        *_rotation(team, snapshot.read("rotations due", lambda: rotations_due(tournament))),
+        *_proposed_times(team, proposals),
         *_home_roll(team, next_series, opponent),
-        *_results(team, shared.read("open games", _open_games)),
-        *_signatures(team, shared.read("sheets to sign", unsigned_series)),
-        *_ruling_requests(team, shared.read("questions", _open_ruling_requests)),
+        *_results(team, snapshot),
+        *_signatures(team, unsigned_series(snapshot)),
+        *_ruling_requests(team, requests),
     ]
 
 
@@ -94,23 +104,17 @@ def _home_roll(team: Team, series: Series | None, opponent: Team | None) -> Iter
     yield AttentionItem("Roll for home", f"Against {opponent}: the high d20 {prize} game 1 (T0.16)", page, "Roll")
 
 
-def _open_games(tournament: Tournament) -> list[Game]:
-    """Return games that are partly entered or suspended."""
-    games = Game.objects.filter(series__tournament=tournament, status__in=_OPEN_GAME_LABELS)
-    games = games.exclude(series__status=Series.Status.VOID)
-    games = games.prefetch_related("home", "away", "series__home", "series__away")
-    return list(games.order_by("series__round", "number"))
-
-
-def _results(team: Team, games: Iterable[Game]) -> Iterator[AttentionItem]:
-    slug = team.tournament.slug
-    for game in games:
-        if team.pk not in (game.home_id, game.away_id, game.series.covered_by_id):
+def _results(team: Team, snapshot: TournamentSnapshot) -> Iterator[AttentionItem]:
+    """Yield games that are partly entered or suspended."""
+    for game in games_with_status(snapshot, _OPEN_GAME_LABELS):
+        series = game.series
+        side = series.side_for(team.pk)
+        if side is None:
             continue
-        opponent = game.home if game.away_id == game.series.side_for(team.pk) else game.away
-        sentence = f"Game {game.number} against {opponent}, {game.series.round_title.lower()}"
+        opponent = series.opponent_of(side)
+        sentence = f"Game {game.number} against {opponent}, {series.round_title.lower()}"
         kind, link_text = _OPEN_GAME_LABELS[game.status]
-        page = reverse("enter_series", args=[slug, game.series_id])
+        page = reverse("enter_series", args=[team.tournament.slug, series.pk])
         yield AttentionItem(kind, sentence, page, link_text)
 
 

@@ -14,6 +14,7 @@ from tournaments.action_log.events import newest_number
 from tournaments.models import Series, Tournament
 from tournaments.queries.divisions import has_drafts_now
 from tournaments.queries.playoffs import decided_playoffs
+from tournaments.queries.snapshot import TournamentSnapshot
 from weekend.queries.hall_map import hall_map
 from weekend.queries.outlook import outlook
 from weekend.queries.rounds import hall_pace
@@ -63,13 +64,13 @@ def _draft_walls(tournament: Tournament) -> list[str]:
 def hall_big_screen(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> HttpResponse:
     """Show the tables as tiles, with the minutes behind the pace."""
     now = timezone.now()
-    newest = newest_number(tournament.pk)
-    pace = hall_pace(tournament, now)
+    snapshot = TournamentSnapshot(tournament, newest_number(tournament.pk))
+    pace = hall_pace(snapshot, now)
     page = {
-        "newest": newest,
+        "newest": snapshot.newest,
         "now": now,
         "hall": hall_map(pace.rounds, is_wall=True),
-        "outlook": outlook(tournament, pace.rounds, now),
+        "outlook": outlook(snapshot, pace.rounds, now),
     }
     return render(request, "weekend/hall_big_screen.html", page)
 
@@ -79,8 +80,8 @@ def hall_big_screen(request: HttpRequest, tournament: Tournament, viewer: Viewer
 def round_big_screen(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> HttpResponse:
     """Show the matchups by table and their duration, readable from across the room."""
     now = timezone.now()
-    newest = newest_number(tournament.pk)
-    pace = hall_pace(tournament, now)
-    page = {"newest": newest, "now": now, "hall_pace": pace, "crowned": decided_playoffs(tournament)}
-    page["outlook"] = outlook(tournament, pace.rounds, now)
+    snapshot = TournamentSnapshot(tournament, newest_number(tournament.pk))
+    pace = hall_pace(snapshot, now)
+    page = {"newest": snapshot.newest, "now": now, "hall_pace": pace, "crowned": decided_playoffs(tournament)}
+    page["outlook"] = outlook(snapshot, pace.rounds, now)
     return render(request, "weekend/round_big_screen.html", page)

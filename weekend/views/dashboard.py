@@ -1,7 +1,7 @@
 """The director's dashboard, and the page of a team, which staff can open for any team."""
 
-from django.http import HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, render
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
 from django.utils import timezone
 from django.views.decorators.http import require_safe
 
@@ -11,12 +11,14 @@ from games.queries.absences import absences_of
 from tournaments.access.guards import require_team, tournament_view
 from tournaments.access.viewers import Viewer
 from tournaments.action_log.events import newest_number
-from tournaments.models import Action, Team, Tournament
-from tournaments.queries.cached import cached_standings
+from tournaments.models import Action, Tournament
+from tournaments.queries.snapshot import TournamentSnapshot
+from tournaments.queries.standings import standings_in
 from weekend.queries.dashboard import director_attention_items
 from weekend.queries.my_team import my_team as read_my_team
 from weekend.queries.next_step import next_steps
 from weekend.queries.outlook import outlook
+from weekend.queries.rare_rows import rare_rows
 from weekend.queries.rounds import hall_pace
 
 _LATEST_ACTIONS = 8
@@ -28,17 +30,18 @@ _STAGES_WITH_STANDINGS = (Tournament.Stage.ROUND_ROBIN, Tournament.Stage.PLAYOFF
 def dashboard(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> HttpResponse:
     """Show what needs the director's attention."""
     now = timezone.now()
-    newest = newest_number(tournament.pk)
-    tables = cached_standings(tournament, newest) if tournament.stage in _STAGES_WITH_STANDINGS else []
-    pace = hall_pace(tournament, now)
+    existing = rare_rows(tournament)
+    snapshot = TournamentSnapshot(tournament, existing.newest, has_tie_break_rolls=existing.tie_break_rolls)
+    tables = standings_in(snapshot) if tournament.stage in _STAGES_WITH_STANDINGS else []
+    pace = hall_pace(snapshot, now)
     page = {
-        "newest": newest,
+        "newest": snapshot.newest,
         "saved": backup_state(now),
-        "attention_items": director_attention_items(tournament, now, pace.rounds, tables),
-        "next_steps": next_steps(tournament, tables),
+        "attention_items": director_attention_items(snapshot, existing, now, pace.rounds, tables),
+        "next_steps": next_steps(snapshot, tables),
         "hall_pace": pace,
         "tables": tables,
-        "outlook": outlook(tournament, pace.rounds, now),
+        "outlook": outlook(snapshot, pace.rounds, now),
         "latest": Action.objects.filter(tournament=tournament).only("at", "sentence", "actor")[:_LATEST_ACTIONS],
     }
     return render(request, "weekend/dashboard.html", page)
@@ -52,14 +55,16 @@ def my_team(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> Htt
     if team_id is None:
         return _no_team(request, tournament)
     require_team(viewer, team_id)
-    newest = newest_number(tournament.pk)
-    team = get_object_or_404(Team.objects.select_related("division"), tournament=tournament, pk=team_id)
-    team.tournament = tournament
+    existing = rare_rows(tournament)
+    snapshot = TournamentSnapshot(tournament, existing.newest, has_tie_break_rolls=existing.tie_break_rolls)
+    team = snapshot.teams.get(team_id)
+    if team is None:
+        raise Http404
     is_own = team.pk == viewer.team_id
     page = {
-        "newest": newest,
+        "newest": snapshot.newest,
         "team": team,
-        "mine": read_my_team(team, newest),
+        "mine": read_my_team(team, snapshot, existing),
         "is_own": is_own,
         "absences": absences_of(tournament, team),
         "team_shown_to_staff": None if is_own else team.pk,

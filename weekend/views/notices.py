@@ -17,8 +17,8 @@ from tournaments.access.viewers import Viewer, browser_in_words
 from tournaments.action_log.events import newest_number
 from tournaments.action_log.writing import actor_of
 from tournaments.models import NoticeChannel, NoticeKind, NoticeSettings, PushSubscription, Tournament
-from tournaments.queries.cached import cached_query
 from tournaments.queries.notice_channels import CHANNELS, ChannelsByKind, channels_for, channels_of
+from tournaments.queries.snapshot import TournamentSnapshot
 from tournaments.services.notice_settings import (
     choose_channels,
     set_chat_address,
@@ -75,8 +75,8 @@ def _chat_name(stored: NoticeSettings | None) -> str:
 @tournament_view(roles="manager")
 def notices_now(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> JsonResponse:
     """Return the notices to the viewer's team that hold now, and whether the page shows them and sounds."""
-    newest = newest_number(tournament.pk)
-    everything = cached_query(tournament, newest, "team_notices", lambda: current_notices(tournament))
+    snapshot = TournamentSnapshot(tournament, newest_number(tournament.pk))
+    everything = snapshot.read("team_notices", lambda: current_notices(tournament))
     channels = channels_for(viewer.access_id)
     own = [
         {

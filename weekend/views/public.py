@@ -19,12 +19,13 @@ from tournaments.access.viewers import Viewer, Viewers, viewers_of
 from tournaments.access.visibility import deleted_tournaments
 from tournaments.action_log.events import newest_number
 from tournaments.forms.refusals import typed_number
-from tournaments.models import Role, Series, Tournament
-from tournaments.queries.cached import cached_standings
+from tournaments.models import Role, Series, Team, Tournament
 from tournaments.queries.divisions import has_drafts_now
 from tournaments.queries.playoff_tables import matchup_tables
 from tournaments.queries.playoffs import load_bracket
 from tournaments.queries.sign_ups import takes_sign_ups
+from tournaments.queries.snapshot import TournamentSnapshot
+from tournaments.queries.standings import standings_in
 from tournaments.views.visitors import cached_for_visitors
 from weekend.queries.home import home_page, practice_weekend
 from weekend.queries.rounds import hall_pace
@@ -78,18 +79,18 @@ def _greeted(viewers: Viewers) -> str:
 @cached_for_visitors
 def overview(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> HttpResponse:
     """Show stage, drafts, playoffs or current rounds, standings, latest results and rulings."""
-    newest = newest_number(tournament.pk)
+    snapshot = TournamentSnapshot(tournament, newest_number(tournament.pk))
     stage = tournament.stage
     has_bracket = stage in (Tournament.Stage.PLAYOFFS, Tournament.Stage.FINISHED)
     playoffs = load_bracket(tournament) if has_bracket else None
     page = {
-        "newest": newest,
+        "newest": snapshot.newest,
         "stages": Tournament.Stage.choices,
-        "tables": cached_standings(tournament, newest),
+        "tables": standings_in(snapshot),
         "takes_sign_ups": takes_sign_ups(tournament),
-        "entered": tournament.teams.filter(division=None) if stage == Tournament.Stage.SIGN_UP else (),
-        "hall_pace": hall_pace(tournament, timezone.now()),
-        "latest": _latest(tournament),
+        "entered": _without_division(snapshot) if stage == Tournament.Stage.SIGN_UP else (),
+        "hall_pace": hall_pace(snapshot, timezone.now()),
+        "latest": _latest(snapshot),
         "drafts": _drafts(tournament),
         "playoffs": playoffs,
         "matchups": matchup_tables(playoffs) if playoffs else None,
@@ -100,12 +101,17 @@ def overview(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> Ht
     return render(request, "weekend/overview.html", page)
 
 
-def _latest(tournament: Tournament) -> list[Series]:
-    complete = tournament.series.filter(status=Series.Status.COMPLETE).select_related("home", "away")
-    latest = list(complete.order_by("-completed_at", "-pk")[:_LATEST_RESULTS])
-    for series in latest:
-        series.tournament = tournament
-    return latest
+def _latest(snapshot: TournamentSnapshot) -> list[Series]:
+    completed = [
+        (series.completed_at, series.pk, series)
+        for series in snapshot.series
+        if series.status == Series.Status.COMPLETE and series.completed_at is not None
+    ]
+    return [series for *_, series in sorted(completed, reverse=True)[:_LATEST_RESULTS]]
+
+
+def _without_division(snapshot: TournamentSnapshot) -> list[Team]:
+    return [team for team in snapshot.teams.values() if team.division_id is None]
 
 
 def _rulings(tournament: Tournament) -> list[RulingRequest]:

@@ -43,7 +43,7 @@ def bunt(game_input: GameInput, setup: GameSetup, situation: PlaySituation, kind
     for _ in range(MAX_ROLLS):
         code = situation.matchup.pitcher_cells[roll_cell(game_input, "red", "white")]
         if code in setup.charts.bunt_cells:
-            play = _read_pitch(game_input, setup, situation, code, kind)
+            play = read_pitch_on_bunt(game_input, setup, situation, code, kind)
             if play is not None:
                 return Resolved(play)
             if code == "WLD":
@@ -56,7 +56,9 @@ def bunt(game_input: GameInput, setup: GameSetup, situation: PlaySituation, kind
     return resolve_at_bat(game_input, setup, situation)
 
 
-def _read_pitch(game_input: GameInput, setup: GameSetup, situation: PlaySituation, code: str, kind: str) -> Play | None:
+def read_pitch_on_bunt(
+    game_input: GameInput, setup: GameSetup, situation: PlaySituation, code: str, kind: str
+) -> Play | None:
     """IP11.3-b, IP11.6-a: Resolve a pitcher's cell that counts on a bunt.
 
     A strikeout on a squeeze is marked because the runner on third must then steal home.

@@ -5,19 +5,38 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Final, Literal, cast
 
+from rules_engine.baseball.optional_rules import (
+    OptionalRule,
+    OptionalRuleError,
+    choices_in,
+    rules_in_force,
+    ruleset_name,
+)
+
 Strategy = Literal["roll", "suggest", "off"]
-ADDED: Final = "+"  # between an edition's key and the options switched on
 EDITIONS: Final[Mapping[str, str]] = {
     "roll": "The strategy roll manages on the bases (IP11)",
     "suggest": "The managers decide, and the strategy roll advises them (IP11)",
     "off": "The managers decide on their own (IP11)",
 }
-SWITCHES: Final = {
-    "pull": "The computer manager replaces a pitcher who is past his pull rating (IP12.2).",
-    "exhausted": "A tired pitcher who rolls (??), (S1) or K(W) must leave before the next batter (IP12.3).",
-    "foul_popups": "A range play made on the catcher's popup is a foul ball, not an out (IP2.17).",
-    "infield_fly": "An infield fly is an out, and a range check can't turn it into a hit (IP5.1).",
-}
+_RULES: Final = (
+    OptionalRule("pull", "IP12.2", "The computer manager replaces a pitcher who is past his pull rating.", is_on=False),
+    OptionalRule(
+        "exhausted",
+        "IP12.3",
+        "A tired pitcher who rolls (??), (S1) or K(W) must leave before the next batter.",
+        is_on=False,
+    ),
+    OptionalRule(
+        "foul_popups", "IP2.17", "A range play made on the catcher's popup is a foul ball, not an out.", is_on=False
+    ),
+    OptionalRule(
+        "infield_fly", "IP5.1", "An infield fly is an out, and a range check can't turn it into a hit.", is_on=False
+    ),
+)
+_REPEAT_ROLLS: Final = OptionalRule(
+    "repeat_rolls", "IP11-a", "The strategy roll is repeated after runners move.", is_on=False
+)
 
 
 class EditionError(ValueError):
@@ -35,15 +54,22 @@ class Edition:
     exhausted: bool = False
     foul_popups: bool = False
     infield_fly: bool = False
+    repeat_rolls: bool = False
 
 
 @cache
 def load_edition(key: str) -> Edition:
-    """Parse "roll", or "suggest+pull+exhausted" with options. Raises EditionError."""
-    name, *added = key.split(ADDED)
+    """Parse "roll", or "suggest+pull+exhausted" with optional rules. Raises EditionError."""
+    name = ruleset_name(key)
     if name not in EDITIONS:
         raise EditionError(f"unknown edition {name!r}; choose from {', '.join(EDITIONS)}")
-    if unknown := [option for option in added if option not in SWITCHES]:
-        raise EditionError(f"unknown option {unknown[0]!r}; choose from {', '.join(SWITCHES)}")
-    strategy = cast(Strategy, name)
-    return Edition(key, EDITIONS[name], strategy, **dict.fromkeys(added, True))
+    try:
+        is_on = rules_in_force(optional_rules(name), choices_in(key))
+    except OptionalRuleError as error:
+        raise EditionError(str(error)) from None
+    return Edition(key, EDITIONS[name], cast(Strategy, name), **is_on)
+
+
+def optional_rules(edition: str) -> tuple[OptionalRule, ...]:
+    """Return the optional rules of an edition. Only a strategy roll can be repeated."""
+    return _RULES if edition == "off" else (*_RULES, _REPEAT_ROLLS)

@@ -32,6 +32,7 @@ from rules_engine.systems.inside_pitch.tracker import STRATEGY_DIE, Tracker
 NO_CALL: Final = StrategyCall(NONE)
 SWING: Final = "swing"
 PITCH, WALK, THROW_OVER = "pitch", "walk", "throw_over"
+BUNTS: Final = (SACRIFICE, FOR_HIT, SQUEEZE)
 ADVISED: Final = " (the roll advises it)"  # ends the sentence of such an option
 _STEALS: Final = ("steal_1", "steal_2", "steal_3", "steal_12", "steal_13", "steal_23", "steal_123")
 
@@ -128,22 +129,32 @@ def swing(game_input: GameInput, setup: GameSetup, situation: PlaySituation, *, 
 
 
 def managed_play(game_input: GameInput, setup: GameSetup, situation: PlaySituation, tracker: Tracker) -> Resolved:
-    """IP11, IP11.4-a, IP11.5, IP11.6-a: Ask both managers for their decisions. The strategy roll may advise them."""
-    advised = rolled_call(game_input, setup, situation, tracker) if setup.edition.strategy == "suggest" else NO_CALL
-    answer = game_input.ask("defence", "pitch", pitch_options(setup, situation, tracker, advised))
+    """IP11, IP11.4-a, IP11.5, IP11.6-a: Ask both managers for their decisions, and resolve the play."""
+    answer = announced_play(game_input, setup, situation, tracker)
     if answer == WALK:
         return Resolved(award_first_base(situation, "walk", "IP12.2", INTENTIONAL))
     if answer == THROW_OVER:
         to = stay(situation.occupied)
         nothing = Play("no_play", (to[0], to[1], to[2], to[3]), "IP11.4-a", code=THROW_OVER)
         return Resolved(pickoff(game_input, setup, situation) or nothing)
-    _stand(game_input, setup, situation)
-    answer = game_input.ask("offence", "play", play_options(situation, advised))
-    if answer in (SACRIFICE, FOR_HIT, SQUEEZE):
+    if answer in BUNTS:
         return bunt(game_input, setup, situation, answer)
     if answer.startswith(STEAL):
         return Resolved(steal(game_input, setup, situation, tuple(map(int, reversed(answer.partition("_")[2])))))
     return swing(game_input, setup, situation, hit_and_run=answer == HIT_AND_RUN)
+
+
+def announced_play(game_input: GameInput, setup: GameSetup, situation: PlaySituation, tracker: Tracker) -> str:
+    """IP11, IP11.4-a: Return the play that the managers decide on, which the strategy roll may advise.
+
+    The infield takes its depth.
+    """
+    advised = rolled_call(game_input, setup, situation, tracker) if setup.edition.strategy == "suggest" else NO_CALL
+    answer = game_input.ask("defence", "pitch", pitch_options(setup, situation, tracker, advised))
+    if answer in (WALK, THROW_OVER):
+        return answer
+    _stand(game_input, setup, situation)
+    return game_input.ask("offence", "play", play_options(situation, advised))
 
 
 def pitch_options(

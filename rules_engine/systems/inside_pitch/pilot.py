@@ -10,6 +10,7 @@ from typing import Final
 
 from rules_engine.baseball.events import FieldersMoved, Substituted
 from rules_engine.baseball.game_input import Option, RandomInput
+from rules_engine.baseball.manager_styles import DEFAULT_STYLE, ManagerStyle, styles_of
 from rules_engine.baseball.state import POSITIONS, Side, State
 from rules_engine.baseball.substitutions import stand_in
 from rules_engine.profile import Profile
@@ -34,14 +35,19 @@ class Pilot:
     game: InsidePitchGame
     profile: Profile | None = None
     teams: tuple[int, ...] = (0, 1)
+    styles: tuple[ManagerStyle, ManagerStyle] = field(init=False)  # of visitors and home team
     moved: set[int] = field(default_factory=set)  # teams with substitutes who have not taken the field yet
+
+    def __post_init__(self) -> None:
+        self.styles = styles_of(self.game.styles)
 
     @property
     def state(self) -> State:
         return self.game.log.states[-1]
 
     def choose(self, side: str, question: str, options: Sequence[Option]) -> str:
-        return decide(self.game.setup, self.state, question, options)
+        style = self.styles[self.state.bottom if side == "offence" else not self.state.bottom]
+        return decide(self.game.setup, self.state, question, options, style)
 
     def table(self, seed: int) -> RandomInput:
         return RandomInput(seed, self.choose)
@@ -111,12 +117,14 @@ class Pilot:
             self._send(team, best, batter, "IP12.1")
 
 
-def decide(setup: GameSetup, state: State, question: str, options: Sequence[Option]) -> str:
+def decide(
+    setup: GameSetup, state: State, question: str, options: Sequence[Option], style: ManagerStyle = DEFAULT_STYLE
+) -> str:
     """Return a decision from the state alone."""
     if question in _BY_THE_OPTIONS or (question == "play" and setup.edition.strategy != "off"):
         return advised(options) or options[0].key
     if question in _NEEDS_A_LOOK:
-        return _decided(setup, situation_before_play(setup, state, tired=False), question, options)
+        return _decided(setup, situation_before_play(setup, state, tired=False), question, options, style)
     return options[0].key
 
 
@@ -124,23 +132,29 @@ _BY_THE_OPTIONS: Final = frozenset(("after_foul", "pitch"))
 _NEEDS_A_LOOK: Final = frozenset(("play", "third"))
 
 
-def _decided(setup: GameSetup, situation: PlaySituation, question: str, options: Sequence[Option]) -> str:
+def _decided(
+    setup: GameSetup, situation: PlaySituation, question: str, options: Sequence[Option], style: ManagerStyle
+) -> str:
     keys = [option.key for option in options]
     if question == "play":
-        return _play(setup, situation, options)
+        return _play(setup, situation, options, style)
     if question == "third":
         decision = "go" if situation.outs == 1 or situation.br(3) >= SENDS_FROM else "hold"
         return decision if decision in keys else keys[0]
     return keys[0]
 
 
-def _play(setup: GameSetup, situation: PlaySituation, options: Sequence[Option]) -> str:
+def _play(setup: GameSetup, situation: PlaySituation, options: Sequence[Option], style: ManagerStyle) -> str:
     """Follow the strategy roll. Without it, steal second with a good chance, and bunt with a pitcher and no outs."""
     if advice := advised(options):
         return advice
     keys = [option.key for option in options]
     if setup.edition.strategy == "off":
-        if "steal_1" in keys and steal_number(setup, situation, 1) >= STEALS_FROM and situation.outs < 2:
+        if (
+            "steal_1" in keys
+            and steal_number(setup, situation, 1) >= STEALS_FROM - style.steal_points
+            and situation.outs < 2
+        ):
             return "steal_1"
         state = situation.state
         pitcher_bats = state is not None and not setup.is_hitter(state.batting.batter)

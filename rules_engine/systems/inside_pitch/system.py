@@ -22,8 +22,10 @@ from rules_engine.baseball.system_defaults import printed_card as printed_card
 from rules_engine.baseball.system_defaults import printed_ratings as printed_ratings
 from rules_engine.baseball.system_defaults import rated_positions as rated_positions
 from rules_engine.baseball.system_defaults import ratings_of_card as ratings_of_card
+from rules_engine.baseball.system_defaults import rest_batters as rest_batters
 from rules_engine.baseball.system_defaults import totals_not_on_cards
 from rules_engine.baseball.system_defaults import tournament_editions as tournament_editions
+from rules_engine.baseball.system_defaults import ways_out as ways_out
 from rules_engine.baseball.system_defaults import weather as weather
 from rules_engine.baseball.system_types import (
     ChartTemplate,
@@ -44,7 +46,8 @@ from rules_engine.systems.inside_pitch.carried import apply_carryover, read_carr
 from rules_engine.systems.inside_pitch.changes import InsidePitchGame
 from rules_engine.systems.inside_pitch.charts import PURPOSES, Charts, chart_text, display_charts, load_charts
 from rules_engine.systems.inside_pitch.depth import default_depths
-from rules_engine.systems.inside_pitch.edition import EDITIONS, SWITCHES, Edition, EditionError, load_edition
+from rules_engine.systems.inside_pitch.edition import EDITIONS, Edition, EditionError, load_edition
+from rules_engine.systems.inside_pitch.edition import optional_rules as optional_rules
 from rules_engine.systems.inside_pitch.game_setup import GameSetup
 from rules_engine.systems.inside_pitch.making import make
 from rules_engine.systems.inside_pitch.matchup_cards import matchup_cards as matchup_cards
@@ -52,6 +55,7 @@ from rules_engine.systems.inside_pitch.next_play import announcements as announc
 from rules_engine.systems.inside_pitch.next_play import may_steal, thieves
 from rules_engine.systems.inside_pitch.next_play import next_play as resolve_next_play
 from rules_engine.systems.inside_pitch.odds import plate_appearance_chances, steal_chances, without_state
+from rules_engine.systems.inside_pitch.option_odds import option_odds as option_odds
 from rules_engine.systems.inside_pitch.pilot import Pilot, reliever
 from rules_engine.systems.inside_pitch.situation import situation_before_play
 from rules_engine.systems.inside_pitch.tracker import Tracker, new_tracker
@@ -104,7 +108,6 @@ rule_prefix: Final = "IP"
 numbers: Final = changes.NUMBERS
 dice: Final = (DieKind("red d6", 6), DieKind("white d6", 6), DieKind("d20", 20))
 editions: Final[Mapping[str, str]] = EDITIONS
-switches: Final[Mapping[str, str]] = SWITCHES
 card_sheets: Final = SHEETS
 charts_folder: Final = key
 _NO_PARKS: Final = "a real season has no Inside Pitch ballpark cards; name your own with --park (IP4)"

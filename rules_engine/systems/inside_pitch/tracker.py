@@ -1,5 +1,6 @@
 """A game's memory: pitchers' work, injuries and the current batter's events."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from rules_engine.baseball.bases import BATTER, HOME
@@ -101,7 +102,7 @@ class Tracker:
         if self.setup.edition.exhausted:
             self._tire_out(before, event, outing)
         if not done:
-            self.rolled = self.rolled or rolled
+            self.rolled = (self.rolled or rolled) and not self._repeats_roll(to)
             self.threw_over = self.threw_over or any(name == "pickoff" for name, _ in event.record)
             self.must_go = 0
             return
@@ -110,6 +111,10 @@ class Tracker:
         outing.walks += kind == "walk" and event.play.code != INTENTIONAL
         self.rolled = self.threw_over = False
         self.must_go = self._sent(before, event)
+
+    def _repeats_roll(self, to: Sequence[int]) -> bool:
+        """IP11-a: Return whether a new strategy roll is due for this batter, because runners have moved."""
+        return self.setup.edition.repeat_rolls and any(to[base] not in (ABSENT, base) for base in (1, 2, 3))
 
     def _sent(self, before: State, event: PlayMade) -> int:
         """IP11.2, IP11.6-a: Return the base whose runner must steal after a strikeout."""

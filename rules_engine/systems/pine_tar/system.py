@@ -9,7 +9,7 @@ from rules_engine.baseball.changes import hitter_ruling as hitter_ruling
 from rules_engine.baseball.changes import switch_ruling as switch_ruling
 from rules_engine.baseball.chart_display import ChartDisplay
 from rules_engine.baseball.events import Event, PlayMade, Record
-from rules_engine.baseball.game_input import GameInput
+from rules_engine.baseball.game_input import Chooser, GameInput
 from rules_engine.baseball.play_by_play import Names
 from rules_engine.baseball.plays import Play, Resolved
 from rules_engine.baseball.seasons import LeagueSeason
@@ -18,13 +18,16 @@ from rules_engine.baseball.system_defaults import printed_card as printed_card
 from rules_engine.baseball.system_defaults import printed_ratings as printed_ratings
 from rules_engine.baseball.system_defaults import rated_positions as rated_positions
 from rules_engine.baseball.system_defaults import ratings_of_card as ratings_of_card
+from rules_engine.baseball.system_defaults import rest_batters as rest_batters
 from rules_engine.baseball.system_defaults import totals_not_on_cards
 from rules_engine.baseball.system_defaults import tournament_editions as tournament_editions
+from rules_engine.baseball.system_defaults import ways_out as ways_out
 from rules_engine.baseball.system_defaults import weather as weather
 from rules_engine.baseball.system_types import (
     ChartTemplate,
     DieKind,
     MadeCards,
+    PlayOdds,
     Reason,
     SystemFileError,
     Unsettled,
@@ -44,6 +47,7 @@ from rules_engine.systems.pine_tar.charts.reading import FOLDER, PURPOSES, displ
 from rules_engine.systems.pine_tar.charts.rows import ChartError
 from rules_engine.systems.pine_tar.editions import edition as edition_files
 from rules_engine.systems.pine_tar.editions.edition import Edition, EditionError
+from rules_engine.systems.pine_tar.editions.edition import optional_rules as optional_rules
 from rules_engine.systems.pine_tar.making import make
 from rules_engine.systems.pine_tar.matchup_cards import matchup_cards as matchup_cards
 from rules_engine.systems.pine_tar.pilot import odds
@@ -87,7 +91,6 @@ rule_prefix: Final = "PT"
 numbers: Final = changes.NUMBERS
 dice: Final = (DieKind("red d10", 10, 0), DieKind("white d10", 10, 0), DieKind("blue d10", 10, 0), DieKind("d6", 6))
 editions: Final = edition_files.editions()
-switches: Final = edition_files.SWITCHES
 card_sheets: Final = SHEETS
 charts_folder: Final = key
 _NO_PARKS: Final = "Pine Tar Baseball has no ballparks"
@@ -204,6 +207,10 @@ def appearance_odds(game: PineTarGame, batter: str, occupied: int, outs: int) ->
 
 def steal_odds(game: PineTarGame) -> Mapping[int, Mapping[Play, Fraction]]:
     return odds.steal_odds(game)
+
+
+def option_odds(game: PineTarGame, record: Record, choose: Chooser) -> PlayOdds:
+    return odds.option_odds(game, record, choose)
 
 
 def card_read(setup: GameSetup, play: PlayMade) -> str:

@@ -1,13 +1,14 @@
 """Strat-O-Matic as a game system: the names of the System protocol."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
 from rules_engine.baseball.chart_display import ChartDisplay
 from rules_engine.baseball.events import Event
 from rules_engine.baseball.game_input import GameInput
+from rules_engine.baseball.optional_rules import OptionalRule
 from rules_engine.baseball.play_by_play import Names
 from rules_engine.baseball.system_types import ChartTemplate, DieKind, Pilot, SystemFileError
 from rules_engine.help_texts import BATTERS_REST
@@ -22,8 +23,8 @@ from rules_engine.systems.strat_o_matic.cards.card_text import card_lines
 from rules_engine.systems.strat_o_matic.cards.cards import Card, parse_card, write_card
 from rules_engine.systems.strat_o_matic.cards.printed_cards import printed_card, ratings_of_card
 from rules_engine.systems.strat_o_matic.cards.printed_ratings import PRINTED_RATINGS, rated_positions
-from rules_engine.systems.strat_o_matic.cards.underlines import with_reversed_underlines
 from rules_engine.systems.strat_o_matic.computer_manager.computer_manager import ComputerManager
+from rules_engine.systems.strat_o_matic.computer_manager.last_resort import ways_out
 from rules_engine.systems.strat_o_matic.computer_manager.relievers import choose_reliever
 from rules_engine.systems.strat_o_matic.game_state.carryover import (
     apply_carryover,
@@ -34,14 +35,17 @@ from rules_engine.systems.strat_o_matic.game_state.carryover import (
 from rules_engine.systems.strat_o_matic.game_state.game_setup import GameSetup
 from rules_engine.systems.strat_o_matic.game_state.lineups import NUMBERS
 from rules_engine.systems.strat_o_matic.game_state.lineups import starting_lineup_ruling as lineup_ruling
+from rules_engine.systems.strat_o_matic.game_state.resting import rest_batters
 from rules_engine.systems.strat_o_matic.game_state.tracker import tracker
 from rules_engine.systems.strat_o_matic.matchup_cards import matchup_cards
 from rules_engine.systems.strat_o_matic.odds.card_chances import card_chances, card_read
 from rules_engine.systems.strat_o_matic.odds.moments import appearance_odds, steal_odds
+from rules_engine.systems.strat_o_matic.odds.options import option_odds
 from rules_engine.systems.strat_o_matic.play.game import StratGame, retraction_ruling, timing_ruling
 from rules_engine.systems.strat_o_matic.play.leaving import must_settle
 from rules_engine.systems.strat_o_matic.play.next_play import next_play
 from rules_engine.systems.strat_o_matic.play.options import announcements
+from rules_engine.systems.strat_o_matic.rulesets import ruleset as ruleset_files
 from rules_engine.systems.strat_o_matic.rulesets.ruleset import Ruleset, RulesetError, available_rulesets, load_ruleset
 from rules_engine.systems.strat_o_matic.substitutions.changes import change_ruling
 from rules_engine.systems.strat_o_matic.substitutions.moves import hitter_ruling, move_ruling, switch_ruling
@@ -85,6 +89,8 @@ __all__ = (
     "next_series",
     "numbers",
     "option_note",
+    "optional_rules",
+    "option_odds",
     "pilot",
     "pitcher_note",
     "positions_rule",
@@ -95,11 +101,11 @@ __all__ = (
     "rated_positions",
     "ratings_of_card",
     "read_card",
+    "rest_batters",
     "rule_prefix",
     "set_aside",
     "steal_odds",
     "switch_ruling",
-    "switches",
     "retraction_ruling",
     "roll_titles",
     "rolled_together",
@@ -107,6 +113,7 @@ __all__ = (
     "usual_reliever",
     "tournament_editions",
     "tracker",
+    "ways_out",
     "weather",
     "write_card",
 )
@@ -147,6 +154,8 @@ roll_titles: Final[Mapping[str, str]] = {
     "rob": "d20 for robbing the home run",
     "injury": "d20 for the injury",
     "weather": "d20 for the weather",
+    "usage": "d6 for the spots that may rest",
+    "rest": "d20 for the rest",
 }
 card_sheets: Final = SHEETS
 printed_ratings: Final = PRINTED_RATINGS
@@ -155,11 +164,7 @@ charts_folder: Final = ""
 set_aside: Final[Mapping[str, str]] = {}  # the tournament rules were written for it
 dice: Final = (DieKind("white d6", 6), DieKind("colored d6", 6), DieKind("d20", 20))
 USUAL: Final = "star"
-REVERSED: Final = "underlines_reversed"
 tournament_editions: Final[Mapping[str, str]] = {USUAL: "purestrat@1"}
-switches: Final[Mapping[str, str]] = {
-    REVERSED: "read underlined groundballs in reverse, for card sets of different ages (15.2)"
-}
 
 
 def _titles() -> dict[str, str]:
@@ -178,16 +183,14 @@ class ChartsInUse:
 
 
 def edition(key: str) -> Ruleset:
-    name, *switched = key.split("+")
     try:
-        ruleset = load_ruleset(name)
-        for switch in switched:
-            if switch not in switches:
-                raise RulesetError(f"unknown option “{switch}”; choose from {', '.join(switches)}")
-            ruleset = replace(with_reversed_underlines(ruleset), key=key)
-    except ValueError as error:
+        return load_ruleset(key)
+    except RulesetError as error:
         raise SystemFileError([str(error)]) from None
-    return ruleset
+
+
+def optional_rules(edition: str) -> Sequence[OptionalRule]:
+    return ruleset_files.optional_rules(load_ruleset(edition))
 
 
 def read_card(document: Mapping[str, Any]) -> Card:

@@ -3,7 +3,8 @@
 import secrets
 import sys
 from argparse import ArgumentParser
-from dataclasses import replace
+from collections.abc import Callable
+from dataclasses import dataclass, replace
 from datetime import date
 from functools import partial
 from pathlib import Path
@@ -18,11 +19,12 @@ from rules_engine.baseball.events import GameHalted
 from rules_engine.baseball.game import NotReadyError
 from rules_engine.baseball.game_input import ScriptedInput, SeededDice
 from rules_engine.baseball.retrosheet import GameInfo, event_file, team_codes
+from rules_engine.baseball.ruleset_words import optional_rules_of, rule_in_words, switched_rules
 from rules_engine.baseball.saved_games import SavedGameError, saved_text
 from rules_engine.baseball.situations import is_midgame
 from rules_engine.baseball.system import AnySystem
 from rules_engine.baseball.system_types import SystemFileError
-from rules_engine.odds.in_words import game_text, inning_text, odds_text
+from rules_engine.odds.in_words import ODDS_BY_WORD
 from rules_engine.terminal.keyboard import Keyboard, UserQuit, parse_number
 from rules_engine.terminal.lineup_dialog import LineupDialog
 from rules_engine.terminal.lineup_files import LineupFileError, read_lineup_file
@@ -30,7 +32,13 @@ from rules_engine.terminal.session import play_at_terminal
 from seasons.club_games import GameOptions
 from seasons.lahman import SeasonError
 from tabletop.drafted_lineups import DraftedGame
-from tabletop.management.game_options import changed_charts_note, checked_charts, chosen_system, ruleset_key
+from tabletop.management.game_options import (
+    changed_charts_note,
+    checked_charts,
+    chosen_styles,
+    chosen_system,
+    ruleset_key,
+)
 from tabletop.management.play_options import (
     DEFAULT_AWAY,
     DEFAULT_HOME,
@@ -54,8 +62,23 @@ from tournaments.action_log.writing import PROGRAM
 from tournaments.models import Series
 from tournaments.services.order_of_play import start_series
 
-ODDS: Final = {"": odds_text, "inning": inning_text, "game": game_text}
+RESTING: Final = "batters_rest"  # the optional rule of --rest
 _WEATHER_DIE: Final = 20
+
+
+@dataclass(frozen=True, slots=True)
+class TypedDice:
+    """Dice that a person rolls and types in before the first pitch."""
+
+    write: Callable[[str], None]
+
+    def roll(self, name: str, sides: int, lowest: int = 1) -> int:
+        keyboard = Keyboard(input, self.write)
+        while True:
+            roll = parse_number(keyboard.line(f"  {name}, die of {sides}: "), sides)
+            if roll is not None:
+                return roll
+            self.write(f"    Enter a number from {lowest} to {sides}.")
 
 
 class Command(BaseCommand):
@@ -91,6 +114,8 @@ class Command(BaseCommand):
         if options["resume"]:
             return resume_game(options["resume"], options["cards"], partial(checked_charts, options=options))
         prepared = self._new_game(options)
+        if options["rest"]:
+            prepared = self._with_rested_batters(prepared)
         prepared = self._with_user_lineups(prepared, options)
         if options["situation"]:
             prepared = start_from_situation(prepared, options["situation"])
@@ -109,6 +134,7 @@ class Command(BaseCommand):
             reverses_underlines=options["reverse_underlines"],
             types_dice=options["typed_dice"],
             seed=seed,
+            styles=chosen_styles(options),
         )
         if options["series"] is None and options["tournament"] is None:
             return self._new_club_game(game_options, options)
@@ -131,7 +157,7 @@ class Command(BaseCommand):
         """Roll for the weather, which is the first roll of the game (30.5)."""
         assert system.weather is not None  # check_system_options refuses --weather otherwise
         dice = SeededDice(game_options.seed)
-        roll = self._ask_for_roll if game_options.types_dice else dice.roll
+        roll = TypedDice(self.stdout.write).roll if game_options.types_dice else dice.roll
         game_input = ScriptedInput([("weather", roll("weather", _WEATHER_DIE))])
         park = system.weather(
             game_options.edition,
@@ -143,13 +169,22 @@ class Command(BaseCommand):
         self.stdout.write(f"{park.capitalize()}, by the d20 (30.5).")
         return replace(game_options, park=park, rolls_used=dice.rolled)
 
-    def _ask_for_roll(self, name: str, sides: int) -> int:
-        keyboard = Keyboard(input, self.stdout.write)
-        while True:
-            roll = parse_number(keyboard.line(f"  {name}, die of {sides}: "), sides)
-            if roll is not None:
-                return roll
-            self.stdout.write(f"    Enter a number from 1 to {sides}.")
+    def _with_rested_batters(self, prepared: PreparedGame) -> PreparedGame:
+        """Roll which batters rest, and return the game with lineups without them (26.2)."""
+        saved, system = prepared.saved, prepared.game.system
+        rules = {rule.key: is_on for rule, is_on in optional_rules_of(system, saved.edition)}
+        if not rules.get(RESTING):
+            raise CommandError("--rest: under these rules, no dice decide which batters rest (26.2)")
+        dice = SeededDice(saved.seed, saved.rolled)
+        roller = TypedDice(self.stdout.write) if saved.typed_dice else dice
+        sides = []
+        for team, lineup in zip(saved.teams, saved.log.start.sides, strict=True):
+            side, rested = system.rest_batters(roller, prepared.game.setup, lineup)
+            names = ", ".join(prepared.names[player] for player in rested) or "nobody"
+            self.stdout.write(f"Resting for {team}: {names} (26.2).")
+            sides.append(side)
+        prepared = with_lineups(prepared, (sides[0], sides[1]))
+        return replace(prepared, saved=replace(prepared.saved, rolled=dice.rolled))
 
     def _new_drafted_game(self, game_options: GameOptions, options: dict[str, Any]) -> PreparedGame:
         """Prepare a game of two teams of a tournament, with their pitching sheets (T10.2)."""
@@ -193,6 +228,8 @@ class Command(BaseCommand):
             self.stdout.write(note)
         if note := getattr(prepared.game.setup.edition, "stand_in", ""):
             self.stdout.write(note)
+        for rule, is_on in switched_rules(prepared.game.system, prepared.saved.edition):
+            self.stdout.write(f"Optional rule {rule_in_words(rule, is_on=is_on)}")
 
     def _start_series(self, number: int) -> None:
         """Start the series with its first saved game (T10.2). Without --save, the game is practice."""
@@ -236,7 +273,7 @@ class Command(BaseCommand):
             profile=prepared.profile,
             not_suspended=saved.not_suspended,
             save_game=partial(self._save, prepared, dice) if self.save_path else None,
-            odds=None if prepared.is_tournament_game else ODDS,
+            odds=None if prepared.is_tournament_game else ODDS_BY_WORD,
             printed=saved.ratings,
         )
 

@@ -12,21 +12,24 @@ from django.core.management.base import BaseCommand, CommandError
 
 from rules_engine.baseball.many_games import GameTotals, leaders_text, players_text, standings_text
 from rules_engine.baseball.processes import usable_cores
+from rules_engine.baseball.ruleset_words import rule_in_words, switched_rules
 from rules_engine.baseball.simulation import Meetings, UnsoundGameError, check, play_out, simulate
 from rules_engine.baseball.state import Side
 from rules_engine.baseball.system import AnySystem
 from rules_engine.baseball.system_types import SystemFileError
 from rules_engine.profile import load_profile
 from rules_engine.terminal.lineup_files import LineupFileError, read_lineup_file
-from seasons.club_games import REVERSED_UNDERLINES, check_teams, load_ruleset, tournament_edition_key, uses_hitter
+from seasons.club_games import check_teams, load_ruleset, tournament_edition_key, uses_hitter
 from seasons.lahman import SeasonError
 from seasons.made_cards import SeasonCardSet
 from seasons.season_play import STARTERS, ClubSeries, SeasonPlay
 from tabletop.management.game_options import (
     add_charts_option,
     add_ruleset_option,
+    add_style_options,
     add_system_option,
     checked_charts,
+    chosen_styles,
     chosen_system,
     progress_line,
     ruleset_key,
@@ -38,7 +41,7 @@ from tournaments.management.arguments import positive_number
 FEW_GAMES: Final = 200  # fewer games are over before other processes have started
 STATISTICS: Final = (
     *("at_bats", "runs", "hits", "doubles", "triples", "homeruns", "walks", "strikeouts"),
-    *("stolen_bases", "caught_stealing"),
+    *("stolen_bases", "caught_stealing", "sacrifices", "intentional_walks"),
 )
 _PROGRESS_STEP: Final = 100  # games
 
@@ -69,6 +72,7 @@ class Command(BaseCommand):
         )
         parser.add_argument("--park", default="", help="a park of the ballparks chart, such as harbor_yard")
         add_charts_option(parser)
+        add_style_options(parser)
         parser.add_argument(
             "--rest",
             action="store_true",
@@ -87,7 +91,7 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         system = chosen_system(options)
         options["edition"] = ruleset_key(system, options["edition"])
-        _check_options(options, system)
+        _check_options(options)
         options["charts"] = checked_charts(system, options)
         teams = options["teams"] or [options["away"], options["home"]]
         games = options["games"]
@@ -106,6 +110,8 @@ class Command(BaseCommand):
                 totals = simulate(plan, games, _workers(options), progress_line(self.stderr, games))
         except (SeasonError, LineupFileError, UnsoundGameError, SystemFileError) as error:
             raise CommandError(str(error)) from None
+        for rule, is_on in switched_rules(system, options["edition"]):
+            self.stdout.write(f"Optional rule {rule_in_words(rule, is_on=is_on)}")
         speed = games / max(perf_counter() - cards_ready, 0.001)
         self.stdout.write(
             f"{games} games, {speed:.0f} a second after {cards_ready - started:.1f} s for the cards; per game:"
@@ -127,6 +133,7 @@ class Command(BaseCommand):
         on_progress = progress_line(self.stderr, games)
         for number in range(games):
             game = series.next_game(number)
+            game.styles = (plan.styles[teams[0]], plan.styles[teams[1]])
             play_out(game, plan.seed + number)
             check(game, plan.seed + number)
             totals.add_game(teams, list(game.log.in_force()), game.state)
@@ -175,7 +182,10 @@ def _plan(play: SeasonPlay, season: SeasonCardSet, teams: Sequence[str], options
         lineups = _lineups_from_file(options["lineup"], season, teams, lineups, setups[teams[1]], starters)
     pairs = [(teams[0], teams[1])] if len(teams) == 2 else list(permutations(teams, 2))
     charts_folder = options["charts"]
-    return Meetings(setups, lineups, pairs, options["seed"], charts=charts_folder, against_left=against_left)
+    styles = dict(zip(teams, chosen_styles(options), strict=True)) if len(teams) == 2 else {}
+    return Meetings(
+        setups, lineups, pairs, options["seed"], charts=charts_folder, against_left=against_left, styles=styles
+    )
 
 
 def _has_hitter(system: AnySystem, teams: Sequence[str], options: dict[str, Any]) -> bool:
@@ -201,15 +211,13 @@ def _workers(options: dict[str, Any]) -> int:
     return chosen or (usable_cores() if options["games"] >= FEW_GAMES else 1)
 
 
-def _check_options(options: dict[str, Any], system: AnySystem) -> None:
+def _check_options(options: dict[str, Any]) -> None:
     """Raise CommandError for options that don't go together."""
-    if options["reverse_underlines"] and REVERSED_UNDERLINES not in system.switches:
-        raise CommandError(f"--reverse-underlines: {system.title} has no underlines")
     if options["teams"]:
         if len(set(options["teams"])) != len(options["teams"]) or len(options["teams"]) < 2:
             raise CommandError("--teams: name two or more different teams")
-        if options["rest"] or options["lineup"]:
-            raise CommandError("--rest and --lineup work with two teams only; use --away and --home")
+        if options["rest"] or options["lineup"] or options["away_style"] or options["home_style"]:
+            raise CommandError("--rest, --lineup and styles work with two teams only; use --away and --home")
     if options["rest"] and (options["workers"] or 1) > 1:
         raise CommandError("--rest carries over from game to game, so it uses one process; leave out --workers")
     if options["rest"] and options["lineup"]:

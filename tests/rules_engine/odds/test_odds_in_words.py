@@ -7,13 +7,11 @@ import pytest
 from rules_engine.baseball.game_input import SeededDice
 from rules_engine.baseball.log import GameLog
 from rules_engine.baseball.state import Runner
-from rules_engine.odds.in_words import game_text, inning_text, odds_text
+from rules_engine.odds.in_words import ODDS_BY_WORD, appearance_text, game_text, inning_text
 from rules_engine.systems.strat_o_matic.baserunning.leads import FailedLead
 from rules_engine.systems.strat_o_matic.play.game import StratGame
 from rules_engine.terminal.session import play_at_terminal
 from tests.rules_engine.systems.strat_o_matic.real_league import new_game
-
-TELL = {"": odds_text, "inning": inning_text, "game": game_text}
 
 
 def on_base(*bases: int, outs: int = 0, edition: str = "star") -> StratGame:
@@ -34,24 +32,24 @@ def chances(text: str) -> list[tuple[str, float]]:
 @pytest.mark.parametrize("edition", ["som_basic", "som_advanced", "som_super_advanced", "star"])
 def test_the_ways_a_plate_appearance_can_end_are_a_hundred_in_a_hundred(edition: str) -> None:
     game = on_base(1, 3, outs=1, edition=edition)
-    chance_lines = chances(odds_text(game, {}).partition(" goes for ")[0])
+    chance_lines = chances(appearance_text(game, {}).partition(" goes for ")[0])
     subtotals = ("a pitch gets away first", "a double play, among these", "at least one run")
     assert sum(percent for event, percent in chance_lines if event not in subtotals) == pytest.approx(100, abs=0.6)
     assert ("a pitch gets away first" in dict(chance_lines)) is (edition in ("som_super_advanced", "star"))
 
 
 def test_every_legal_steal_is_listed_with_all_its_outcomes() -> None:
-    _, *steals = re.split(r"(?=^.* goes for )", odds_text(on_base(1, 3), {}), flags=re.MULTILINE)
+    _, *steals = re.split(r"(?=^.* goes for )", appearance_text(on_base(1, 3), {}), flags=re.MULTILINE)
     assert len(steals) == 2
     for steal in steals:
         assert sum(percent for _, percent in chances(steal)) == pytest.approx(100, abs=0.3)
-    assert "goes for" not in odds_text(on_base(), {})
+    assert "goes for" not in appearance_text(on_base(), {})
 
 
 def test_23_3d_a_runner_that_failed_to_get_his_lead_on_third_is_not_offered_again() -> None:
     game = on_base(3)
     game.tracker.failed_leads[game.state.bases[2].player] = (3, FailedLead(False, 9, 9))
-    assert "goes for" not in odds_text(game, {})
+    assert "goes for" not in appearance_text(game, {})
 
 
 def test_runs_to_the_third_out_are_a_hundred_in_a_hundred_and_give_what_is_to_be_expected() -> None:
@@ -64,7 +62,7 @@ def test_runs_to_the_third_out_are_a_hundred_in_a_hundred_and_give_what_is_to_be
     assert least - 0.01 <= expected <= least + 0.2
 
 
-def answer_to(*words: str, odds=TELL, game: StratGame | None = None) -> str:
+def answer_to(*words: str, odds=ODDS_BY_WORD, game: StratGame | None = None) -> str:
     written, keys = [], iter(words)
     play_at_terminal(
         game or new_game(), ("NY", "ATL"), {}, lambda _: next(keys, "quit"), written.append, SeededDice(3), odds=odds
@@ -78,7 +76,7 @@ def test_the_word_odds_tells_them_at_any_question_and_changes_nothing() -> None:
     assert "swinging away, infield back, no one held" in text
     assert "runs expected" in text
     assert "the home team wins, with" in text
-    assert "odds: this plate appearance" in text
+    assert "odds: your options and the plate appearance" in text
     assert not game.log.events
 
 

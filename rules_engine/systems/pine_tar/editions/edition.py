@@ -1,15 +1,21 @@
 """Editions: the optional rules in use, read from editions/*.toml."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import Final
 
+from rules_engine.baseball.optional_rules import (
+    OptionalRule,
+    OptionalRuleError,
+    choices_in,
+    rules_in_force,
+    ruleset_name,
+)
 from rules_engine.rule_files import RuleFiles
 
 FOLDER: Final = Path(__file__).parent
-OPTION_SEPARATOR: Final = "+"  # between an edition key and its extra options
 
 
 class EditionError(ValueError):
@@ -32,17 +38,17 @@ class Options:
     so_bb_rating: bool  # PTSB1
 
 
-SWITCHES: Final[Mapping[str, str]] = {
-    "base_stealing": "Runners steal second and third by spending points (PTB1).",
-    "defensive_rolls": "Good fielders take hits away, and poor fielders give them up (PTPD1, PTND1).",
-    "hit_and_run": "Runners may go with the pitch twice a game (PTHR1).",
-    "additional_mip": "A starter keeps pitching until a runner reaches (PTMI1).",
-    "risp_penalty": "A runner in scoring position lowers the grade against batters of the other side (PTRI1).",
-    "season_use_limits": "Relievers rest after two innings, or after three straight games (PTSU1).",
-    "plays_at_plate": "Outfielders may throw out a runner who would score (PTPP1).",
-    "injuries": "Players can be injured after the game and miss games (PTIN1).",
-    "alternate_randomizer": "A six-sided die decides which die shows the tens (PTAR1).",
-    "so_bb_rating": "The pitcher's rating makes some batter rolls strikeouts or walks (PTSB1).",
+_RULES: Final[Mapping[str, tuple[str, str]]] = {
+    "base_stealing": ("PTB1", "Runners steal second and third by spending points."),
+    "defensive_rolls": ("PTPD1", "Good fielders take hits away, and poor fielders give them up."),
+    "hit_and_run": ("PTHR1", "Runners may go with the pitch twice a game."),
+    "additional_mip": ("PTMI1", "A starter keeps pitching until a runner reaches."),
+    "risp_penalty": ("PTRI1", "A runner in scoring position lowers the grade against batters of the other side."),
+    "season_use_limits": ("PTSU1", "Relievers rest after two innings, or after three straight games."),
+    "plays_at_plate": ("PTPP1", "Outfielders may throw out a runner who would score."),
+    "injuries": ("PTIN1", "Players can be injured after the game and miss games."),
+    "alternate_randomizer": ("PTAR1", "A six-sided die decides which die shows the tens."),
+    "so_bb_rating": ("PTSB1", "The pitcher's rating makes some batter rolls strikeouts or walks."),
 }
 
 
@@ -61,13 +67,21 @@ _FILES = RuleFiles(EditionError, "edition", {"title": str}, {"options": Options}
 @cache
 def load_edition(key: str) -> Edition:
     """Load an edition by a key such as "standard+base_stealing+injuries". Raises EditionError."""
-    name, *options = key.split(OPTION_SEPARATOR)
+    name = ruleset_name(key)
     if name not in editions():
         raise EditionError(f"unknown edition {name!r}; choose from {', '.join(editions())}")
-    if unknown := [option for option in options if option not in SWITCHES]:
-        raise EditionError(f"unknown option {unknown[0]!r}; choose from {', '.join(SWITCHES)}")
-    edition = Edition(key=key, **_FILES.read(FOLDER / f"{name}.toml"))
-    return replace(edition, options=replace(edition.options, **dict.fromkeys(options, True)))
+    try:
+        is_on = rules_in_force(optional_rules(name), choices_in(key))
+    except OptionalRuleError as error:
+        raise EditionError(str(error)) from None
+    printed = _FILES.read(FOLDER / f"{name}.toml")
+    return Edition(key=key, title=printed["title"], options=Options(**is_on))
+
+
+def optional_rules(edition: str) -> tuple[OptionalRule, ...]:
+    """Return the optional rules of an edition."""
+    options = _FILES.read(FOLDER / f"{edition}.toml")["options"]
+    return tuple(OptionalRule(key, rule, sentence, getattr(options, key)) for key, (rule, sentence) in _RULES.items())
 
 
 @cache

@@ -6,6 +6,7 @@ from typing import Final
 
 from rules_engine.baseball.events import Substituted
 from rules_engine.baseball.game_input import Option, RandomInput
+from rules_engine.baseball.manager_styles import ManagerStyle, styles_of
 from rules_engine.baseball.state import Side, State
 from rules_engine.systems.pine_tar.cards.cards import CLOSER, GRADES, RELIEVER
 from rules_engine.systems.pine_tar.pilot.decisions import decide
@@ -24,11 +25,16 @@ class Autopilot:
 
     game: PineTarGame
     teams: tuple[int, ...] = (0, 1)
+    styles: tuple[ManagerStyle, ManagerStyle] = field(init=False)  # of visitors and home team
     _settled: Side | None = field(default=None)
+
+    def __post_init__(self) -> None:
+        self.styles = styles_of(self.game.styles)
 
     def choose(self, side: str, question: str, options: Sequence[Option]) -> str:
         game = self.game
-        return decide(question, options, PlaySituation(game.setup, game.state, game.tracker))
+        style = self.styles[game.state.bottom if side == "offence" else not game.state.bottom]
+        return decide(question, options, PlaySituation(game.setup, game.state, game.tracker), style)
 
     def table(self, seed: int) -> RandomInput:
         """Return random game input in which it decides for both sides."""

@@ -6,10 +6,12 @@ from fractions import Fraction
 
 from rules_engine.baseball.bases import EMPTY, FIRST, SECOND, is_on
 from rules_engine.baseball.enumeration import every_way, exact_chances
-from rules_engine.baseball.events import PlayMade
-from rules_engine.baseball.game_input import GameInput, Option
+from rules_engine.baseball.events import PlayMade, Record
+from rules_engine.baseball.game_input import Chooser, GameInput, Option
+from rules_engine.baseball.option_odds import AnsweredInput, count_plays, with_forced_steal
 from rules_engine.baseball.plays import Play, settle
 from rules_engine.baseball.state import Runner, State, cut_at_walk_off
+from rules_engine.baseball.system_types import PlayOdds
 from rules_engine.systems.pine_tar.ball.batter_roll import RollReading, read_roll
 from rules_engine.systems.pine_tar.ball.dice import BATTER, FACES, is_modifier_roll
 from rules_engine.systems.pine_tar.ball.swing import CHECKED_ROLLS, resolve_reading
@@ -17,10 +19,12 @@ from rules_engine.systems.pine_tar.cards.columns import CELLS, Column
 from rules_engine.systems.pine_tar.cards.outcomes import HITS
 from rules_engine.systems.pine_tar.pilot.decisions import decide
 from rules_engine.systems.pine_tar.play.mound import PineTarGame
+from rules_engine.systems.pine_tar.play.next_play import SWING, announced_play
+from rules_engine.systems.pine_tar.running.hit_and_run import moving_bases
 from rules_engine.systems.pine_tar.running.stealing import attempt_steal, steal_from_ruling
 from rules_engine.systems.pine_tar.scorebook.game_setup import GameSetup
 from rules_engine.systems.pine_tar.scorebook.play_situation import PlaySituation
-from rules_engine.systems.pine_tar.scorebook.tracker import BALL_1, BALL_2
+from rules_engine.systems.pine_tar.scorebook.tracker import BALL_1, BALL_2, HIT_AND_RUN
 
 Odds = dict[Play, Fraction]
 _ZERO = Fraction(0)
@@ -32,7 +36,12 @@ def appearance_odds(game: PineTarGame, batter: str, occupied: int, outs: int) ->
     Balks and wild pitches are included, although the batter is still at bat after them.
     """
     state = _state_with(game, batter, occupied, outs)
-    first_odds, at_two_balls = (_single_roll_odds(game, state, balls) for balls in (0, 2))
+    return _swing_odds(PlaySituation(game.setup, state, game.tracker))
+
+
+def _swing_odds(situation: PlaySituation) -> Odds:
+    """Return the odds of a plate appearance from its first roll."""
+    first_odds, at_two_balls = (_single_roll_odds(situation, balls) for balls in (0, 2))
     settled_odds = _reroll_ball_1(at_two_balls)
     ball_two_chance = _pop_count(first_odds, BALL_2)
     for play, probability in settled_odds.items():
@@ -40,9 +49,8 @@ def appearance_odds(game: PineTarGame, batter: str, occupied: int, outs: int) ->
     return _reroll_ball_1(first_odds)
 
 
-def _single_roll_odds(game: PineTarGame, state: State, balls: int) -> Odds:
+def _single_roll_odds(situation: PlaySituation, balls: int) -> Odds:
     """Return the odds of one batter roll. Rolls with the same results are computed once."""
-    situation = PlaySituation(game.setup, state, game.tracker)
     situation.balls = balls
     by_roll: dict[object, list[tuple[Play, int, int]]] = {}
     counts: Counter[tuple[Play, int, int]] = Counter()  # (play, rolls, of total) -> batter rolls
@@ -114,6 +122,20 @@ def _state_with(game: PineTarGame, batter: str, occupied: int, outs: int) -> Sta
     batting = side._replace(order=order, up=up)
     sides = (state.sides[0], batting) if state.bottom else (batting, state.sides[1])
     return state._replace(sides=sides, outs=outs, bases=(bases[0], bases[1], bases[2]))
+
+
+def option_odds(game: PineTarGame, record: Record, choose: Chooser) -> PlayOdds:
+    """PTM1, PTHR1, PTHR5: Return the odds after these answers; a steal after a strikeout on the hit and run counts."""
+    situation = PlaySituation(game.setup, game.state, game.tracker)
+    if game.tracker.going or any(isinstance(value, int) for _, value in record):
+        return count_plays(game, record, choose)
+    play = announced_play(AnsweredInput(record, choose), situation)
+    if play == HIT_AND_RUN:
+        situation.going = moving_bases(situation)
+    elif play != SWING:
+        return count_plays(game, record, choose)
+    swinging = _reroll_ball_1(_single_roll_odds(situation, 2)) if situation.balls else _swing_odds(situation)
+    return PlayOdds(with_forced_steal(game, swinging, lambda tracker: bool(tracker.going)))
 
 
 def steal_odds(game: PineTarGame) -> Mapping[int, Mapping[Play, Fraction]]:

@@ -63,10 +63,13 @@ def next_play(game_input: GameInput, setup: GameSetup, state: State, tracker: Tr
     return Resolved(cut_at_walk_off(state, play))
 
 
+def announced_play(game_input: GameInput, situation: PlaySituation) -> str:
+    """PTM1: Return what the offense announces; with the bases empty it only swings."""
+    return game_input.ask("offence", PLAY, offense_options(situation)) if situation.occupied else SWING
+
+
 def _resolve_announcement(game_input: GameInput, situation: PlaySituation) -> Play:
-    if not situation.occupied:
-        return swing(game_input, situation)
-    announcement = game_input.ask("offence", PLAY, offense_options(situation))
+    announcement = announced_play(game_input, situation)
     if (base := STEALS.get(announcement)) is not None:
         return attempt_steal(game_input, situation, base)
     if announcement in (SACRIFICE, SQUEEZE):

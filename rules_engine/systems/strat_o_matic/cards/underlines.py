@@ -5,19 +5,9 @@ from dataclasses import replace
 
 from rules_engine.systems.strat_o_matic.cards.cards import Card, CardSide, Columns, PitcherCard
 from rules_engine.systems.strat_o_matic.cards.reading import Kind, Line, Mark, Part, Reading
-from rules_engine.systems.strat_o_matic.rulesets.ruleset import CardRules, Ruleset
+from rules_engine.systems.strat_o_matic.rulesets.ruleset import CardRules
 
 _OTHER = {"A": "C", "C": "A"}
-
-
-def with_reversed_underlines(ruleset: Ruleset) -> Ruleset:
-    """15.2: return the ruleset with underlines reversed, for games between sets of different eras.
-
-    Raises ValueError if the cards of the ruleset have no underlines.
-    """
-    if not ruleset.cards.underlines:
-        raise ValueError(f"{ruleset.title}: there are no underlines on these cards (15.2)")
-    return ruleset.with_options("cards", underlines="reversed")
 
 
 def apply_underlines(rules: CardRules, cards: Mapping[str, Card]) -> Mapping[str, Card]:

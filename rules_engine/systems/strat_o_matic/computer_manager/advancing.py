@@ -65,7 +65,7 @@ def send_trail(options: Options, situation: PlaySituation) -> str:
 def caution(situation: PlaySituation) -> int:
     """Return the league's safe-range margin; its fraction is rounded up or down from situation to situation."""
     whole_points, fraction = divmod(situation.setup.habits.caution, 1.0)
-    return int(whole_points) + should_happen(situation.now, fraction)
+    return int(whole_points) + situation.style.extra_base_points + should_happen(situation.now, fraction)
 
 
 def throw(options: Options, situation: PlaySituation) -> str:

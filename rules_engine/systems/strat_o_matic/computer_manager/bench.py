@@ -14,6 +14,7 @@ from rules_engine.baseball.covering import (
     is_rated_at,
     positions_on_card,
 )
+from rules_engine.baseball.manager_styles import DEFAULT_STYLE, ManagerStyle
 from rules_engine.baseball.state import NOBODY_ON, POSITIONS, Side, State
 from rules_engine.baseball.substitutions import stand_in
 from rules_engine.eligibility.pitching import may_enter_by_sheet
@@ -92,7 +93,7 @@ def best_bat(game: StratGame, bats: Sequence[str]) -> str:
     return max(candidates, key=lambda player: setup.runs(player, pitcher))
 
 
-def pinch_hitter(game: StratGame) -> Replacement | None:
+def pinch_hitter(game: StratGame, style: ManagerStyle = DEFAULT_STYLE) -> Replacement | None:
     """Return a better bat for a weak hitter late in a game that the team doesn't lead, if the field stays covered."""
     state, setup = game.state, game.setup
     side, batter, pitcher = state.batting, state.batting.batter, state.fielding.pitcher
@@ -109,7 +110,7 @@ def pinch_hitter(game: StratGame) -> Replacement | None:
         return None
     enters = best_bat(game, candidates)
     gain = setup.runs(enters, pitcher) - setup.runs(batter, pitcher)
-    is_better = gain >= BETTER_BAT + RUNS_PER_POINT * _points_lost(game, side, enters, batter)
+    is_better = gain >= BETTER_BAT * style.pinch_hitter_gain + RUNS_PER_POINT * _points_lost(game, side, enters, batter)
     return Replacement(int(state.bottom), enters, batter) if is_better else None
 
 

@@ -15,6 +15,7 @@ from rules_engine.baseball.bases import occupied
 from rules_engine.baseball.changes import rearranged
 from rules_engine.baseball.events import Substituted
 from rules_engine.baseball.game_input import GameInput, Option, RandomInput
+from rules_engine.baseball.manager_styles import ManagerStyle, styles_of
 from rules_engine.baseball.state import NOBODY_ON, Side, State
 from rules_engine.profile import Profile
 from rules_engine.systems.strat_o_matic.computer_manager.bench import (
@@ -26,7 +27,7 @@ from rules_engine.systems.strat_o_matic.computer_manager.bench import (
     pinch_runner,
 )
 from rules_engine.systems.strat_o_matic.computer_manager.decisions import DECISIONS
-from rules_engine.systems.strat_o_matic.computer_manager.last_resort import find_pitching_change
+from rules_engine.systems.strat_o_matic.computer_manager.last_resort import ways_out
 from rules_engine.systems.strat_o_matic.computer_manager.opportunities import should_happen
 from rules_engine.systems.strat_o_matic.computer_manager.relievers import MATCHUPS_FROM, choose_reliever, should_change
 from rules_engine.systems.strat_o_matic.game_state.pitcher_rulings import pitchers_left, replacement_ruling
@@ -56,9 +57,13 @@ class ComputerManager:
     profile: Profile | None = None  # the tournament's substitution rules, if they apply
     unsettled: set[int] = field(default_factory=set)  # teams with new players who haven't taken the field yet
     teams: tuple[int, ...] = (0, 1)  # the teams it manages
+    styles: tuple[ManagerStyle, ManagerStyle] = field(init=False)  # of visitors and home team
     keeps_playing_time: bool = False  # for replays of a season: no one plays more because he is better
     _left_in: tuple[int, Side | None] = 0, None  # the inning when the pitcher was last left in, and his side
     _moment: PlaySituation | None = None  # situation of the last decision
+
+    def __post_init__(self) -> None:
+        self.styles = styles_of(self.game.styles)
 
     def choose(self, side: str, question: str, options: Sequence[Option]) -> str:
         """Return a decision for a game input's `choose`, or the first option if the question needs no thought."""
@@ -69,6 +74,7 @@ class ComputerManager:
         state = game.log.states[-1]
         if situation is None or situation.now is not state or situation.tracker is not game.tracker:
             situation = self._moment = PlaySituation(game.setup, state, game.tracker)
+        situation.style = self.styles[state.bottom if side == "offence" else not state.bottom]
         return decision(options, situation)
 
     def table(self, seed: int) -> RandomInput:
@@ -140,7 +146,8 @@ class ComputerManager:
             return True
         if self.keeps_playing_time:
             return False
-        return should_change(game, state.fielding, game.tracker.appearance(state))
+        style = self.styles[not state.bottom]
+        return should_change(game, state.fielding, game.tracker.appearance(state), style)
 
     def _is_forced_out(self, state: State) -> bool:
         """SS10.0: return whether the last play, or the end of an inning, forces the pitcher out."""
@@ -160,9 +167,13 @@ class ComputerManager:
             return 1.0
         if starter_must_leave(game.setup.edition.endurance, state.inning - 1):
             return 0.0
-        whole_outs, fraction = divmod(game.setup.habits.starters_stay, 1.0)
+        whole_outs, fraction = divmod(self._starters_stay(not state.bottom), 1.0)
         outs_over = appearance.outs_beyond_pow - whole_outs
         return 1.0 if outs_over < 0 or state.bases != NOBODY_ON else fraction if outs_over == 0 else 0.0
+
+    def _starters_stay(self, team: int) -> float:
+        """Return the outs beyond his POW after which this team's starter is relieved."""
+        return self.game.setup.habits.starters_stay + self.styles[team].starter_outs
 
     def _bring_in(self, team: int, leaves: str, *, relievers_only: bool = False, or_any_player: bool = False) -> None:
         side = self.state.sides[team]
@@ -176,7 +187,7 @@ class ComputerManager:
             self._change(team, reliever or pitchers[0], leaves, "pitcher")
 
     def _search_pitching_change(self, team: int) -> None:
-        for event in find_pitching_change(self.game, self.profile, team):
+        for event in next(ways_out(self.game, self.profile, team), ()):
             self.game.append(event)
 
     def _change(self, team: int, enters: str, leaves: str, reason: Reason) -> None:
@@ -192,7 +203,7 @@ class ComputerManager:
         """Send in a pinch hitter, a pinch runner or a better glove."""
         if abs(self.state.lead) > CLOSE:
             return
-        hitter = None if self.keeps_playing_time else pinch_hitter(self.game)
+        hitter = None if self.keeps_playing_time else pinch_hitter(self.game, self.styles[self.state.bottom])
         if hitter and hitter.team in self.teams:
             self._change(*hitter, "pinch_hitter")
         runner = pinch_runner(self.game)
@@ -237,7 +248,7 @@ class ComputerManager:
         appearance = self.game.tracker.appearances.get(pitcher)
         if appearance is None:
             return False
-        stays = self.game.setup.habits.starters_stay
+        stays = self._starters_stay(self.state.bottom)
         return not appearance.started or appearance.tired or appearance.outs_beyond_pow >= stays
 
     def _replace_injured(self) -> None:

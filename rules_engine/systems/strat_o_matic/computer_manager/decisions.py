@@ -37,7 +37,6 @@ LEAST_GAIN_AT_THIRD = -0.002  # chance to win
 # A steal of second may lose this chance to win, times the square of how much worse numbers the league runs at.
 LOST_BY_STEAL, CAUTIOUS_STEAL_FROM = 0.00025, 13
 WAYS = sum(TWO_DICE.values())
-HIT_AND_RUN_MARGIN = 1
 FIRST_OPEN = (occupied(2), occupied(3), occupied(2, 3))
 ON_FIRST = occupied(1)
 
@@ -54,8 +53,9 @@ def should_walk(situation: PlaySituation) -> bool:
 
 def walk_share(situation: PlaySituation) -> float:
     """Return how often to walk a batter: only if the next one is so much weaker that the defense gains by it."""
-    walks = situation.setup.habits.walks
-    return WALK_FREQUENCY * walks if walk_gain(situation) > WALK_TOLERANCE * (1 - walks) else 0.0
+    walks, style = situation.setup.habits.walks, situation.style
+    is_worth_it = walk_gain(situation) > WALK_TOLERANCE * (1 - walks) + style.walk_margin
+    return WALK_FREQUENCY * walks * style.walk_frequency if is_worth_it else 0.0
 
 
 def walk_gain(situation: PlaySituation) -> float:
@@ -91,7 +91,7 @@ def run_on_third_matters(situation: PlaySituation) -> bool:
     scores = chance_after(moment, runs=1, outs=1, occupied=behind)
     difference = scores - chance_after(moment, outs=1, occupied=situation.state)
     double_play = is_on(situation.state, FIRST) and situation.outs == 1
-    return difference >= (RUN_MATTERS_MORE if double_play else RUN_MATTERS)
+    return difference >= (RUN_MATTERS_MORE if double_play else RUN_MATTERS) * situation.style.infield_in
 
 
 def _hold(options: Options, situation: PlaySituation) -> str:
@@ -133,12 +133,12 @@ def bunt_share(situation: PlaySituation) -> float:
     Pitchers bunt most, then good bunters with no outs, more often late in the game. Hitters with power swing away
     before the late innings, and no hitter bunts where one run is too little.
     """
-    factor, now = situation.setup.habits.bunts, situation.now
+    factor, now = situation.setup.habits.bunts * situation.style.bunt_frequency, situation.now
     if is_pitcher_batting(situation):
         return factor * PITCHERS_BUNT[now.outs]
     if now.outs or not -1 <= now.lead <= CLOSE or (now.lead < 0 and situation.state == ON_FIRST):
         return 0.0
-    is_late = now.inning >= LATE
+    is_late = now.inning >= situation.style.bunts_from_inning
     if not is_late and has_power(situation):
         return 0.0
     return factor * BUNTS[situation.at_bat.bunt] * BUNTS_BY_BASES[situation.state] * (2.0 if is_late else 1.0)
@@ -171,7 +171,7 @@ def should_steal_third(situation: PlaySituation) -> bool:
     runner = situation.now.bases[1]
     if runner is None or situation.tracker.failed_lead(runner.player, SECOND):
         return False
-    return steal_gain(situation, SECOND) > LEAST_GAIN_AT_THIRD
+    return steal_gain(situation, SECOND) > LEAST_GAIN_AT_THIRD + situation.style.steal_margin
 
 
 def steal_gain(situation: PlaySituation, base: int) -> float:
@@ -197,18 +197,20 @@ def share_of_d20(safe: int) -> float:
 
 def should_steal(situation: PlaySituation) -> bool:
     """Return whether the runner on first has a good enough chance and no failed lead."""
-    setup, runner = situation.setup, situation.now.bases[0]
+    setup, runner, style = situation.setup, situation.now.bases[0], situation.style
     if runner is None or _margin(situation) > STEAL_MARGIN or situation.tracker.failed_lead(runner.player, FIRST):
         return False
     stealer, battery = setup.stealer(runner.player), situation.battery
+    steal_from = setup.habits.steal_from - style.steal_points
     if setup.edition.stealing.ratings:
         number = stealer.rating.first + battery.arm + battery.hold if stealer.rating else 0
         bold = max(0, CAUTIOUS_STEAL_FROM - setup.habits.steal_from)
-        return number >= setup.habits.steal_from and steal_gain(situation, FIRST) > -LOST_BY_STEAL * bold**2
-    least = min(LEAST_BY_GRADE, setup.habits.steal_from + 1)
-    if _safe_by_grade(situation, stealer) < least:
+        least_gain = style.steal_margin - LOST_BY_STEAL * bold**2
+        return number >= steal_from and steal_gain(situation, FIRST) > least_gain
+    if _safe_by_grade(situation, stealer) < min(LEAST_BY_GRADE, steal_from + 1):
         return False
-    return should_happen(situation.now, steal_frequency(stealer, has_catcher_arm=setup.edition.stealing.catcher_arm))
+    frequency = steal_frequency(stealer, has_catcher_arm=setup.edition.stealing.catcher_arm)
+    return should_happen(situation.now, frequency * style.steal_frequency)
 
 
 def steal_frequency(stealer: BaseStealer, *, has_catcher_arm: bool) -> float:
@@ -231,7 +233,7 @@ def _safe_by_grade(situation: PlaySituation, stealer: BaseStealer) -> int:
 
 
 def should_hit_and_run(situation: PlaySituation) -> bool:
-    return _margin(situation) <= HIT_AND_RUN_MARGIN and situation.at_bat.hit_and_run == "B"
+    return _margin(situation) <= situation.style.hit_and_run_lead and situation.at_bat.hit_and_run == "B"
 
 
 def is_pitcher_batting(situation: PlaySituation) -> bool:

@@ -8,6 +8,7 @@ over, the weakest reliever enters, so that the better ones are rested tomorrow.
 from collections.abc import Sequence
 from typing import Final
 
+from rules_engine.baseball.manager_styles import DEFAULT_STYLE, ManagerStyle
 from rules_engine.baseball.state import NOBODY_ON, Side, State
 from rules_engine.baseball.win_values import moment_of, win_chance
 from rules_engine.innings import OUTS_PER_INNING
@@ -96,7 +97,9 @@ def _handicap(game: StratGame, pitcher: str) -> float:
     return TIRED_RUNS * is_tired + SHORT_OUTING_RUNS * short
 
 
-def should_change(game: StratGame, side: Side, appearance: StratAppearance) -> bool:
+def should_change(
+    game: StratGame, side: Side, appearance: StratAppearance, style: ManagerStyle = DEFAULT_STYLE
+) -> bool:
     """Return whether a reliever takes over from a pitcher who could continue: the closer, or a better matchup late."""
     state = game.state
     if state.inning < MATCHUPS_FROM or (appearance.started and appearance.outs_beyond_pow < 0):
@@ -111,7 +114,7 @@ def should_change(game: StratGame, side: Side, appearance: StratAppearance) -> b
         return False
     if is_save_situation:
         return _should_close(game, side, enters)
-    return runs_off(game, side, enters, 2) + BETTER < runs_off(game, side, side.pitcher, 2)
+    return runs_off(game, side, enters, 2) + BETTER * style.reliever_gain < runs_off(game, side, side.pitcher, 2)
 
 
 def _should_close(game: StratGame, side: Side, enters: str) -> bool:

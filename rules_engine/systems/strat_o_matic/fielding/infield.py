@@ -27,6 +27,8 @@ class InfieldFinding(Finding):
     MAY_BE_HELD = "A runner may be held with this infield."
     WHEREVER_IT_LIKES = "The defense may position its infield freely."
     INFIELD_IS_IN = "No runner may be held with the infield in."
+    NO_HOLDS = "This game is played without holding runners."
+    NEVER_IN = "This game is played without bringing the infield in."
 
 
 def infield_ruling(
@@ -43,6 +45,8 @@ def infield_ruling(
 def _in_allowed(ruleset: Ruleset, state: int, outs: int, holds: bool, for_sacrifice: bool) -> Ruling:
     if holds:
         return refuse(InfieldFinding.RUNNER_HELD, "9.14")
+    if ruleset.grounders.in_allowed == "never":
+        return refuse(InfieldFinding.NEVER_IN, "9.1")
     if ruleset.grounders.in_allowed == "always":
         return allow(InfieldFinding.WHEREVER_IT_LIKES, "SS9.1")
     if is_on(state, THIRD) and outs < 2:
@@ -63,7 +67,9 @@ def _corners_in_allowed(ruleset: Ruleset, state: int, outs: int) -> Ruling:
 
 
 def holding_ruling(ruleset: Ruleset, infield: Infield) -> Ruling:
-    """8.23, 18.7, 19.6, 20.75, 23.81: whether a runner may be held with this infield."""
+    """8.2, 8.23, 18.7, 19.6, 20.75, 23.81: whether a runner may be held with this infield."""
+    if not ruleset.stealing.holds:
+        return refuse(InfieldFinding.NO_HOLDS, "8.2")
     rule = "23.81" if ruleset.stealing.ratings else "8.23"
     if infield == "back" or (infield == "corners_in" and ruleset.grounders.hold_with_corners_in):
         return allow(InfieldFinding.MAY_BE_HELD, rule)

@@ -1,12 +1,14 @@
 """The Basic and Advanced fielding charts, and how X chances are resolved on them (5.1, 16.2)."""
 
 import re
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cache
 
 from rules_engine.baseball.game_input import GameInput
 from rules_engine.baseball.plays import Play
+from rules_engine.systems.strat_o_matic.cards.dice import TWO_DICE
 from rules_engine.systems.strat_o_matic.cards.reading import POSITIONS
 from rules_engine.systems.strat_o_matic.charts.chart_files import (
     ChartSource,
@@ -22,7 +24,7 @@ from rules_engine.systems.strat_o_matic.fielding.outcomes import (
 )
 from rules_engine.systems.strat_o_matic.fielding.x_chances import cell_for_white_die, error_row_index, resolve_outcome
 from rules_engine.systems.strat_o_matic.rulesets.ruleset import Ruleset
-from rules_engine.systems.strat_o_matic.situation import Battery, Situation
+from rules_engine.systems.strat_o_matic.situation import Battery, Fielder, Situation
 
 SECOND_ROLL = "e"
 Cells = tuple[tuple[int, int, str], ...]  # (low, high) of the white die, outcome text
@@ -71,7 +73,27 @@ def resolve_advanced_x(
         white = game_input.roll("error_white", 6)
         total = game_input.roll("error_1", 6) + game_input.roll("error_2", 6)
         text = cell_for_white_die(chart.errors[position][row][total - 2], white)
-    return _by("16.2", resolve_outcome(game_input, ruleset, situation, position, battery, parse_outcome(text)))
+    return play_advanced_x(game_input, ruleset, situation, position, battery, text)
+
+
+def play_advanced_x(
+    game_input: GameInput, ruleset: Ruleset, situation: Situation, position: str, battery: Battery, cell: str
+) -> Play:
+    """16.2: return the play of a cell of the chart."""
+    return _by("16.2", resolve_outcome(game_input, ruleset, situation, position, battery, parse_outcome(cell)))
+
+
+def advanced_x_ways(ruleset: Ruleset, chart: AdvancedChart, position: str, fielder: Fielder) -> Mapping[str, int]:
+    """16.2: return the ways out of 20 * 216 of each cell for this fielder."""
+    texts = Counter(row[fielder.range - 1] for row in chart.ranges[position])
+    second_rolls = texts.pop(SECOND_ROLL, 0)
+    ways_by_cell = Counter({text: rolls * 216 for text, rolls in texts.items()})
+    if second_rolls:
+        cells_by_total = chart.errors[position][error_row_index(ruleset, fielder.error, chart.highest_e(position))]
+        for total, ways in TWO_DICE.items():
+            for white in range(1, 7):
+                ways_by_cell[cell_for_white_die(cells_by_total[total - 2], white)] += second_rolls * ways
+    return ways_by_cell
 
 
 @cache

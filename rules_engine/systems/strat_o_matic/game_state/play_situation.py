@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 
+from rules_engine.baseball.manager_styles import DEFAULT_STYLE, ManagerStyle
 from rules_engine.baseball.state import State
 from rules_engine.systems.strat_o_matic.baserunning.leads import FailedLead, StealAttempt
 from rules_engine.systems.strat_o_matic.cards.cards import PitcherCard
@@ -20,7 +21,7 @@ class PlaySituation:
 
     __slots__ = (
         *("at_bat", "setup", "pitcher_card", "now", "outs", "state", "tracker"),
-        *("holds", "infield", "outfield_in"),
+        *("holds", "infield", "outfield_in", "style"),
     )
 
     at_bat: AtBat
@@ -28,6 +29,7 @@ class PlaySituation:
     holds: int  # a bases int
     infield: Infield
     outfield_in: bool
+    style: ManagerStyle  # of the manager who decides
 
     def __init__(self, setup: GameSetup, now: State, tracker: Tracker) -> None:
         self.setup, self.now, self.tracker = setup, now, tracker
@@ -36,7 +38,7 @@ class PlaySituation:
         players = order[up], sides[not bottom].field[0]
         at_bat = setup.at_bats.get(players) or setup.at_bat(*players)
         self.at_bat, self.pitcher_card, self.outs = at_bat, at_bat.pitcher_card, outs
-        self.holds, self.infield, self.outfield_in = 0, "back", False
+        self.holds, self.infield, self.outfield_in, self.style = 0, "back", False, DEFAULT_STYLE
         self.state = (first is not None) + 2 * (second is not None) + 4 * (third is not None)
 
     def with_stance(self, holds: int, infield: Infield, outfield_in: bool) -> "PlaySituation":

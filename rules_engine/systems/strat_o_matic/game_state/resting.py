@@ -1,7 +1,7 @@
 """Apply the guide for resting batters to a lineup: who rests today, and who plays instead (26.2)."""
 
 from rules_engine.baseball.covering import FIELDING_POSITIONS, by_card, positions_on_card
-from rules_engine.baseball.game_input import GameInput
+from rules_engine.baseball.game_input import DiceRoller
 from rules_engine.baseball.state import Side
 from rules_engine.systems.strat_o_matic.cards.cards import hitters_card
 from rules_engine.systems.strat_o_matic.game_state.game_setup import GameSetup
@@ -14,7 +14,7 @@ from rules_engine.systems.strat_o_matic.pitching.rest import (
 )
 
 
-def rest_batters(game_input: GameInput, setup: GameSetup, side: Side) -> tuple[Side, tuple[str, ...]]:
+def rest_batters(dice: DiceRoller, setup: GameSetup, side: Side) -> tuple[Side, tuple[str, ...]]:
     """26.2: return the lineup after the guide's dice, and who rests. Resting players are on the bench and may enter.
 
     Fielders may change positions to cover for a resting player. A player without a replacement starts anyway.
@@ -22,9 +22,9 @@ def rest_batters(game_input: GameInput, setup: GameSetup, side: Side) -> tuple[S
     if not setup.edition.rest.solitaire_guide:
         return side, ()
     guide, rested = load_rest_guide(setup.edition.rest.guide), list[str]()
-    for player in [player for slot in slots_to_rest(game_input, guide) if (player := _player_at(side, slot))]:
+    for player in [player for slot in slots_to_rest(dice, guide) if (player := _player_at(side, slot))]:
         card = hitters_card(setup.cards[player])
-        if player == side.pitcher or card is None or not must_rest(game_input, guide, card.at_bats_and_walks):
+        if player == side.pitcher or card is None or not must_rest(dice, guide, card.at_bats_and_walks):
             continue
         changed = _without(setup, side, player, rested)
         if not resting_player_ruling(setup.edition.rest, "start", rests=True, last_at_position=changed is None):

@@ -4,7 +4,7 @@ No rule is repeated here: the functions that play a game read, adjust and resolv
 chance give few symbols, equal symbols are added up before the play is resolved.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import product
@@ -13,13 +13,15 @@ from rules_engine.baseball.enumeration import exact_chances
 from rules_engine.baseball.game_input import Chooser, first_option
 from rules_engine.baseball.plays import Play
 from rules_engine.systems.strat_o_matic.baserunning.holding import holders
+from rules_engine.systems.strat_o_matic.batting.hit_and_run import lineout_on_hit_and_run
 from rules_engine.systems.strat_o_matic.batting.parks import line_to_read
-from rules_engine.systems.strat_o_matic.cards.cards import ROWS
+from rules_engine.systems.strat_o_matic.cards.cards import BATTER_COLUMNS, PITCHER_COLUMNS, ROWS
 from rules_engine.systems.strat_o_matic.cards.dice import TWO_DICE, CardLine, card_line
 from rules_engine.systems.strat_o_matic.cards.reading import Kind, Line, Reading
 from rules_engine.systems.strat_o_matic.fielding.fielding_chart import ERRORS
 from rules_engine.systems.strat_o_matic.fielding.flies import is_homerun_upheld, robbing_fielder, wall_side
 from rules_engine.systems.strat_o_matic.fielding.infield import range_while_holding, resolve_sharp
+from rules_engine.systems.strat_o_matic.fielding.simple_charts import advanced_x_ways, play_advanced_x
 from rules_engine.systems.strat_o_matic.fielding.x_chances import adjusted_outcome, resolve_outcome
 from rules_engine.systems.strat_o_matic.game_state.game_setup import AtBat, GameSetup
 from rules_engine.systems.strat_o_matic.pitching.wild_pitches import check_pitch, pitch_check_ruling, pitch_play
@@ -34,6 +36,7 @@ from rules_engine.systems.strat_o_matic.situation import Battery, Fielder, Situa
 
 Odds = dict[Play, Fraction]
 _NOTHING = Fraction(0)
+BOTH_CARDS = (*BATTER_COLUMNS, *PITCHER_COLUMNS)
 _TOTAL_WAYS = {total: sum(sum(dice) == total for dice in product(range(1, 7), repeat=3)) for total in range(3, 19)}
 
 
@@ -47,23 +50,25 @@ class PlateAppearance:
     pitcher: str
     choose: Chooser = first_option
     tired: bool = False
+    columns: Sequence[int] = BOTH_CARDS
+    running: bool = False  # S19.9: the runners went on a hit and run
 
     def odds(self) -> Odds:
-        """Return the exact probability of each play of swinging away; they add up to 1."""
+        """Return the exact probability of each play of these columns; they add up to 1."""
         odds: dict[Play, Fraction] = {}
         for (reading, line), ways in self._readings().items():
-            share = Fraction(ways, 216 * 20 * 20)
+            share = Fraction(ways, len(self.columns) * 36 * 20 * 20)
             for play, probability in self._odds_of_reading(reading, line).items():
                 odds[play] = odds.get(play, _NOTHING) + share * probability
         return odds
 
     def _readings(self) -> dict[tuple[Reading, Line | None], int]:
-        """Return every possible reading, adjusted to the situation, with its ways out of 216 * 20 * 20.
+        """Return every possible reading, adjusted to the situation, with its ways out of 36 * 20 * 20 per column.
 
         The line goes with a reading only if it names the outfielder of an open hit (S13.1).
         """
         ways_by_reading: dict[tuple[Reading, Line | None], int] = {}
-        for column, row in product(range(1, 7), ROWS):
+        for column, row in product(self.columns, ROWS):
             dice = card_line(column, row)
             line = card_line_at(self.setup, self.at_bat, self.setup.pitcher(self.pitcher), dice)
             line = line_to_read(self.setup.edition.parks, line, self.setup.park, self.at_bat.batting_side)
@@ -88,12 +93,16 @@ class PlateAppearance:
         reading = apply_batter_power(self.setup, self.at_bat, dice.card, printed)
         tired = self.tired and dice.card == "pitcher"
         reading = adjusted_reading(self.setup, self.situation, reading, line, tired)
+        if self.running:
+            reading = lineout_on_hit_and_run(self.setup.edition.strategy, reading, dice.card)
         return replace(reading, injury=False) if reading.injury else reading
 
     def _odds_of_reading(self, reading: Reading, line: Line | None) -> Odds:
         battery = popup_battery(self.setup.pitcher(self.pitcher).wild_pitch)
         if reading.is_x and self.setup.edition.fielding.chart == "super":
             return self._x_chance(reading.fielder or "c", battery)
+        if reading.is_x and self.setup.edition.fielding.chart == "advanced":
+            return self._advanced_x_chance(reading.fielder or "c", battery)
         return exact_chances(
             lambda table: resolve_reading(table, self.setup, self.situation, self.at_bat, reading, line, battery),
             self.choose,
@@ -109,6 +118,19 @@ class PlateAppearance:
             outcome = adjusted_outcome(setup.edition, setup.fielding_chart, position, symbol, error)
             odds = exact_chances(
                 lambda table: resolve_outcome(table, setup.edition, situation, position, battery, outcome),  # noqa: B023
+                self.choose,
+            )
+            for play, probability in odds.items():
+                total_odds[play] = total_odds.get(play, _NOTHING) + Fraction(ways, 20 * 216) * probability
+        return total_odds
+
+    def _advanced_x_chance(self, position: str, battery: Battery) -> Odds:
+        setup, situation = self.setup, self.situation
+        total_odds: Odds = {}
+        ways_by_cell = advanced_x_ways(setup.edition, setup.advanced_chart, position, situation.fielder(position))
+        for cell, ways in ways_by_cell.items():
+            odds = exact_chances(
+                lambda table: play_advanced_x(table, setup.edition, situation, position, battery, cell),  # noqa: B023
                 self.choose,
             )
             for play, probability in odds.items():

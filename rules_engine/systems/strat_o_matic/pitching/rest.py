@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
-from rules_engine.baseball.game_input import GameInput
+from rules_engine.baseball.game_input import DiceRoller
 from rules_engine.baseball.state import POSITIONS
 from rules_engine.rulings import Finding, Ruling, allow, refuse
 from rules_engine.systems.strat_o_matic.charts.chart_files import (
@@ -156,15 +156,15 @@ def _limit(rests: ChartTable, row: str) -> tuple[int, int]:
     return int(row), rests.number(row, 0, 20)
 
 
-def slots_to_rest(game_input: GameInput, guide: RestGuide) -> tuple[int | str, ...]:
+def slots_to_rest(dice: DiceRoller, guide: RestGuide) -> tuple[int | str, ...]:
     """26.2B: the d6 names three spots in the batting order, 1..9, or three positions."""
-    return guide.slots[game_input.roll("usage", 6) - 1]
+    return guide.slots[dice.roll("usage", 6) - 1]
 
 
-def must_rest(game_input: GameInput, guide: RestGuide, at_bats_and_walks: int) -> bool:
+def must_rest(dice: DiceRoller, guide: RestGuide, at_bats_and_walks: int) -> bool:
     """26.2C: compare the d20 with the entry for the batter's at-bats and walks of the season."""
     limit = next(limit for least, limit in guide.limits if at_bats_and_walks >= least)
-    return game_input.roll("rest", 20) <= limit
+    return dice.roll("rest", 20) <= limit
 
 
 def resting_player_ruling(rules: RestRules, role: str, *, rests: bool, last_at_position: bool) -> Ruling:

@@ -150,7 +150,14 @@ def bunt(game_input: GameInput, setup: GameSetup, situation: PlaySituation, kind
     rolled = roll_for_batter(game_input, setup.edition.pitches, situation.battery, situation.state, BUNT_DICE)
     if rolled.play is not None:
         return Resolved(rolled.play)
-    play = resolve_bunt_roll(game_input, setup, situation, kind, sum(rolled.dice))
+    return carry_out_bunt(game_input, setup, situation, kind, sum(rolled.dice))
+
+
+def carry_out_bunt(
+    game_input: GameInput, setup: GameSetup, situation: PlaySituation, kind: Bunt, total: int
+) -> Resolved:
+    """7.2, 7.3: return the play of a bunt with this sum; after a missed pitch the runners must go."""
+    play = resolve_bunt_roll(game_input, setup, situation, kind, total)
     return runners_must_go(game_input, setup, situation) if play.code == MISSED else Resolved(play)
 
 
@@ -168,10 +175,14 @@ def hit_and_run(game_input: GameInput, setup: GameSetup, situation: PlaySituatio
     rolled = roll_for_batter(game_input, setup.edition.pitches, situation.battery, situation.state, BUNT_DICE)
     if rolled.play is not None:
         return Resolved(rolled.play)
-    play = resolve_hit_and_run_roll(game_input, setup, situation, sum(rolled.dice))
-    if play.code == MISSED:
-        return runners_must_go(game_input, setup, situation)
-    return read_pitchers_card(game_input, setup, situation) if play.code == PITCHERS_CARD else Resolved(play)
+    resolved = read_hit_and_run_chart(game_input, setup, situation, sum(rolled.dice))
+    return read_pitchers_card(game_input, setup, situation) if resolved.play.code == PITCHERS_CARD else resolved
+
+
+def read_hit_and_run_chart(game_input: GameInput, setup: GameSetup, situation: PlaySituation, total: int) -> Resolved:
+    """7.3, 19.5: return the play of this sum; code PITCHERS_CARD means that the pitcher's card is read next."""
+    play = resolve_hit_and_run_roll(game_input, setup, situation, total)
+    return runners_must_go(game_input, setup, situation) if play.code == MISSED else Resolved(play)
 
 
 def resolve_hit_and_run_roll(

@@ -36,13 +36,13 @@ HOLDS = ("1", "12", "2", "123", "3", "13", "23")
 def announcements(ruleset: Ruleset) -> Mapping[str, Sequence[str]]:
     """7.0, 8.11, 8.2, 23.91: what may be announced before the dice; pickoffs come with leads (24.1A)."""
     delayed = ("delayed_steal",) if ruleset.stealing.delayed_steal_of_home else ()
-    return {
+    words: dict[str, Sequence[str]] = {
         "walk": ("walk",),
         "steal": ("steal_1", "steal_2", "steal_3", *delayed),
         "bunt": BUNTS,
         "hit and run": ("hit_and_run",),
-        "hold": HOLDS,
     }
+    return {**words, "hold": HOLDS} if ruleset.stealing.holds else words
 
 
 def cached_options(

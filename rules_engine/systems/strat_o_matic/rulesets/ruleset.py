@@ -3,11 +3,20 @@
 A rule function takes the Ruleset or the section that it needs.
 """
 
+import tomllib
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, Final, Literal
 
+from rules_engine.baseball.optional_rules import (
+    OptionalRule,
+    OptionalRuleError,
+    choices_in,
+    rules_in_force,
+    ruleset_name,
+)
 from rules_engine.rule_files import RuleFiles
 from rules_engine.systems.strat_o_matic.rulesets.ruleset_sections import (
     EnduranceRules,
@@ -19,6 +28,7 @@ from rules_engine.systems.strat_o_matic.rulesets.ruleset_sections import (
 )
 
 RULESET_FOLDER = Path(__file__).parent
+OPTIONAL_RULES_FILE: Final = RULESET_FOLDER.parent / "optional_rules.toml"
 
 
 class RulesetError(ValueError):
@@ -73,7 +83,7 @@ class GroundRules:
     """Sections 4, 6, 9, 15, 17 and 20: groundballs and the infield."""
 
     chart: str  # charts/<chart>.toml
-    in_allowed: str  # "third" (9.1, 20.3), "third_or_sacrifice" (20.12) or "always" (SS9.1)
+    in_allowed: str  # "never", "third" (9.1, 20.3), "third_or_sacrifice" (20.12) or "always" (SS9.1)
     corners_in: bool  # 20.7
     hold_with_corners_in: bool  # 20.75
     corners_back_without_third: bool  # 15.3: with only the corners in, use the infield-back table
@@ -122,6 +132,7 @@ class Ruleset:
     key: str
     title: str
     stand_in: str  # the notice shown if a chart replaces one that the rules don't print
+    optional_rules: tuple[str, ...]  # keys of optional_rules.toml
     cards: CardRules
     hits: HitRules
     flies: FlyRules
@@ -143,7 +154,7 @@ class Ruleset:
 _FILES = RuleFiles(
     RulesetError,
     "edition",
-    {"key": str, "title": str, "stand_in": str},
+    {"key": str, "title": str, "stand_in": str, "optional_rules": tuple[str, ...]},
     {
         "cards": CardRules,
         "hits": HitRules,
@@ -168,13 +179,57 @@ def available_rulesets() -> dict[str, Path]:
 
 @cache
 def load_ruleset(key: str) -> Ruleset:
-    """Return the shipped ruleset with this key. Raises RulesetError."""
-    files = available_rulesets()
-    if key not in files:
-        raise RulesetError(f"unknown ruleset “{key}”; choose from {', '.join(files)}")
-    return read_ruleset(files[key])
+    """Return the shipped ruleset with this key and its choice of optional rules. Raises RulesetError."""
+    files, name = available_rulesets(), ruleset_name(key)
+    if name not in files:
+        raise RulesetError(f"unknown ruleset “{name}”; choose from {', '.join(files)}")
+    printed = read_ruleset(files[name])
+    try:
+        is_on = rules_in_force(optional_rules(printed), choices_in(key))
+    except OptionalRuleError as error:
+        raise RulesetError(str(error)) from None
+    return replace(_with_optional_rules(printed, is_on), key=key)
 
 
 def read_ruleset(path: Path) -> Ruleset:
     """Read and check a ruleset file and the files it extends."""
     return Ruleset(**_FILES.read(path))
+
+
+@cache
+def _optional_rules_file() -> Mapping[str, Any]:
+    return tomllib.loads(OPTIONAL_RULES_FILE.read_text(encoding="utf-8"))
+
+
+def optional_rules(ruleset: Ruleset) -> tuple[OptionalRule, ...]:
+    """Return the optional rules of a ruleset, and whether it has them on."""
+    return tuple(_optional_rule(ruleset, key) for key in ruleset.optional_rules)
+
+
+def _optional_rule(ruleset: Ruleset, key: str) -> OptionalRule:
+    rule = _optional_rules_file()[key]
+    is_on = _has_lines(ruleset, rule["on"])
+    return OptionalRule(key, rule["rule"], rule["sentence"], is_on, rule.get("needs", ""), rule.get("option", ""))
+
+
+def _has_lines(ruleset: Ruleset, lines: Mapping[str, Mapping[str, Any]]) -> bool:
+    """Return whether a ruleset has these values, by section and line."""
+    return all(
+        getattr(getattr(ruleset, section), line) == value
+        for section, values in lines.items()
+        for line, value in values.items()
+    )
+
+
+def _with_optional_rules(ruleset: Ruleset, is_on: Mapping[str, bool]) -> Ruleset:
+    """Return the ruleset with the optional rules that differ switched on or off."""
+    for rule in optional_rules(ruleset):
+        if is_on[rule.key] != rule.is_on:
+            lines = _optional_rules_file()[rule.key]["on" if is_on[rule.key] else "off"]
+            for section, values in lines.items():
+                ruleset = ruleset.with_options(section, **{line: _frozen(value) for line, value in values.items()})
+    return ruleset
+
+
+def _frozen(value: Any) -> Any:
+    return tuple(value) if isinstance(value, list) else value

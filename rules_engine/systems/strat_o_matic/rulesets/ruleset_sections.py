@@ -9,6 +9,7 @@ class StealingRules:
     """Sections 8, 22, 23 and 24: steals, holds, leads and pickoffs."""
 
     ratings: bool  # 23.1: steal ratings and leads instead of letter grades
+    holds: bool  # 8.2: the defense may hold runners
     pitchers_have_their_own: bool  # 22.1, 23.12: a grade or rating from the roster sheet; otherwise E and none
     hold_less_by_catcher: tuple[int, ...]  # 8.2: by the catcher's range 1..5; empty if unused
     hold_less_by_grade: tuple[int, ...]  # 22.23: AAA, AA, A, B, C, D, E; empty if unused

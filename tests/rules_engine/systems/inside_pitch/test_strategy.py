@@ -31,6 +31,7 @@ from rules_engine.systems.inside_pitch.strategy import (
     strategy_call,
     uses_strategy_roll,
 )
+from tests.rules_engine.systems.inside_pitch.at_the_table import laid_out
 from tests.rules_engine.systems.inside_pitch.players import new_game, play_out
 from tests.rules_engine.systems.inside_pitch.table import BOOK, CHARTS, Table, ball, ends, moment
 
@@ -39,6 +40,29 @@ def test_ip_11a_the_printed_score_of_5_to_2_in_the_eighth_has_no_strategy_roll()
     assert not uses_strategy_roll(3, 8, runners_on=True)
     assert uses_strategy_roll(-2, 8, runners_on=True)
     assert not uses_strategy_roll(0, 9, runners_on=False)
+
+
+@pytest.mark.parametrize(("edition", "repeats", "steals"), [("roll", False, False), ("roll+repeat_rolls", True, True)])
+def test_ip_11a_the_house_rule_repeats_for_the_same_batter_when_a_runner_has_moved(
+    edition: str, repeats: bool, steals: bool
+) -> None:
+    """A runner with ATT 7 steals second on a 3, and third (7 / 2) only if another 3 is rolled."""
+    game = laid_out(runners={1: {"att": 7, "sb": 15}}, edition=edition)
+    dice = {"strategy": 3, "steal_1": 10, "steal_2": 10, **dict.fromkeys(("red", "white", "card_red", "card_white"), 1)}
+    game.play(Table(dice))
+    table = Table(dice)
+    game.play(table)
+    assert ("strategy" in table.rolled) == repeats
+    assert (game.state.bases[2] is not None) == steals
+
+
+def test_ip_11a_the_house_rule_rolls_once_while_the_runners_stay() -> None:
+    game = laid_out(runners={1: {"att": "N"}}, edition="suggest+repeat_rolls")
+    dice = dict.fromkeys(("strategy", "pickoff", "red", "white", "card_red", "card_white"), 1)
+    game.play(Table(dice | {"strategy": 20, "pickoff": 15}, {"pitch": "throw_over"}))
+    second_table = Table(dice)
+    game.play(second_table)
+    assert (second_table.rolled[0], game.state.outs) == ("red", 1)
 
 
 @pytest.mark.parametrize(

@@ -213,6 +213,6 @@ def test_each_printed_cell_is_in_our_charts() -> None:
 def test_an_edition_that_is_not_there_is_refused() -> None:
     with pytest.raises(SystemFileError, match="unknown edition 'basic'; choose from standard, full"):
         system.edition("basic")
-    with pytest.raises(SystemFileError, match="unknown option 'rain'"):
+    with pytest.raises(SystemFileError, match="unknown optional rule 'rain'"):
         system.edition("standard+rain")
     assert system.edition("standard+injuries").key == "standard+injuries"

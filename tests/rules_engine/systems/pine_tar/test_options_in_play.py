@@ -1,5 +1,6 @@
 """Steals, the hit and run, defensive rolls, throws home, fatigue, use limits, injuries: each with its switch."""
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -11,7 +12,7 @@ from rules_engine.systems.pine_tar.ball.grounders import add_hit_and_run
 from rules_engine.systems.pine_tar.ball.hits import is_out_on_throw
 from rules_engine.systems.pine_tar.cards.cards import Injury, Innings
 from rules_engine.systems.pine_tar.charts.reading import house_charts
-from rules_engine.systems.pine_tar.editions.edition import SWITCHES, load_edition
+from rules_engine.systems.pine_tar.editions.edition import load_edition, optional_rules
 from rules_engine.systems.pine_tar.pitchers.fatigue import PineTarAppearance, continue_ruling, innings_adjustment
 from rules_engine.systems.pine_tar.pitchers.injuries import (
     check_injuries_after_game,
@@ -29,6 +30,7 @@ from tests.rules_engine.systems.pine_tar.scene import Scene, Script, dice, pitch
 from tests.rules_engine.systems.pine_tar.telling import location_of, outcome_of
 
 FIRST, SECOND, THIRD = {"first": "r1"}, {"second": "r2"}, {"third": "r3"}
+OPTIONAL_RULES = [rule.key for rule in optional_rules("standard")]
 ROWS = house_charts().steal_opportunity
 
 
@@ -325,8 +327,8 @@ def test_pt_in3_after_a_game_at_most_a_single_player_of_each_kind_and_team_is_in
     assert check_injuries_after_game(RandomInput(1), game.setup, game.log) == []
 
 
-@pytest.mark.parametrize("option", SWITCHES)
+@pytest.mark.parametrize("option", OPTIONAL_RULES)
 def test_each_option_is_a_switch_of_its_own(option: str) -> None:
-    assert getattr(load_edition(f"standard+{option}").options, option)
-    further_options = [name for name in SWITCHES if name != option]
-    assert not any(getattr(load_edition(f"standard+{option}").options, name) for name in further_options)
+    standard, switched = load_edition("standard").options, load_edition(f"standard+{option}").options
+    assert switched == replace(standard, **{option: True})
+    assert load_edition(f"full-{option}").options == replace(load_edition("full").options, **{option: False})

@@ -4,14 +4,18 @@ from dataclasses import replace
 
 import pytest
 
+from rules_engine.baseball.dialogue import Dialogue
+from rules_engine.baseball.dice_line import DiceRejectedError
 from rules_engine.baseball.events import FieldersMoved, Substituted
 from rules_engine.baseball.log import GameLog
+from rules_engine.baseball.prompts import Roll, Settle
 from rules_engine.profile import load_profile
 from rules_engine.systems.strat_o_matic.cards.cards import BatterCard
 from rules_engine.systems.strat_o_matic.computer_manager.bench import better_glove
 from rules_engine.systems.strat_o_matic.computer_manager.computer_manager import ComputerManager
 from rules_engine.systems.strat_o_matic.play.game import StratGame
 from rules_engine.systems.strat_o_matic.substitutions.changes import change_ruling
+from rules_engine.terminal.session import play_at_terminal
 from tests.rules_engine.systems.strat_o_matic.real_league import new_game
 
 PROFILE = load_profile("purestrat@1")
@@ -107,3 +111,32 @@ def test_an_ordinary_reliever_replaces_the_pinch_hitter(profile) -> None:
     game, names = ninth_after_a_pinch_hitter()
     ComputerManager(game, profile).changes()
     assert names["pinch_hitter"] in game.state.fielding.removed
+
+
+def test_a_person_chooses_among_the_legal_ways_when_no_reliever_may_replace_the_pinch_hitter() -> None:
+    """Each way has the reliever for another fielder, and the moves that cover every position."""
+    game, names = ninth_after_a_pinch_hitter()
+    game.append(Substituted(1, names["glove"], names["first_baseman"], "7.0"))
+    talk = Dialogue(game, ("NY", "ATL"), {}, [True, True], profile=PROFILE)
+    prompt = talk.next()
+    assert isinstance(prompt, Settle)
+    assert all(candidate.moves for candidate in prompt.candidates)
+    chosen = [candidate for candidate in prompt.candidates if candidate.leaves == names["glove"]][-1]
+    with pytest.raises(DiceRejectedError):
+        talk.settle(chosen.enters, names["pinch_hitter"])
+    talk.settle(chosen.enters, chosen.leaves)
+    side = game.state.fielding
+    assert side.pitcher == chosen.enters
+    assert (side.at("1b"), side.at("2b")) == (names["second"], names["pinch_hitter"])
+    assert isinstance(talk.next(), Roll)
+
+
+def test_the_terminal_lists_the_ways_with_their_moves() -> None:
+    game, names = ninth_after_a_pinch_hitter()
+    game.append(Substituted(1, names["glove"], names["first_baseman"], "7.0"))
+    written: list[str] = []
+    answers = iter(["1", "quit"])
+    play_at_terminal(game, ("NY", "ATL"), {}, lambda _: next(answers), written.append, profile=PROFILE)
+    way = next(line for line in written if line.lstrip().startswith("1 "))
+    assert f"{names['second']} to 1b" in way
+    assert game.setup.is_pitcher(game.state.fielding.pitcher)

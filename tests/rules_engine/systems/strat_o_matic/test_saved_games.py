@@ -221,3 +221,12 @@ def test_an_impossible_undone_event_is_refused_on_return_to_it() -> None:
     log = read_saved(json.dumps(document)).log
     with pytest.raises(LogError, match=f"event {place + 1}: field batter: nobody99 is not at bat"):
         log.rewind(place + 1)
+
+
+def test_saved_games_keep_the_styles_of_their_managers() -> None:
+    game = replace(saved(played(events=5)), styles=("aggressive", "default"))
+    text = saved_text(game)
+    assert read_saved(text).styles == ("aggressive", "default")
+    assert "styles" not in json.loads(saved_text(replace(game, styles=("default", "default"))))
+    with pytest.raises(SavedGameError, match="field styles"):
+        read_saved(text.replace('"aggressive"', '"reckless"'))

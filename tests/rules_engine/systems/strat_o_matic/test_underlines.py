@@ -9,10 +9,9 @@ from rules_engine.systems.strat_o_matic.cards.cards import Card, parse_card, wri
 from rules_engine.systems.strat_o_matic.cards.dice import card_line
 from rules_engine.systems.strat_o_matic.cards.notation import write_line
 from rules_engine.systems.strat_o_matic.cards.ratings import parse_steal_rating
-from rules_engine.systems.strat_o_matic.cards.underlines import with_reversed_underlines
 from rules_engine.systems.strat_o_matic.game_state.game_setup import GameSetup
 from rules_engine.systems.strat_o_matic.play.swinging import card_line_at
-from rules_engine.systems.strat_o_matic.rulesets.ruleset import load_ruleset
+from rules_engine.systems.strat_o_matic.rulesets.ruleset import RulesetError, load_ruleset
 
 ADVANCED = ("som_advanced", "som_super_advanced", "star")
 PITCHER = {"throws": "R", "fielding": "p-3e10", "endurance": "starter(6)", "hitting": "#1WR"}
@@ -32,8 +31,7 @@ def reading(edition: str, card: str, reads: str, *, reversed_too: bool) -> str:
         cards["him"] = a_card("batter", reads, bats="R", running="1-10")
     else:
         cards["pitcher"] = a_card("pitcher", reads, **PITCHER)
-    rules = load_ruleset(edition)
-    setup = GameSetup(with_reversed_underlines(rules) if reversed_too else rules, cards)
+    setup = GameSetup(load_ruleset(f"{edition}+underlines_reversed" if reversed_too else edition), cards)
     at_bat = setup.at_bat("him", "pitcher")
     line = card_line_at(setup, at_bat, at_bat.pitcher_card, card_line(1 if card == "batter" else 4, 7))
     return write_line(line).removeprefix("_ ")
@@ -61,12 +59,12 @@ def test_15_2_an_underline_is_ignored_or_where_managers_agree_turns_a_into_c_and
 
 def test_15_2_the_basic_side_has_no_underlines_and_basic_rules_no_such_agreement() -> None:
     setup = GameSetup(
-        with_reversed_underlines(load_ruleset("star")),
+        load_ruleset("star+underlines_reversed"),
         {"him": a_card("batter", "[underline] gb(ss)C", bats="R", running="9")},
     )
     assert write_line(setup.cards["him"].line("basic", 1, 7)) == "gb(ss)C"
-    with pytest.raises(ValueError, match=r"no underlines on these cards \(15\.2\)"):
-        with_reversed_underlines(load_ruleset("som_basic"))
+    with pytest.raises(RulesetError, match="unknown optional rule 'underlines_reversed'"):
+        load_ruleset("som_basic+underlines_reversed")
 
 
 def test_22_1_and_23_12_a_pitcher_steals_by_what_the_roster_sheet_gives_him() -> None:

@@ -1,0 +1,25 @@
+"""The tables of a series: who may open them, and which side a manager has at one."""
+
+from django.core.exceptions import PermissionDenied
+
+from play.models import LARGE_FIELDS, TableGame
+from tournaments.access.viewers import Viewer
+from tournaments.models import Series
+
+
+def require_player(viewer: Viewer, series: Series) -> None:
+    """Raise PermissionDenied unless the viewer may play the games of a series."""
+    if not viewer.may_play(series):
+        raise PermissionDenied("Only the managers of this series and the director can do this.")
+
+
+def own_side(viewer: Viewer, series: Series, game: TableGame) -> int | None:
+    """Return the number of the viewer's team at the table, or None for the director."""
+    side = series.side_for(viewer.team_id)
+    own_team = next((team.name for team in series.teams() if team.pk == side), "")
+    return game.clubs.index(own_team) if own_team in game.clubs else None
+
+
+def tables_of_series(series: Series) -> list[TableGame]:
+    """Return the tables that were opened for the games of a series, in this order."""
+    return list(TableGame.objects.filter(series=series).defer(*LARGE_FIELDS).order_by("pk"))

@@ -1,0 +1,77 @@
+"""Optional rules of a ruleset. A key such as "som_basic+plus_signs-holds" switches them on (+) and off (-)."""
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Final, NamedTuple
+
+SIGNS: Final = {"+": True, "-": False}
+_SIGN_AND_RULE: Final = re.compile(r"([+-])([^+-]*)")
+
+
+class OptionalRule(NamedTuple):
+    """A rule that players may switch on or off.
+
+    Attributes:
+        key: What a ruleset's key calls it.
+        rule: Its printed number.
+        sentence: What it does, in players' words.
+        is_on: Whether it is in force unless players choose otherwise.
+        needs: The key of the optional rule that it builds on, or "".
+        option: The option of a command without which it does nothing, or "". The browser doesn't offer such a rule.
+    """
+
+    key: str
+    rule: str
+    sentence: str
+    is_on: bool
+    needs: str = ""
+    option: str = ""
+
+
+class OptionalRuleError(ValueError):
+    """A key names an unknown optional rule, or rules that exclude each other."""
+
+
+def ruleset_name(key: str) -> str:
+    """Return the key of a ruleset without its optional rules."""
+    return re.split("[+-]", key, maxsplit=1)[0]
+
+
+def choices_in(key: str) -> dict[str, bool]:
+    """Return the optional rules that a ruleset's key switches on or off. Raises OptionalRuleError."""
+    choices: dict[str, bool] = {}
+    for sign, rule in _SIGN_AND_RULE.findall(key):
+        if choices.setdefault(rule, SIGNS[sign]) != SIGNS[sign]:
+            raise OptionalRuleError(f"{rule} can't be both on and off")
+    return choices
+
+
+def rules_in_force(rules: Sequence[OptionalRule], choices: Mapping[str, bool]) -> dict[str, bool]:
+    """Return whether each optional rule is on. Raises OptionalRuleError.
+
+    A rule is off without the rule that it needs, and can't be switched on then.
+    """
+    keys = {rule.key for rule in rules}
+    for key in choices:
+        if key not in keys:
+            listed = ", ".join(sorted(keys)) or "none for this ruleset"
+            raise OptionalRuleError(f"unknown optional rule {key!r}; choose from {listed}")
+    is_on = {rule.key: choices.get(rule.key, rule.is_on) for rule in rules}
+    for rule in rules:
+        if is_on[rule.key] and not is_on.get(rule.needs, True):
+            if choices.get(rule.key):
+                raise OptionalRuleError(f"{rule.key} ({rule.rule}) needs {rule.needs}, which is off")
+            is_on[rule.key] = False
+    return is_on
+
+
+def key_of(name: str, choices: Mapping[str, bool]) -> str:
+    """Return the key of a ruleset that switches these optional rules, in alphabetical order."""
+    signs = {on: sign for sign, on in SIGNS.items()}
+    return name + "".join(f"{signs[choices[rule]]}{rule}" for rule in sorted(choices))
+
+
+def key_with_choices(name: str, rules: Iterable[OptionalRule], is_on: Mapping[str, bool]) -> str:
+    """Return the key of a ruleset in which these optional rules are on or off; usual ones are left out."""
+    changed = [rule for rule in rules if is_on.get(rule.key, rule.is_on) != rule.is_on]
+    return key_of(name, {rule.key: not rule.is_on for rule in changed})

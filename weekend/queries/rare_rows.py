@@ -1,0 +1,61 @@
+"""Which rows that are rare a tournament has now, so that a page reads only what exists."""
+
+from typing import Final, NamedTuple
+
+from django.db.models import Exists, OuterRef, Q, QuerySet
+
+from core.prepared_queries import EXAMPLE_ID, PreparedValues
+from drafts.models import Trade
+from drafts.queries.legal_teams import waivers_of
+from games.models import RulingRequest
+from play.models import TableGame
+from tournaments.action_log.events import newest_action
+from tournaments.models import Notice, RoundDeadline, SeriesTime, TieBreakRoll, TimeProposal, Tournament
+from weekend.models import PrintPack
+
+
+class RareRows(NamedTuple):
+    """The number of the newest action, and whether there are rows of each kind."""
+
+    newest: int
+    notices: bool  # requests that nobody has answered
+    trades: bool  # open offers
+    proposals: bool  # open proposals of times
+    ruling_requests: bool  # that the director has not answered
+    waivers: bool  # reasons to let teams play that are not legal
+    table_games: bool  # with a question to the director or about the clock
+    deadlines: bool  # of rounds
+    agreed_times: bool
+    print_packs: bool
+    tie_break_rolls: bool
+
+    @property
+    def due_dates(self) -> bool:
+        """Whether a series can be late."""
+        return self.deadlines or self.agreed_times
+
+
+def rare_rows(tournament: Tournament) -> RareRows:
+    """Return what exists, in one query."""
+    return RareRows(*_RARE_ROWS.rows_of(tournament.pk)[0])
+
+
+def _query() -> QuerySet[Tournament, tuple[object, ...]]:
+    own, of_series = OuterRef("pk"), {"series__tournament": OuterRef("pk")}
+    has_question = Q(question_team__isnull=False) | Q(clock_question_by__isnull=False)
+    return Tournament.objects.filter(pk=EXAMPLE_ID).values_list(
+        newest_action(own),
+        Exists(Notice.objects.filter(tournament=own, answered_at=None)),
+        Exists(Trade.objects.filter(team__tournament=own, state=Trade.State.OPEN)),
+        Exists(TimeProposal.objects.filter(**of_series, state=TimeProposal.State.OPEN)),
+        Exists(RulingRequest.objects.filter(**of_series, ruled_at=None)),
+        Exists(waivers_of(own)),
+        Exists(TableGame.objects.filter(has_question, **of_series)),
+        Exists(RoundDeadline.objects.filter(tournament=own)),
+        Exists(SeriesTime.objects.filter(**of_series, starts_at__isnull=False)),
+        Exists(PrintPack.objects.filter(tournament=own)),
+        Exists(TieBreakRoll.objects.filter(tournament=own)),
+    )
+
+
+_RARE_ROWS: Final = PreparedValues(_query)
