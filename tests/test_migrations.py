@@ -78,7 +78,7 @@ def migrations_since(version: str) -> list[tuple[str, str]]:
     return [key for key in plan if key not in released and key[0] not in DJANGO_APPS]
 
 
-def test_every_migration_leaves_the_older_program_working_and_can_be_reversed() -> None:
+def test_every_migration_is_reversible_and_compatible_with_the_previous_version() -> None:
     loader = MigrationLoader(None, ignore_no_migrations=True)
     newer = migrations_since(OLDEST_VERSION)
     problems: list[str] = []
@@ -119,17 +119,17 @@ NAMED = ModelState("drafts", "Card", [("id", models.BigAutoField(primary_key=Tru
         (operations.RunPython(print, print), None),
     ],
 )
-def test_operations_that_break_the_older_program_are_detected(operation: Operation, fault: str | None) -> None:
+def test_detects_operations_that_break_the_previous_version(operation: Operation, fault: str | None) -> None:
     state = ProjectState({("drafts", "card"): NAMED})
     assert list(faults(state, "drafts", operation)) == ([fault] if fault else [])
 
 
-def test_a_column_that_the_older_program_never_had_may_be_removed() -> None:
+def test_column_unknown_to_the_previous_version_can_be_removed() -> None:
     state = ProjectState({("drafts", "card"): NAMED})
     assert not list(faults(state, "drafts", operations.RemoveField("card", "name"), frozenset(["drafts.card.name"])))
 
 
-def test_the_database_of_each_release_has_the_schema_that_is_listed(tmp_path: Path) -> None:
+def test_each_release_database_has_the_listed_schema(tmp_path: Path) -> None:
     last = MigrationLoader(None, ignore_no_migrations=True).graph.nodes
     assert FIRST_STATEMENT in last
     for version, schema in RELEASED_SCHEMAS.items():

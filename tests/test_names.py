@@ -66,7 +66,7 @@ def _assigned(node: ast.ClassDef | ast.Module) -> Iterator[str]:
         yield from (target.id for target in targets if isinstance(target, ast.Name))
 
 
-def test_no_module_function_parameter_attribute_or_class_is_named_by_a_word_that_says_nothing() -> None:
+def test_code_has_no_meaningless_names() -> None:
     modules = [f"{path}: the module" for path in product() if is_bad(path.stem)]
     inside = [
         f"{path}: {name}"
@@ -87,11 +87,11 @@ def test_no_module_function_parameter_attribute_or_class_is_named_by_a_word_that
         "def f(self):\n    self.again = 1",
     ],
 )
-def test_such_names_are_seen(source: str) -> None:
+def test_detects_meaningless_names(source: str) -> None:
     assert any(is_bad(name) for name in names_in(ast.parse(source)))
 
 
-def test_templates_and_styles_name_things_too() -> None:
+def test_templates_and_styles_have_no_meaningless_names() -> None:
     in_tags = re.compile(r"\{[{%](.*?)[%}]\}", re.DOTALL)
     wrong = []
     for path in sorted((ROOT / "templates").rglob("*.*")):
@@ -120,7 +120,7 @@ def system_of(path: Path) -> str:
     return path.parts[2] if inside else ""
 
 
-def test_a_class_name_means_a_single_thing() -> None:
+def test_class_names_are_unique() -> None:
     """Two game systems never meet, so each may have its cards. They share the names of the protocols."""
     places: dict[str, list[Path]] = defaultdict(list)
     for path, tree in product().items():

@@ -48,7 +48,7 @@ def is_of_play(keeper: Keeper) -> bool:
     return keeper.path.startswith(_OF_PLAY)
 
 
-def test_every_rule_of_the_administration_has_a_page() -> None:
+def test_every_administrative_rule_has_a_page() -> None:
     """Rules of play are met at the table: all their keepers are the game's, and docs/reference/systems.md has them."""
     administered = {
         number for number, number_keepers in keepers_by_number().items() if not all(map(is_of_play, number_keepers))
@@ -57,7 +57,7 @@ def test_every_rule_of_the_administration_has_a_page() -> None:
     assert rule_pages().keys() - administered == set()
 
 
-def test_the_page_of_each_rule_calls_what_keeps_it(house: House) -> None:
+def test_every_rule_page_calls_the_rules_code(house: House) -> None:
     answered_by, keepers = views(), keepers_by_number()
     addresses = {address for pages in rule_pages().values() for address in pages}
     reached = {address: house.reached([answered_by[address]]) for address in addresses}
@@ -70,7 +70,7 @@ def test_the_page_of_each_rule_calls_what_keeps_it(house: House) -> None:
     assert strangers == []
 
 
-def test_a_page_does_not_keep_a_rule_because_it_keeps_others(house: House) -> None:
+def test_page_does_not_count_for_rules_it_does_not_call(house: House) -> None:
     """The check can fail: nobody sees a shootout's rules on the page of the rolls."""
     reached = house.reached([views()["rolls"]])
     shootout = [keeper for keeper in keepers_by_number()["T32.0"] if keeper.path == "competition/shootout.py"]
@@ -78,6 +78,6 @@ def test_a_page_does_not_keep_a_rule_because_it_keeps_others(house: House) -> No
     assert not any(place_of(keeper) in reached for keeper in shootout)
 
 
-def test_a_rule_of_play_is_met_at_the_table_and_a_rule_of_two_pages_on_both() -> None:
+def test_rules_of_play_are_met_at_the_table_and_others_on_their_pages() -> None:
     assert met_on("T23.01") == "at the table"
     assert met_on("T10.2") == "Enter results; Pitching sheet; Bullpens"

@@ -63,7 +63,7 @@ def touched(repository: Path) -> Callable[..., dict[str, int]]:
     return lambda *changed: {name.removeprefix("tests/"): far for name, far in house.tests_for(changed).items()}
 
 
-def test_imports_are_followed_and_the_nearest_is_known(touched):
+def test_follows_imports_and_counts_the_steps(touched):
     assert touched("rules/innings.py") == {
         "rules/test_innings.py": 1,
         "rules/test_standings.py": 2,
@@ -71,7 +71,7 @@ def test_imports_are_followed_and_the_nearest_is_known(touched):
     }
 
 
-def test_a_test_that_is_changed_is_the_nearest(touched):
+def test_changed_test_comes_first(touched):
     assert touched("tests/rules/test_innings.py", "rules/standings.py") == {
         "rules/test_innings.py": 0,
         "rules/test_standings.py": 1,
@@ -79,7 +79,7 @@ def test_a_test_that_is_changed_is_the_nearest(touched):
     }
 
 
-def test_through_a_package_only_what_is_taken_from_it(touched):
+def test_package_import_reaches_only_the_imported_names(touched):
     assert touched("app/models/series.py")["app/test_series.py"] == 1
     assert touched("app/models/teams.py")["app/test_series.py"] == 2  # by the package that imports both
 
@@ -94,11 +94,11 @@ def test_through_a_package_only_what_is_taken_from_it(touched):
         ("static/live.js", {"app/test_spelt.py": 4, "app/test_named.py": 4}),
     ],
 )
-def test_a_page_is_tested_by_whoever_asks_for_its_address(touched, changed, tests):
+def test_page_change_selects_tests_that_request_its_url(touched, changed, tests):
     assert touched(changed) == tests
 
 
-def test_data_leads_to_the_modules_that_read_its_folder_and_to_the_cases(touched, repository):
+def test_data_file_selects_tests_of_its_readers(touched, repository):
     assert touched("rules/profiles/house@1.toml") == {}
     (repository / "tests/rules/test_profile.py").write_text("from rules.profile import FOLDER\n")
     house = House(repository, [*FILES, "tests/rules/test_profile.py"])
@@ -106,7 +106,7 @@ def test_data_leads_to_the_modules_that_read_its_folder_and_to_the_cases(touched
     assert touched("tests/conformance/cases/first.jsonl") == {"conformance/test_cases.py": 1}
 
 
-def test_documents_fixtures_and_commands_have_their_tests(touched):
+def test_docs_fixtures_and_commands_select_their_tests(touched):
     assert touched("docs/guide.md") == {"app/test_guide.py": 1}
     assert touched("app/management/commands/demo.py") == {"app/test_command.py": 1}
     assert set(touched("tests/app/conftest.py")) == {
@@ -115,7 +115,7 @@ def test_documents_fixtures_and_commands_have_their_tests(touched):
     assert touched("config/settings.py") == {}
 
 
-def test_nearest_first_then_the_own_app_and_browsers_last():
+def test_nearest_tests_run_first_then_own_app_and_browser_last():
     steps = {
         "tests/browser/test_a.py": 1,
         "tests/drafts/test_b.py": 2,
@@ -133,7 +133,7 @@ def test_nearest_first_then_the_own_app_and_browsers_last():
     )
 
 
-def test_a_change_is_what_differs_from_main_and_what_git_does_not_know(repository):
+def test_changes_include_differences_from_main_and_untracked_files(repository):
     def git(*words: str) -> None:
         identity = ["-c", "user.name=A", "-c", "user.email=a@example.org"]
         subprocess.run(["git", *identity, *words], cwd=repository, check=True, capture_output=True)
@@ -154,7 +154,7 @@ def test_a_change_is_what_differs_from_main_and_what_git_does_not_know(repositor
     assert changed_files(repository, "HEAD") == ["rules/fresh.py", "rules/profile.py"]
 
 
-def test_the_time_limit_ends_a_run_cleanly_and_lists_unfinished_tests(tmp_path):
+def test_time_limit_stops_cleanly_and_lists_unfinished_tests(tmp_path):
     (tmp_path / "test_short.py").write_text("def test_it(): assert False\n")
     (tmp_path / "test_long.py").write_text(
         "import pathlib, time, pytest\n"

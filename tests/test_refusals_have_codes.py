@@ -81,16 +81,16 @@ def bare_sentences(tree: ast.Module) -> list[int]:
     ]
 
 
-def test_the_classes_of_refusals_are_listed() -> None:
+def test_refusal_classes_include_subclasses() -> None:
     assert {"Refused", "Stale", "BackupError", "ListError", "SeedingWouldChange"} <= refusal_classes()
 
 
-def test_refusals_carry_a_code() -> None:
+def test_refusals_have_codes() -> None:
     places = [f"{path}:{line}" for path, tree in syntax_trees().items() for line in bare_sentences(tree)]
     assert len(places) <= MOST_BARE_SENTENCES, "Add a code to the app's refusals.py:\n" + "\n".join(places)
 
 
-def test_each_way_to_write_a_sentence_counts() -> None:
+def test_detects_every_way_to_write_a_bare_sentence() -> None:
     sentences = ('"No."', 'f"No {x}."', "str(x)", '"No. " + x', '"{}".format(x)', '" ".join(x)', 'a or "No."')
     for sentence in sentences:
         assert bare_sentences(ast.parse(f"raise Stale({sentence}, field='x')")) == [1], sentence

@@ -108,7 +108,7 @@ def _keys_of(nodes: list[ast.AST], name: str) -> Iterator[str]:
             yield from (key.value for key in value.keys if isinstance(key, ast.Constant))
 
 
-def test_every_ruling_fills_the_facts_of_its_finding() -> None:
+def test_every_ruling_supplies_the_facts_of_its_finding() -> None:
     made = 0
     for place, call in rulings():
         sentence_by_member = sentences(place.partition(":")[0])
@@ -124,7 +124,7 @@ def test_every_ruling_fills_the_facts_of_its_finding() -> None:
     assert made > 300
 
 
-def test_a_finding_states_its_fact_and_is_no_placeholder_for_a_sentence() -> None:
+def test_findings_are_sentences_instead_of_placeholders() -> None:
     """The one that is: what was ruled before a game was saved is shown as it was said then."""
     findings = (
         (f"{name}.{member}", text)
@@ -138,7 +138,7 @@ def test_a_finding_states_its_fact_and_is_no_placeholder_for_a_sentence() -> Non
     assert holes == ["SavedFinding.RULED_BEFORE_THE_GAME"]
 
 
-def test_no_refusal_has_a_fact_that_refused_takes_for_itself() -> None:
+def test_refusal_facts_avoid_reserved_field_names() -> None:
     fields_of_place = {"field", "place"}
     for path, enums in chapters().items():
         if path.endswith("/refusals.py"):
@@ -147,7 +147,7 @@ def test_no_refusal_has_a_fact_that_refused_takes_for_itself() -> None:
                     assert not fields_of(text) & fields_of_place, f"{path}: {enum}.{member}"
 
 
-def test_every_finding_is_used_somewhere() -> None:
+def test_every_finding_is_used() -> None:
     used = {
         f"{ast.unparse(node.value)}.{node.attr}"
         for nodes in files().values()
@@ -160,7 +160,7 @@ def test_every_finding_is_used_somewhere() -> None:
     assert sorted(members_by_name - used) == []
 
 
-def test_a_chapter_has_no_finding_twice() -> None:
+def test_findings_are_unique_within_an_enum() -> None:
     for path, enums in chapters().items():
         for enum, members in enums.items():
             twice = sorted(member for member, text in members.items() if list(members.values()).count(text) > 1)
@@ -186,7 +186,7 @@ def _spoken(argument: ast.AST) -> Iterator[ast.AST]:
 
 
 @pytest.mark.parametrize("room", ROOMS)
-def test_no_plain_sentence_of_a_refusal_carries_a_rules_number(room: str) -> None:
+def test_plain_refusals_contain_no_rule_number(room: str) -> None:
     plain = [
         f"{place}: {part.value}"
         for place, argument in refusals()
@@ -200,7 +200,7 @@ def test_no_plain_sentence_of_a_refusal_carries_a_rules_number(room: str) -> Non
     assert plain == []
 
 
-def test_nothing_is_decided_by_what_a_sentence_says() -> None:
+def test_code_does_not_compare_ruling_text() -> None:
     """No `in`, `==`, startswith or search on a reason: a decision is read from finding, rule and facts."""
     for path, nodes in files().items():
         for node in nodes:

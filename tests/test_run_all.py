@@ -3,7 +3,7 @@
 from tests.run_all import ROOT, lengths, marked_for_the_database
 
 
-def test_the_database_mark_is_only_in_test_files_that_a_full_run_reads():
+def test_database_mark_is_limited_to_test_files_in_a_full_run():
     named = marked_for_the_database()
     assert {"tests/games/test_races.py", "tests/weekend/test_moving.py"} <= set(named)
     modules = [path for path in (ROOT / "tests").rglob("*.py") if not path.name.startswith("test_")]
@@ -11,7 +11,7 @@ def test_the_database_mark_is_only_in_test_files_that_a_full_run_reads():
     assert setting == ["run_all.py"]
 
 
-def test_each_part_and_the_total_are_shown_in_minutes():
+def test_shows_each_part_and_the_total_in_minutes():
     assert lengths({"On SQLite": 531.6, "On PostgreSQL": 128}) == (
         "On SQLite: 8:52 min; On PostgreSQL: 2:08 min; together: 11:00 min"
     )

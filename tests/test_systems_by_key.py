@@ -50,7 +50,7 @@ def branches(tree: ast.AST, names: set[str], *, key_written: bool = False) -> It
                     yield operands[0].lineno
 
 
-def test_no_page_or_command_asks_which_game_system_it_is() -> None:
+def test_pages_and_commands_do_not_branch_on_a_game_system() -> None:
     outside = {path: tree for path, tree in product().items() if not path.is_relative_to(SYSTEMS)}
     names = names_of_the_first(outside.values())
     faults = [
@@ -62,7 +62,7 @@ def test_no_page_or_command_asks_which_game_system_it_is() -> None:
     assert not faults, "ask the Protocol (baseball/system.py) or SeasonPlay instead:\n" + "\n".join(faults)
 
 
-def test_the_registry_names_a_system_once() -> None:
+def test_registry_branches_on_a_system_once() -> None:
     tree = product()[REGISTRY]
     assert len(list(branches(tree, set()))) == 1
 
@@ -80,7 +80,7 @@ def test_the_registry_names_a_system_once() -> None:
         "if options['edition'] == 'star': pass",
     ],
 )
-def test_a_branch_that_comes_back_is_seen(line: str) -> None:
+def test_detects_branches_on_a_system(line: str) -> None:
     names = names_of_the_first([ast.parse("USUAL = systems.KEYS[0]")])
     assert list(branches(ast.parse(line), names))
 
@@ -94,5 +94,5 @@ def test_a_branch_that_comes_back_is_seen(line: str) -> None:
         "edition = options['edition'] or USUAL",
     ],
 )
-def test_what_asks_nothing_of_a_system_is_left_alone(line: str) -> None:
+def test_ignores_system_independent_code(line: str) -> None:
     assert not list(branches(ast.parse(line), {"USUAL"}))

@@ -54,7 +54,7 @@ def log_action(tournament: Tournament, sentence: str = "Something was done.") ->
     return record_action(tournament=tournament, actor=PROGRAM, verb=Verb.EDIT_TEAM, sentence=sentence)
 
 
-def test_a_restore_returns_what_was_backed_up(league: League) -> None:
+def test_restore_returns_the_backed_up_data(league: League) -> None:
     before = str(standings_of(league.tournament))
     actions = list(Action.objects.order_by("pk").values_list("pk", "sentence", "at", "before", "after"))
     backup = make_backup(BackupKind.ASKED)
@@ -76,16 +76,14 @@ def test_a_restore_returns_what_was_backed_up(league: League) -> None:
 
 
 @pytest.mark.parametrize("year", [1970, 2030])
-def test_lost_actions_are_counted_by_number_not_by_clock(league: League, year: int) -> None:
+def test_lost_actions_are_counted_by_action_number(league: League, year: int) -> None:
     backup = make_backup(BackupKind.ASKED, datetime(year, 1, 1, tzinfo=UTC))
     assert preview_restore(backup).actions_lost == 0
     log_action(league.tournament)
     assert preview_restore(backup).actions_lost == 1
 
 
-def test_another_tournament_of_the_same_name_would_go_and_links_of_another_key_are_named(
-    league: League, settings
-) -> None:
+def test_preview_warns_about_replaced_namesakes_and_lost_links(league: League, settings) -> None:
     name = league.tournament.name
     backup = make_backup(BackupKind.ASKED)
     assert preview_restore(backup)[1:] == ([], 0, False, False)
@@ -104,7 +102,7 @@ def test_another_tournament_of_the_same_name_would_go_and_links_of_another_key_a
     assert preview_restore(hosted).links_lost, "and puts it into no copy"
 
 
-def test_the_note_in_the_log_is_numbered_after_everything_that_ever_was(league: League) -> None:
+def test_restore_log_entry_gets_a_number_above_all_earlier_ones(league: League) -> None:
     backup = make_backup(BackupKind.ASKED)
     newest = [log_action(league.tournament).pk for _ in range(5)][-1]
     restore_backup(backup, PROGRAM)
@@ -112,7 +110,7 @@ def test_the_note_in_the_log_is_numbered_after_everything_that_ever_was(league: 
     assert log_action(Tournament.objects.get()).pk > newest + 1
 
 
-def test_a_restore_backs_up_the_current_data_so_that_it_can_be_undone(league: League, folder: Path) -> None:
+def test_restore_backs_up_the_current_data_first(league: League, folder: Path) -> None:
     empty = make_backup(BackupKind.ASKED)
     log_action(league.tournament, "Done after the copy.")
     restore_backup(empty, PROGRAM)
@@ -122,14 +120,14 @@ def test_a_restore_backs_up_the_current_data_so_that_it_can_be_undone(league: Le
     assert Action.objects.filter(sentence="Done after the copy.").exists()
 
 
-def test_a_draft_that_was_running_is_paused_so_that_no_turn_is_lost_to_the_clock() -> None:
+def test_running_draft_is_paused_after_a_restore() -> None:
     draft = DraftFactory(state="running", deadline=NOON)
     restore_backup(make_backup(BackupKind.ASKED), PROGRAM)
     draft.refresh_from_db()
     assert (draft.state, draft.deadline, draft.seconds_left_when_paused) == ("paused", None, 60)
 
 
-def test_a_copy_that_was_damaged_or_is_none_is_refused_and_nothing_changes(league: League, tmp_path: Path) -> None:
+def test_rejects_a_damaged_or_foreign_file_without_changes(league: League, tmp_path: Path) -> None:
     backup = make_backup(BackupKind.ASKED)
     content = bytearray(backup.read_bytes())
     content[len(content) // 2] ^= 0xFF
@@ -146,7 +144,7 @@ def test_a_copy_that_was_damaged_or_is_none_is_refused_and_nothing_changes(leagu
     assert Tournament.objects.get() == league.tournament
 
 
-def test_a_copy_that_says_more_than_it_holds_is_not_sound(league: League, tmp_path: Path) -> None:
+def test_rejects_a_backup_with_an_overstated_manifest(league: League, tmp_path: Path) -> None:
     backup, lying = make_backup(BackupKind.ASKED), tmp_path / "lying.zip"
     with zipfile.ZipFile(backup) as true, zipfile.ZipFile(lying, "w") as false:
         facts = json.loads(true.read("facts.json"))
@@ -156,7 +154,7 @@ def test_a_copy_that_says_more_than_it_holds_is_not_sound(league: League, tmp_pa
         verify_archive(lying)
 
 
-def test_a_copy_of_a_newer_pennant_asks_for_the_upgrade_first(league: League, tmp_path: Path) -> None:
+def test_backup_from_a_newer_version_requires_an_upgrade(league: League, tmp_path: Path) -> None:
     backup, newer = make_backup(BackupKind.ASKED), tmp_path / "newer.zip"
     with zipfile.ZipFile(backup) as true, zipfile.ZipFile(newer, "w") as false:
         false.writestr("facts.json", json.dumps({**json.loads(true.read("facts.json")), "version": "7.0.0"}))
@@ -172,7 +170,7 @@ def with_manifest(backup: Path, target: Path, **values: object) -> None:
         archive.writestr("facts.json", json.dumps(manifest))
 
 
-def test_a_backup_of_a_newer_database_is_refused(league: League, tmp_path: Path) -> None:
+def test_rejects_a_backup_of_a_newer_database(league: League, tmp_path: Path) -> None:
     backup, newer = make_backup(BackupKind.ASKED), tmp_path / "newer.zip"
     with zipfile.ZipFile(backup) as source, zipfile.ZipFile(newer, "w") as target:
         for name in source.namelist():
@@ -187,7 +185,7 @@ def test_a_backup_of_a_newer_database_is_refused(league: League, tmp_path: Path)
     assert Tournament.objects.get() == league.tournament
 
 
-def test_thinning_leaves_a_number_of_each_kind_and_all_manual_backups(folder: Path) -> None:
+def test_thinning_limits_backups_per_kind_except_manual_backups(folder: Path) -> None:
     backup = make_backup(BackupKind.ASKED, NOON)
     for kind in BackupKind:
         for hours in range(1, 31):
@@ -201,7 +199,7 @@ def test_thinning_leaves_a_number_of_each_kind_and_all_manual_backups(folder: Pa
         assert f"{NOON + timedelta(hours=30):%Y-%m-%d-%H%M%S}" in names[-1]
 
 
-def test_the_second_folder_gets_every_backup_and_a_missing_stick_is_reported(
+def test_second_folder_gets_every_backup_and_a_missing_drive_is_reported(
     league: League, folder: Path, tmp_path: Path, settings
 ) -> None:
     stick = tmp_path / "stick" / "pennant"
@@ -215,7 +213,7 @@ def test_the_second_folder_gets_every_backup_and_a_missing_stick_is_reported(
     assert verify_archive(stick / backup.name) == verify_archive(backup)
 
 
-def test_a_folder_that_takes_nothing_is_named(league: League, tmp_path: Path, settings) -> None:
+def test_unwritable_backup_folder_is_reported(league: League, tmp_path: Path, settings) -> None:
     (tmp_path / "a file").touch()
     settings.BACKUP_FOLDER = str(tmp_path / "a file" / "copies")
     with pytest.raises(BackupError, match="a file"):
@@ -233,7 +231,7 @@ with FileLock(Path(sys.argv[1]) / ".backup.lock"), temporary_folder(Path(sys.arg
 """
 
 
-def test_a_lock_ends_with_its_process_and_its_folder_is_cleared(folder: Path) -> None:
+def test_lock_ends_with_its_process_and_leftovers_are_deleted(folder: Path) -> None:
     folder.mkdir()
     command = [sys.executable, "-c", HOLDER, str(folder)]
     with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE) as holder:
@@ -247,11 +245,11 @@ def test_a_lock_ends_with_its_process_and_its_folder_is_cleared(folder: Path) ->
     assert list(folder.glob("pennant-copy-*")) == []
 
 
-def test_only_the_owner_reads_a_backup_because_it_contains_every_link(league: League) -> None:
+def test_only_the_owner_can_read_a_backup(league: League) -> None:
     assert make_backup(BackupKind.ASKED).stat().st_mode & 0o077 == 0
 
 
-def test_the_commands_keep_preview_and_bring_back(league: League, tmp_path: Path) -> None:
+def test_commands_make_preview_and_restore_a_backup(league: League, tmp_path: Path) -> None:
     output, file = io.StringIO(), tmp_path / "along.zip"
     call_command("backup", str(file), stdout=output)
     assert "and checked" in output.getvalue()
@@ -270,7 +268,7 @@ def test_the_commands_keep_preview_and_bring_back(league: League, tmp_path: Path
         call_command("restore", str(tmp_path / "none.zip"))
 
 
-def test_the_organizer_makes_previews_and_restores_backups_on_the_page(league: League) -> None:
+def test_organizer_makes_previews_and_restores_backups_on_the_page(league: League) -> None:
     organizer = AccessFactory(role="organiser", tournament=None, team=None)
     browser: Client = signed_in(organizer)
     assert "Backups appear here" in browser.get("/backups/").content.decode()
@@ -289,7 +287,7 @@ def test_the_organizer_makes_previews_and_restores_backups_on_the_page(league: L
     assert (response.status_code, "no longer exists" in response.content.decode()) == (409, True)
 
 
-def test_a_backup_from_another_laptop_is_uploaded_and_restored(league: League, folder: Path) -> None:
+def test_backup_from_another_laptop_can_be_uploaded_and_restored(league: League, folder: Path) -> None:
     AccessFactory(role="organiser", tournament=None, team=None)
     content = make_backup(BackupKind.ASKED).read_bytes()
     Access.objects.all().delete()
@@ -304,7 +302,7 @@ def test_a_backup_from_another_laptop_is_uploaded_and_restored(league: League, f
     assert browser.get("/backups/").status_code == 200, "the organizer of the backup is signed in"
 
 
-def test_links_of_a_restored_backup_work_at_once(league: League, folder: Path, tmp_path: Path, settings) -> None:
+def test_links_in_a_restored_backup_work_at_once(league: League, folder: Path, tmp_path: Path, settings) -> None:
     settings.SECRET_KEY_FILE = str(tmp_path / "secret_key")
     AccessFactory(role="organiser", tournament=None, team=None)
     settings.SECRET_KEY = "the-other-laptop " * 3 + "key"
@@ -321,13 +319,13 @@ def test_links_of_a_restored_backup_work_at_once(league: League, folder: Path, t
     assert Path(settings.SECRET_KEY_FILE).read_text(encoding="utf-8") == settings.SECRET_KEY
 
 
-def test_lost_practice_is_no_lost_action(league: League) -> None:
+def test_lost_practice_actions_are_not_counted(league: League) -> None:
     backup = make_backup(BackupKind.ASKED)
     log_action(TournamentFactory(is_practice=True))
     assert preview_restore(backup).actions_lost == 0
 
 
-def test_an_uploaded_file_that_is_no_backup_changes_nothing(league: League, folder: Path, tmp_path: Path) -> None:
+def test_uploading_an_invalid_file_changes_nothing(league: League, folder: Path, tmp_path: Path) -> None:
     browser: Client = signed_in(AccessFactory(role="organiser", tournament=None, team=None))
     write_tournament(league.tournament, tmp_path / "one.pennant")
     files = {
@@ -347,7 +345,7 @@ def copies_made() -> list[str]:
     return [copy.path.name for copy in stored_backups(backup_folders()[0]) if copy.facts.kind == BackupKind.ASKED]
 
 
-def test_from_the_stick_another_laptop_goes_on_with_every_link(league: League, tmp_path: Path, settings) -> None:
+def test_another_laptop_restores_the_backup_with_every_link(league: League, tmp_path: Path, settings) -> None:
     """Timed: the drill of the operator's guide."""
     link = link_token(AccessFactory(role="director", tournament=league.tournament, team=None))
     backup = make_backup(BackupKind.ASKED)
@@ -385,7 +383,7 @@ class Laptop:
         return done.stdout.strip()
 
 
-def test_inside_is_sqlite_whatever_the_installation_uses(league: League, tmp_path: Path) -> None:
+def test_backup_contains_sqlite_for_every_database(league: League, tmp_path: Path) -> None:
     with zipfile.ZipFile(make_backup(BackupKind.ASKED)) as archive:
         file = Path(archive.extract("pennant.sqlite3", tmp_path))
     with sqlite3.connect(file) as database:

@@ -39,14 +39,14 @@ def line(name: str) -> CheckLine:
     return line
 
 
-def test_every_check_has_a_line_with_a_sentence() -> None:
+def test_every_check_returns_a_line_with_a_sentence() -> None:
     lines = run_checkup()
     assert tuple(line.name for line in lines) == CHECK_NAMES
     assert [line.sentence for line in lines if not line.sentence.endswith((".", "?"))] == []
     assert [line for line in lines if "could not be checked" in line.sentence] == []
 
 
-def test_the_exit_code_is_for_scripts() -> None:
+def test_exit_code_reflects_the_worst_result() -> None:
     tones = [CheckLine("disk", tone, "") for tone in ("good", "warn", "bad")]
     assert [exit_code(tones[:count]) for count in (1, 2, 3)] == [0, 1, 2]
     out = StringIO()
@@ -57,7 +57,7 @@ def test_the_exit_code_is_for_scripts() -> None:
 
 
 @ON_A_LAPTOP
-def test_a_worker_that_is_silent_is_a_fault(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_silent_worker_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     assert line("worker").tone == "bad"
     touch_pulse()
     assert line("worker").tone == "good"
@@ -67,7 +67,7 @@ def test_a_worker_that_is_silent_is_a_fault(monkeypatch: pytest.MonkeyPatch) -> 
     assert pulse_file().exists()
 
 
-def test_a_missing_stick_a_weak_key_and_an_open_key_file_are_named(folder: Path, settings) -> None:
+def test_missing_drive_weak_key_and_readable_key_file_are_reported(folder: Path, settings) -> None:
     assert line("stick").tone == "warn"
     settings.SECOND_BACKUP_FOLDER = str(folder / "stick" / "pennant")
     assert (line("stick").tone, "plugged in" in line("stick").sentence) == ("bad", True)
@@ -78,7 +78,7 @@ def test_a_missing_stick_a_weak_key_and_an_open_key_file_are_named(folder: Path,
     assert line("key").tone == "bad"
 
 
-def test_a_full_disk_and_missing_cards_are_named(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_full_disk_and_missing_cards_are_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     assert line("cards").tone == "warn"
     CardSetFactory()
     assert line("cards").sentence == "1 card set."
@@ -86,7 +86,7 @@ def test_a_full_disk_and_missing_cards_are_named(monkeypatch: pytest.MonkeyPatch
     assert line("disk").tone == "bad"
 
 
-def test_a_port_of_another_program_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_occupied_port_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PORT", str(free_port()))
     assert "Start it with `pennant run`" in line("port").sentence
     with socket.socket() as listener:
@@ -101,7 +101,7 @@ def refuse(*args: object, **more: object) -> None:
     raise ConnectionResetError
 
 
-def test_a_mail_server_that_does_not_answer_is_named(settings) -> None:
+def test_unresponsive_mail_server_is_reported(settings) -> None:
     assert line("mail").tone == "good"
     settings.EMAIL_HOST, settings.EMAIL_PORT = "127.0.0.1", free_port()
     assert line("mail").tone == "bad"
@@ -112,21 +112,21 @@ def test_a_mail_server_that_does_not_answer_is_named(settings) -> None:
         assert line("mail").tone == "good"
 
 
-def test_an_address_of_another_network_is_named(settings) -> None:
+def test_address_on_another_network_is_reported(settings) -> None:
     settings.PUBLIC_URL = "http://192.0.2.77:8000"
     assert "is no longer an address of this computer" in line("addresses").sentence
     settings.PUBLIC_URL = "https://pennant.example"
     assert line("addresses").tone == "good"
 
 
-def test_a_check_that_fails_is_a_fault_and_the_others_go_on(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_failing_check_is_reported_and_the_others_run(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(checkup._CHECKS, "disk", lambda: 1 / 0)
     lines = {line.name: line for line in run_checkup()}
     assert "This couldn't be checked: ZeroDivisionError" in lines["disk"].sentence
     assert len(lines) == len(CHECK_NAMES)
 
 
-def test_the_organizer_sees_the_same_lines() -> None:
+def test_organizer_sees_the_same_checks_on_the_page() -> None:
     organizer = signed_in(AccessFactory(role="organiser", tournament=None, team=None))
     page = organizer.get("/checkup/").content.decode()
     assert [name for name in CHECK_NAMES if f'data-check="{name}"' not in page] == []

@@ -79,7 +79,7 @@ def test_any_damaged_byte_is_reported_as_damage(backup: Path, tmp_path: Path) ->
                 continue
 
 
-def test_the_backups_page_lists_the_others_and_names_the_damaged(backup: Path) -> None:
+def test_backups_page_lists_good_backups_and_reports_damaged_ones(backup: Path) -> None:
     with zipfile.ZipFile(backup) as archive:
         start = archive.getinfo("facts.json").header_offset
     content = bytearray(backup.read_bytes())
@@ -108,7 +108,7 @@ DAMAGED_MANIFESTS = [
 
 
 @pytest.mark.parametrize("values", DAMAGED_MANIFESTS, ids=str)
-def test_a_manifest_with_impossible_values_is_damage(backup: Path, values: dict[str, object]) -> None:
+def test_impossible_manifest_values_are_reported_as_damage(backup: Path, values: dict[str, object]) -> None:
     with zipfile.ZipFile(backup) as archive:
         manifest = json.loads(archive.read("facts.json")) | values
         database = archive.read("pennant.sqlite3")
@@ -122,7 +122,7 @@ def test_a_manifest_with_impossible_values_is_damage(backup: Path, values: dict[
     assert [stored.path for stored in stored_backups(backup.parent)] == [backup]
 
 
-def test_a_file_that_is_no_archive_is_damage_before_it_is_unpacked(tmp_path: Path) -> None:
+def test_non_archive_is_reported_as_damage_before_unpacking(tmp_path: Path) -> None:
     path = tmp_path / "letter.zip"
     path.write_bytes(b"Dear director")
     with pytest.raises(BackupError, match="damaged"):

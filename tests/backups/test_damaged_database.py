@@ -67,7 +67,7 @@ def backup_of(laptop: Laptop) -> Path:
 
 
 @pytest.mark.parametrize("damage", ["empty", "text", "page", "newer"])
-def test_the_start_names_the_newest_good_backup_and_the_command_restores_it(laptop: Laptop, damage: str) -> None:
+def test_prepare_shows_the_newest_good_backup_and_the_restore_command(laptop: Laptop, damage: str) -> None:
     backup = backup_of(laptop)
     spoil(laptop.database, damage)
     (backup.parent / "pennant-2999-01-01-000000-automatic.zip").write_bytes(backup.read_bytes()[:5000])
@@ -114,7 +114,7 @@ def upgrade(connection: sqlite3.Connection, oldest: str) -> None:
     connection.execute("INSERT INTO backups_databaseversion VALUES (1, '7.1.0', ?)", [oldest])
 
 
-def test_a_program_that_a_newer_database_states_as_compatible_starts(laptop: Laptop) -> None:
+def test_older_program_starts_with_a_compatible_newer_database(laptop: Laptop) -> None:
     with closing(sqlite3.connect(laptop.database)) as connection, connection:
         upgrade(connection, oldest=OLDEST_VERSION)
     assert laptop.prepare().returncode == 0
@@ -124,14 +124,14 @@ def test_a_program_that_a_newer_database_states_as_compatible_starts(laptop: Lap
     assert rows == [(1, VERSION, OLDEST_VERSION)]
 
 
-def test_a_program_that_is_too_old_says_which_version_the_database_requires(laptop: Laptop) -> None:
+def test_outdated_program_shows_the_version_the_database_requires(laptop: Laptop) -> None:
     with closing(sqlite3.connect(laptop.database)) as connection, connection:
         upgrade(connection, oldest="7.0.0")
     refusal = laptop.prepare()
     assert f"requires Pennant 7.0.0 or later, and this is {VERSION}" in refusal.stderr
 
 
-def test_a_damaged_database_stays_where_it_is_if_the_backup_is_damaged_too(laptop: Laptop) -> None:
+def test_damaged_database_is_kept_if_the_backup_is_damaged_too(laptop: Laptop) -> None:
     backup = backup_of(laptop)
     spoil(laptop.database, "text")
     before = laptop.database.read_bytes()
@@ -143,7 +143,7 @@ def test_a_damaged_database_stays_where_it_is_if_the_backup_is_damaged_too(lapto
     assert "There is no good backup of it here" in laptop.prepare().stderr
 
 
-def test_an_empty_file_without_backups_is_a_first_start(laptop: Laptop) -> None:
+def test_empty_file_without_backups_is_a_first_start(laptop: Laptop) -> None:
     shutil.rmtree(laptop.folder / "backups")
     laptop.database.write_bytes(b"")
     assert laptop.prepare().returncode == 0

@@ -33,7 +33,7 @@ def tournament() -> Tournament:
     return TournamentFactory(name="Winter Weekend")
 
 
-def test_deleting_makes_a_backup_that_has_the_tournament(tournament, organizer, folder):
+def test_deleting_makes_a_backup_with_the_tournament(tournament, organizer, folder):
     answer = organizer.post(f"/t/{tournament.slug}/delete/", {"name": " winter weekend "}, follow=True)
     assert "Winter Weekend has been deleted. You can recover it here for 30 days." in answer.content.decode()
     tournament.refresh_from_db()
@@ -44,7 +44,7 @@ def test_deleting_makes_a_backup_that_has_the_tournament(tournament, organizer, 
 
 
 @pytest.mark.parametrize("typed", ["", "Winter", "<b>"])
-def test_another_name_deletes_nothing(tournament, organizer, folder, typed):
+def test_wrong_name_deletes_nothing(tournament, organizer, folder, typed):
     answer = organizer.post(f"/t/{tournament.slug}/delete/", {"name": typed})
     assert answer.status_code == 400
     assert 'aria-invalid="true"' in answer.content.decode()
@@ -64,7 +64,7 @@ def test_nothing_is_deleted_without_a_backup(tournament, organizer, monkeypatch)
     assert tournament.deleted_at is None
 
 
-def test_reading_the_page_deletes_nothing_and_a_director_cannot_open_it(tournament, organizer, director_of):
+def test_only_the_organizer_can_open_the_page_and_get_deletes_nothing(tournament, organizer, director_of):
     address = f"/t/{tournament.slug}/delete/"
     assert organizer.get(address).status_code == 200
     for client in (Client(), director_of(tournament)):
@@ -80,7 +80,7 @@ def test_deleting_pauses_a_running_draft(tournament, organizer):
     assert draft.state == "paused"
 
 
-def test_a_program_deletes_a_tournament_by_its_name_after_a_backup(tournament, folder):
+def test_api_deletes_a_tournament_by_name_after_a_backup(tournament, folder):
     access = AccessFactory(tournament=None, role=Role.ORGANISER)
     program = Client(headers={"Authorization": f"Bearer {link_token(access)}"})
     address = f"/api/v1/tournaments/{tournament.slug}/delete/"

@@ -44,7 +44,7 @@ def hall(tmp_path: Path, stick: Path) -> Iterator[Hall]:
 
 
 @on_sqlite
-def test_a_drowned_laptop_costs_the_last_seconds_only(hall: Hall, stick: Path, tmp_path: Path) -> None:
+def test_lost_laptop_loses_only_the_last_seconds(hall: Hall, stick: Path, tmp_path: Path) -> None:
     entered: dict[str, float] = {}
     end = time.monotonic() + SECONDS
     while time.monotonic() < end:

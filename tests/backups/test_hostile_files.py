@@ -74,7 +74,7 @@ def files(django_db_setup, django_db_blocker, tmp_path_factory: pytest.TempPathF
 
 @pytest.mark.usefixtures("reads_here")
 @pytest.mark.parametrize("statements", HOSTILE, ids=lambda statements: " ".join(statements.split())[:40])
-def test_a_hostile_file_is_refused_and_changes_nothing(files: Path, tmp_path: Path, statements: str) -> None:
+def test_hostile_file_is_rejected_and_changes_nothing(files: Path, tmp_path: Path, statements: str) -> None:
     TournamentFactory(name="Somebody else's")
     hostile = rewritten(files / "draft.pennant", tmp_path / "hostile.pennant", statements)
     with pytest.raises(BackupError) as refused:
@@ -84,11 +84,11 @@ def test_a_hostile_file_is_refused_and_changes_nothing(files: Path, tmp_path: Pa
     assert list(Tournament.objects.values_list("name", flat=True)) == ["Somebody else's"]
 
 
-def test_the_file_itself_can_be_opened(files: Path) -> None:
+def test_unmodified_file_can_be_imported(files: Path) -> None:
     assert import_tournament(files / "draft.pennant", PROGRAM).teams.count() == 8
 
 
-def test_a_file_that_takes_too_long_is_refused(files: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_rejects_a_file_that_takes_too_long(files: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("core.child_process._START_SECONDS", 0)
     monkeypatch.setattr("backups.foreign_archives._TOURNAMENT_LIMITS", ReadLimits(seconds=0))
     with pytest.raises(BackupError, match="takes too long to read") as refused:
@@ -97,7 +97,7 @@ def test_a_file_that_takes_too_long_is_refused(files: Path, monkeypatch: pytest.
     assert not Tournament.objects.exists()
 
 
-def test_a_file_that_needs_too_much_memory_is_refused(files: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_rejects_a_file_that_needs_too_much_memory(files: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("backups.foreign_archives._TOURNAMENT_LIMITS", ReadLimits(megabytes=16))
     with pytest.raises(BackupError) as refused:
         preview_import(files / "draft.pennant")
@@ -105,7 +105,7 @@ def test_a_file_that_needs_too_much_memory_is_refused(files: Path, monkeypatch: 
 
 
 @pytest.mark.parametrize("statements", [TRIGGER, f"UPDATE tournaments_action SET id = {2**63 - 5}"])
-def test_a_hostile_backup_is_refused_by_restore(tmp_path: Path, settings, statements: str) -> None:
+def test_restore_rejects_a_hostile_backup(tmp_path: Path, settings, statements: str) -> None:
     settings.BACKUP_FOLDER, settings.SECOND_BACKUP_FOLDER = str(tmp_path / "backups"), ""
     last = log_action(TournamentFactory())
     hostile = rewritten(make_backup(BackupKind.ASKED), tmp_path / "hostile.zip", statements)
@@ -116,7 +116,7 @@ def test_a_hostile_backup_is_refused_by_restore(tmp_path: Path, settings, statem
     assert log_action(Tournament.objects.get()).pk < last.pk + 1000
 
 
-def test_an_endless_query_is_stopped(tmp_path: Path) -> None:
+def test_endless_query_is_stopped(tmp_path: Path) -> None:
     from backups.sqlite_checks import DamagedDatabase, check_database  # noqa: PLC0415
 
     path = tmp_path / "large.sqlite3"
@@ -130,7 +130,7 @@ def test_an_endless_query_is_stopped(tmp_path: Path) -> None:
         check_database(path, seconds=-1)
 
 
-def test_a_file_with_two_tournaments_or_none_is_refused(files: Path, tmp_path: Path) -> None:
+def test_rejects_a_file_without_exactly_one_tournament(files: Path, tmp_path: Path) -> None:
     for tournaments in ([], None, "x"):
         odd = rewritten(files / "draft.pennant", tmp_path / "odd.pennant", "", tournaments=tournaments)
         with pytest.raises(BackupError, match="damaged"):

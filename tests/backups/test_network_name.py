@@ -60,7 +60,7 @@ def test_this_computer_is_recognized_by_its_name(name: NetworkName) -> None:
 
 
 @needs_network
-def test_a_second_computer_gets_another_name(name: NetworkName, settings) -> None:
+def test_second_computer_gets_another_name(name: NetworkName, settings) -> None:
     service = "_http._tcp.local."
     first = Zeroconf(interfaces=[HOST])
     try:
@@ -89,21 +89,21 @@ def test_a_second_computer_gets_another_name(name: NetworkName, settings) -> Non
         ({"ANNOUNCE_NAME": False}, 0),
     ],
 )
-def test_a_name_is_announced_only_where_phones_need_it(name, announced, settings, changes, count) -> None:
+def test_name_is_announced_only_if_phones_need_it(name, announced, settings, changes, count) -> None:
     for setting, value in ({"LISTEN_HOST": "0.0.0.0"} | changes).items():
         setattr(settings, setting, value)
     name.announce()
     assert announced == [(["192.168.1.5"], 8000 if "8000" in settings.PUBLIC_URL else 80)] * count
 
 
-def test_a_computer_that_handed_over_announces_nothing(name, announced, settings, tmp_path: Path) -> None:
+def test_computer_that_handed_over_announces_nothing(name, announced, settings, tmp_path: Path) -> None:
     settings.LISTEN_HOST = "0.0.0.0"
     StandbyFiles(tmp_path).write(StandbyRecord.HANDED_OVER, address="http://192.168.1.6:8000", name="Laptop 2")
     name.announce()
     assert announced == []
 
 
-def test_the_name_follows_this_computer_into_another_network(name, announced, settings, monkeypatch) -> None:
+def test_name_is_announced_again_on_another_network(name, announced, settings, monkeypatch) -> None:
     settings.LISTEN_HOST = "0.0.0.0"
     name.announce()
     monkeypatch.setattr(announcing, "network_addresses", lambda: [NetworkAddress("172.20.10.2", "wlan0")])
@@ -111,7 +111,7 @@ def test_the_name_follows_this_computer_into_another_network(name, announced, se
     assert [addresses for addresses, _ in announced] == [["192.168.1.5"], ["172.20.10.2"]]
 
 
-def test_a_network_that_forbids_it_stops_nothing(name, announced, settings, monkeypatch, caplog) -> None:
+def test_announcing_failure_is_logged_once_and_stops_nothing(name, announced, settings, monkeypatch, caplog) -> None:
     settings.LISTEN_HOST = "0.0.0.0"
     calls = []
 
@@ -126,7 +126,7 @@ def test_a_network_that_forbids_it_stops_nothing(name, announced, settings, monk
     assert "Operation not permitted" in caplog.text
 
 
-def test_the_library_is_loaded_only_to_announce() -> None:
+def test_zeroconf_is_loaded_only_to_announce() -> None:
     code = "import django; django.setup(); import backups.tasks, sys; sys.exit('zeroconf' in sys.modules)"
     environment = {"DJANGO_SETTINGS_MODULE": "config.settings"}
     assert subprocess.run([sys.executable, "-c", code], env={**os.environ, **environment}).returncode == 0

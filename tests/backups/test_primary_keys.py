@@ -45,7 +45,7 @@ WITHOUT_NUMBERS = {
 
 
 @pytest.mark.django_db
-def test_every_number_in_the_log_of_whole_weekends_is_of_a_row_or_a_count() -> None:
+def test_every_number_in_the_log_is_a_known_row_id_or_count() -> None:
     for stage in ("draft", "finished"):
         build_weekend(stage=stage, seed=4, field=PracticeField(managed=8, divisions=1, has_imputed_team=False))
     for action in Action.objects.iterator():
@@ -58,24 +58,24 @@ def test_every_number_in_the_log_of_whole_weekends_is_of_a_row_or_a_count() -> N
             assert not unknown, f"{action.verb}: are these numbers of rows (MODEL_BY_WORD) or counts (COUNTS)?"
 
 
-def test_every_word_that_the_services_write_into_the_log_is_known() -> None:
+def test_every_key_that_services_log_is_known() -> None:
     known_words = MODEL_BY_WORD.keys() | MODEL_BY_KEYED_WORD.keys() | COUNTS | WITHOUT_NUMBERS
     unknown = {word: str(path) for path in sources() for word in words_written(path) if word not in known_words}
     assert not unknown, "say in MODEL_BY_WORD, COUNTS or WITHOUT_NUMBERS what they hold"
 
 
-def test_no_word_is_a_row_and_a_count() -> None:
+def test_no_log_key_is_both_a_row_id_and_a_count() -> None:
     assert not MODEL_BY_WORD.keys() & COUNTS
     assert not (MODEL_BY_WORD.keys() | MODEL_BY_KEYED_WORD.keys()) & WITHOUT_NUMBERS
 
 
-def test_what_lies_under_the_number_of_a_game_goes_with_it() -> None:
+def test_ids_nested_under_a_game_id_are_mapped_too() -> None:
     logged = {"suspensions": {"7": {"rolls": {"3": {"4": 15}}, "inning": 6}}}
     numbers = PrimaryKeyMap(last_here={Game: 100, Team: 10}, highest={Game: 99, Team: 9})
     assert numbers.in_facts(logged) == {"suspensions": {"101": {"rolls": {"11": {"12": 15}}, "inning": 6}}}
 
 
-def test_starters_that_were_declared_by_round_are_cards() -> None:
+def test_starters_declared_by_round_are_mapped_as_cards() -> None:
     declared = {"team": 3, "starters": {"1": [5, None], "12": [6]}}
     numbers = PrimaryKeyMap(last_here={Team: 10, PlayerCard: 100}, highest={Team: 9, PlayerCard: 99})
     assert numbers.in_facts(declared) == {"team": 11, "starters": {"1": [101, None], "12": [102]}}
@@ -113,13 +113,13 @@ def words_written(path: Path) -> Iterator[str]:
 
 
 @pytest.mark.parametrize("number", [0, -3, 10, 10**30])
-def test_an_id_that_the_file_never_had_becomes_that_of_no_row(number: int) -> None:
+def test_id_missing_from_the_file_maps_to_no_row(number: int) -> None:
     numbers = PrimaryKeyMap(last_here={Team: 10}, highest={Team: 9}, looked_up={PlayerCard: {5: 105}})
     assert numbers.new_key(Team, number) <= 0
     assert numbers.new_key(PlayerCard, number) <= 0
 
 
-def test_large_ids_of_a_file_use_up_no_ids_here() -> None:
+def test_large_file_ids_use_up_no_local_ids() -> None:
     numbers = PrimaryKeyMap(last_here={Team: 10}, highest={Team: 10**15})
     assert [numbers.new_key(Team, number) for number in (10**15, 3, 10**15)] == [11, 12, 11]
     assert numbers.last_new_id(Team) == 12

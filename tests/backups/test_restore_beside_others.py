@@ -29,7 +29,7 @@ def hall(tmp_path: Path) -> Iterator[Hall]:
         hall.close()
 
 
-def test_forms_must_wait_and_pages_can_be_read(hall: Hall) -> None:
+def test_forms_wait_and_pages_load_during_a_restore(hall: Hall) -> None:
     assert hall.enter("Before")[0] == 302
     address = hall.database_url.replace("postgres://", "postgresql://")
     with closing(psycopg.connect(address, autocommit=True)) as restore:
@@ -53,7 +53,7 @@ def _retry_after_of_api(hall: Hall) -> str | None:
         return response.headers["Retry-After"]
 
 
-def test_no_crash_is_shown_during_a_restore(hall: Hall) -> None:
+def test_restore_causes_no_server_errors(hall: Hall) -> None:
     assert hall.enter("Before")[0] == 302
     backup = hall.folder / "before.zip"
     hall.manage("backup", str(backup))

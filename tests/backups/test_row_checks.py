@@ -39,7 +39,7 @@ class SingleFieldForm:
 
 
 @pytest.mark.parametrize("model", MODELS, ids=lambda model: model.__name__)
-def test_a_field_refuses_strange_values(model: type[Model], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_field_rejects_invalid_values(model: type[Model], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("backups.row_checks.MAX_JSON_LENGTH", 1000)
     for field in model._meta.concrete_fields:
         for value in [*strange_values(field), *([] if field.null else [None])]:
@@ -58,5 +58,5 @@ def is_refused(model: type[Model], field: Field, value: Any) -> bool:
 
 
 @pytest.mark.parametrize("name", ["time_zone", "profile_key"])
-def test_a_tournament_refuses_unknown_names(name: str) -> None:
+def test_tournament_rejects_unknown_names(name: str) -> None:
     assert is_refused(Tournament, Tournament._meta.get_field(name), "Mars/Olympus")

@@ -67,7 +67,7 @@ def saved_actions(folder: Path) -> list[int]:
     return [backup.facts.newest_action for backup in stored_backups(folder)]
 
 
-def test_every_action_is_saved_within_ten_seconds(tournament: Tournament, folder: Path, clock: Clock) -> None:
+def test_every_action_is_backed_up_within_ten_seconds(tournament: Tournament, folder: Path, clock: Clock) -> None:
     schedule = BackupSchedule()
     schedule.run()
     assert saved_actions(folder) == [], "nothing was done yet"
@@ -86,7 +86,9 @@ def test_every_action_is_saved_within_ten_seconds(tournament: Tournament, folder
     assert len(saved_actions(folder)) == 2, "nothing was done since"
 
 
-def test_a_worker_saves_at_once_what_a_killed_worker_left(tournament: Tournament, folder: Path, clock: Clock) -> None:
+def test_new_worker_immediately_backs_up_a_killed_workers_actions(
+    tournament: Tournament, folder: Path, clock: Clock
+) -> None:
     log_action(tournament)
     BackupSchedule().run()
     newest = log_action(tournament).pk
@@ -94,7 +96,7 @@ def test_a_worker_saves_at_once_what_a_killed_worker_left(tournament: Tournament
     assert saved_actions(folder)[0] == newest
 
 
-def test_backups_of_a_large_database_take_two_percent_of_a_core(
+def test_large_database_backups_use_two_percent_of_a_core(
     tournament: Tournament, folder: Path, clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     work = iter([0.0, 3.0, 3.0, 6.0])
@@ -113,7 +115,7 @@ def test_backups_of_a_large_database_take_two_percent_of_a_core(
 
 
 @pytest.mark.parametrize("year", [1970, 2027])
-def test_a_wrong_clock_stops_no_backup(tournament: Tournament, folder: Path, clock: Clock, year: int) -> None:
+def test_wrong_clock_stops_no_backup(tournament: Tournament, folder: Path, clock: Clock, year: int) -> None:
     log_action(tournament)
     make_backup(BackupKind.AUTOMATIC, datetime(year, 1, 1, tzinfo=UTC))
     newest = log_action(tournament).pk
@@ -121,7 +123,7 @@ def test_a_wrong_clock_stops_no_backup(tournament: Tournament, folder: Path, clo
     assert saved_actions(folder)[0] == newest
 
 
-def test_a_stick_gets_what_it_missed_when_it_is_back(
+def test_reconnected_drive_gets_the_missed_backups(
     tournament: Tournament, folder: Path, clock: Clock, tmp_path: Path, settings
 ) -> None:
     stick = tmp_path / "stick" / "pennant"
@@ -139,7 +141,7 @@ def test_a_stick_gets_what_it_missed_when_it_is_back(
     assert backup_state(timezone.now()).sentence.startswith("Saved on the USB drive ")
 
 
-def test_version_0_2_0_can_read_a_manifest(tournament: Tournament, folder: Path) -> None:
+def test_manifest_is_readable_by_version_0_2_0(tournament: Tournament, folder: Path) -> None:
     """It accepts these names and no others."""
     log_action(tournament)
     with zipfile.ZipFile(make_backup(BackupKind.ASKED)) as archive:
@@ -171,7 +173,7 @@ def test_old_backups_are_thinned(folder: Path) -> None:
     assert len([age for age in ages if age > DAY]) in (1, 2)
 
 
-def test_runs_are_ordered_by_their_actions_and_not_by_a_clock(folder: Path) -> None:
+def test_runs_are_ordered_by_action_number(folder: Path) -> None:
     manifest = read_manifest(make_backup(BackupKind.ASKED))
     before = [stored(manifest, number, run="old", seconds=10.0 * number) for number in range(1, 400)]
     after = [stored(manifest, 400 + number, run="new", seconds=10.0 * number) for number in range(1, 61)]
@@ -181,19 +183,19 @@ def test_runs_are_ordered_by_their_actions_and_not_by_a_clock(folder: Path) -> N
     assert {backup.facts.run for backup in surplus} == {"old"}
 
 
-def test_backups_of_earlier_versions_count_as_hourly_and_nightly(folder: Path) -> None:
+def test_backups_from_earlier_versions_count_as_hourly_and_nightly(folder: Path) -> None:
     manifest = read_manifest(make_backup(BackupKind.ASKED))
     old = [stored(manifest, number, run="", seconds=0.0) for number in range(1, 25)]
     assert surplus_backups(old) == []
 
 
-def test_the_space_is_bounded_but_the_newest_three_stay(folder: Path) -> None:
+def test_backup_space_is_limited_but_the_newest_three_stay(folder: Path) -> None:
     manifest = read_manifest(make_backup(BackupKind.ASKED))
     large = [stored(manifest, number, run="a", seconds=10.0 * number, size=2**30) for number in range(1, 11)]
     assert remaining(large) == [80.0, 90.0, 100.0]
 
 
-def test_the_state_goes_from_saved_to_check_to_not_saved(tournament: Tournament, folder: Path, clock: Clock) -> None:
+def test_state_changes_from_saved_to_check_to_not_saved(tournament: Tournament, folder: Path, clock: Clock) -> None:
     now = timezone.now()
     assert backup_state(now).sentence == "There is nothing to save yet."
     log_action(tournament)
@@ -210,7 +212,7 @@ def test_the_state_goes_from_saved_to_check_to_not_saved(tournament: Tournament,
     assert late.sentence.endswith("1 action since.")
 
 
-def test_a_full_disk_is_named(tournament: Tournament, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_full_disk_is_reported(tournament: Tournament, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     log_action(tournament)
     make_backup(BackupKind.AUTOMATIC)
     disk = type("Usage", (), {"free": 312 * 10**6})
@@ -221,7 +223,7 @@ def test_a_full_disk_is_named(tournament: Tournament, folder: Path, monkeypatch:
     assert "is full. Free some space." in backup_state(timezone.now()).reasons[0]
 
 
-def test_an_old_backup_that_is_damaged_is_named(
+def test_old_damaged_backup_is_reported(
     tournament: Tournament, folder: Path, clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     schedule = BackupSchedule()
@@ -256,9 +258,7 @@ def from_another_database(backup: Path, newest: int) -> None:
             archive.writestr(name, content)
 
 
-def test_a_folder_with_backups_of_another_database_still_gets_new_ones(
-    tournament: Tournament, folder: Path, clock: Clock
-) -> None:
+def test_another_databases_backups_do_not_block_new_ones(tournament: Tournament, folder: Path, clock: Clock) -> None:
     log_action(tournament)
     first = make_backup(BackupKind.AUTOMATIC)
     from_another_database(first, 1_000_000)
@@ -269,7 +269,7 @@ def test_a_folder_with_backups_of_another_database_still_gets_new_ones(
     assert backup_state(timezone.now()).unsaved == 0
 
 
-def test_backups_of_another_database_do_not_count_for_thinning(folder: Path) -> None:
+def test_another_databases_backups_do_not_count_for_thinning(folder: Path) -> None:
     manifest = read_manifest(make_backup(BackupKind.ASKED))
     own = [stored(manifest, number, run="own", seconds=10.0 * number) for number in range(1, 31)]
     foreign = [stored(manifest, 1000 + number, run="other", seconds=60.0 * number) for number in range(1, 100)]
@@ -279,7 +279,7 @@ def test_backups_of_another_database_do_not_count_for_thinning(folder: Path) -> 
     assert {backup.facts.run for backup in surplus} == {"other"}
 
 
-def test_damaged_files_take_space_from_old_backups(tournament: Tournament, folder: Path) -> None:
+def test_damaged_files_count_toward_the_space_limit(tournament: Tournament, folder: Path) -> None:
     manifest = read_manifest(make_backup(BackupKind.ASKED))
     large = [stored(manifest, number, run="a", seconds=10.0 * number, size=2**28) for number in range(1, 9)]
     assert surplus_backups(large) == []
@@ -294,7 +294,9 @@ def test_damaged_files_take_space_from_old_backups(tournament: Tournament, folde
     assert len(automatic) == 3
 
 
-def test_files_that_a_killed_backup_left_are_cleared(tournament: Tournament, folder: Path, tmp_path, settings) -> None:
+def test_leftover_files_from_a_killed_backup_are_deleted(
+    tournament: Tournament, folder: Path, tmp_path, settings
+) -> None:
     stick = tmp_path / "stick"
     settings.SECOND_BACKUP_FOLDER = str(stick)
     for place in (folder, stick):
@@ -304,7 +306,7 @@ def test_files_that_a_killed_backup_left_are_cleared(tournament: Tournament, fol
     assert [*folder.glob("*.part"), *stick.glob("*.part")] == []
 
 
-def test_a_stick_that_takes_nothing_is_named_and_fills_no_other_folder(
+def test_unwritable_drive_is_reported_and_fills_no_other_folder(
     tournament: Tournament, folder: Path, clock: Clock, tmp_path: Path, settings
 ) -> None:
     stick = tmp_path / "stick"
@@ -325,7 +327,7 @@ def test_a_stick_that_takes_nothing_is_named_and_fills_no_other_folder(
 @pytest.mark.skipif(
     django_settings.DATABASES["default"]["ENGINE"].endswith("postgresql"), reason="its file is SQLite's"
 )
-def test_a_damaged_database_is_named_and_stops_no_later_backup(
+def test_damaged_database_is_reported_and_does_not_stop_later_backups(
     tournament: Tournament, folder: Path, clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def fail(*arguments: object) -> None:
@@ -346,7 +348,7 @@ def test_a_damaged_database_is_named_and_stops_no_later_backup(
     assert (len(saved_actions(folder)), read_report().problem) == (1, "")
 
 
-def test_dashboard_pages_and_readiness_say_how_safe_the_data_is(tournament: Tournament, folder: Path) -> None:
+def test_dashboard_pages_and_readiness_show_the_backup_state(tournament: Tournament, folder: Path) -> None:
     log_action(tournament)
     make_backup(BackupKind.AUTOMATIC)
     director = signed_in(AccessFactory(tournament=tournament))

@@ -60,33 +60,33 @@ def send_code(code: str, address: str = ADDRESS) -> int:
 
 
 class TestPairing:
-    def test_the_code_of_the_page_pairs_once(self, organizer: Client) -> None:
+    def test_pairing_code_works_once(self, organizer: Client) -> None:
         page = organizer.post("/standby/").content.decode()
         code = page.split('id="pairing-code">')[1].split("<")[0]
         assert send_code(code.lower().replace("-", " ")) == 200
         assert current_pairing().address == ADDRESS
         assert send_code(code) == 403
 
-    def test_ten_wrong_codes_end_a_code(self) -> None:
+    def test_ten_wrong_codes_invalidate_the_code(self) -> None:
         code = make_pairing_code()
         for _ in range(10):
             assert send_code("AAAA-AAAA") == 403
         assert send_code(code) == 403
         assert current_pairing() is None
 
-    def test_an_old_code_does_not_pair(self, monkeypatch: pytest.MonkeyPatch) -> None:
+    def test_expired_code_does_not_pair(self, monkeypatch: pytest.MonkeyPatch) -> None:
         code = make_pairing_code()
         later = time.time() + 601
         monkeypatch.setattr(time, "time", lambda: later)
         assert send_code(code) == 403
 
     @pytest.mark.parametrize("address", ["http://8.8.8.8", "javascript:alert(1)", "http://example.org", "", "http://["])
-    def test_pages_are_never_sent_outside_the_local_network(self, address: str) -> None:
+    def test_pairing_is_refused_outside_the_local_network(self, address: str) -> None:
         assert send_code(make_pairing_code(), address) == 403
         assert current_pairing() is None
 
     @pytest.mark.parametrize("body", ["", "[]", "{}", "{", '{"code": 1}'])
-    def test_a_body_that_is_no_pairing_is_refused(self, body: str) -> None:
+    def test_rejects_an_invalid_pairing_request(self, body: str) -> None:
         answer = Client().post("/standby/pair/", body, content_type="application/json")
         assert answer.status_code == 400
         assert answer.json()["finding"] == StandbyRefusal.WRONG_CODE.name
@@ -97,7 +97,7 @@ class TestPairing:
         assert director.post("/standby/").status_code == 403
         assert organizer.get("/standby/").status_code == 200
 
-    def test_the_organizer_ends_the_pairing(self, organizer: Client, standby_client: Client) -> None:
+    def test_organizer_can_end_the_pairing(self, organizer: Client, standby_client: Client) -> None:
         assert standby_client.get("/standby/position/").status_code == 200
         organizer.post("/standby/", {"unpair": "1"})
         assert standby_client.get("/standby/position/").status_code == 403
@@ -107,12 +107,12 @@ class TestPairing:
 class TestCopies:
     @pytest.mark.parametrize("token", ["", "wrong"])
     @pytest.mark.parametrize("path", ["position", "copy"])
-    def test_only_the_paired_standby_copies_anything(self, pairing: StandbyPairing, token: str, path: str) -> None:
+    def test_only_the_paired_standby_can_copy(self, pairing: StandbyPairing, token: str, path: str) -> None:
         client = Client(headers={"Authorization": f"Bearer {token}"})
         assert client.get(f"/standby/{path}/").status_code == 403
         assert client.post("/standby/hand-over/").status_code == 403
 
-    def test_a_copy_has_every_action_and_the_page_says_so(
+    def test_copy_has_every_action_and_the_page_shows_following(
         self, standby_client: Client, organizer: Client, tmp_path: Path
     ) -> None:
         announce(tournament=TournamentFactory(), sentence="Lunch at noon.", actor=following.PROGRAM)
@@ -122,7 +122,7 @@ class TestCopies:
         assert verify_archive(copy).newest_action == position["newest_action"] == Action.objects.latest("pk").pk
         assert 'data-state="following"' in organizer.get("/standby/").content.decode()
 
-    def test_a_silent_standby_is_reported(self, pairing: StandbyPairing, organizer: Client) -> None:
+    def test_silent_standby_is_reported(self, pairing: StandbyPairing, organizer: Client) -> None:
         note_contact(0)
         contact = standby_files().path(StandbyRecord.CONTACT)
         os.utime(contact, (time.time() - 120, time.time() - 120))
@@ -130,7 +130,7 @@ class TestCopies:
 
 
 class TestHandOver:
-    def test_after_the_hand_over_no_action_is_written(self, standby_client: Client) -> None:
+    def test_no_action_is_written_after_the_handover(self, standby_client: Client) -> None:
         tournament = TournamentFactory()
         assert standby_client.post("/standby/hand-over/").status_code == 200
         with refuses(LeaderRefusal.HANDED_OVER):
@@ -139,7 +139,7 @@ class TestHandOver:
         assert tournament.announcement == ""
         assert Client().get("/standby/state/").json()["leading"] is False
 
-    def test_the_token_signs_the_same_device_in(self) -> None:
+    def test_token_signs_the_same_device_in(self) -> None:
         access = AccessFactory()
         client = signed_in(access)
         pair(code=make_pairing_code(), name="Laptop 2", address=ADDRESS)
@@ -151,13 +151,13 @@ class TestHandOver:
         assert Device.objects.count() == 1
 
     @pytest.mark.parametrize("token", ["", "wrong", "a:b:c"])
-    def test_a_wrong_token_does_not_sign_in(self, token: str) -> None:
+    def test_wrong_token_does_not_sign_in(self, token: str) -> None:
         access = AccessFactory()
         client = Client()
         assert client.post("/standby/arrive/", {"token": token, "page": "/"}).status_code == 302
         assert client.get(f"/t/{access.tournament.slug}/dashboard/").status_code == 403
 
-    def test_a_device_that_was_signed_out_stays_out(self) -> None:
+    def test_signed_out_device_stays_signed_out(self) -> None:
         access = AccessFactory()
         client = signed_in(access)
         pair(code=make_pairing_code(), name="Laptop 2", address=ADDRESS)
@@ -168,15 +168,15 @@ class TestHandOver:
         assert other_computer.get(f"/t/{access.tournament.slug}/dashboard/").status_code == 403
 
     @pytest.mark.parametrize("page", ["https://example.org/", "//example.org/", "javascript:alert(1)", ""])
-    def test_an_arrival_never_leads_elsewhere(self, page: str) -> None:
+    def test_arrival_never_redirects_to_another_site(self, page: str) -> None:
         arrival = Client().post("/standby/arrive/", {"token": "", "page": page})
         assert arrival.headers["Location"] == "/"
 
-    def test_a_visitor_has_no_token(self) -> None:
+    def test_visitor_has_no_token(self) -> None:
         pair(code=make_pairing_code(), name="Laptop 2", address=ADDRESS)
         assert Client().post("/device/here/").json() == {"token": ""}
 
-    def test_open_pages_learn_the_address_and_may_ask_there(self, pairing: StandbyPairing) -> None:
+    def test_open_pages_get_the_standby_address_and_may_connect_to_it(self, pairing: StandbyPairing) -> None:
         assert json.loads(heartbeat(LogPosition(7, "e"), standby_address()).split(b"data: ")[1])["standby"] == ADDRESS
         assert f"connect-src 'self' {ADDRESS}" in Client().get("/").headers["Content-Security-Policy"]
         state = Client().get("/standby/state/")
@@ -192,37 +192,39 @@ class TestLeadership:
 
         monkeypatch.setattr(leadership, "is_leading", answer)
 
-    def test_a_leader_does_not_start_while_its_standby_leads(self, monkeypatch, pairing: StandbyPairing) -> None:
+    def test_leader_does_not_start_while_its_standby_leads(self, monkeypatch, pairing: StandbyPairing) -> None:
         self.answers(monkeypatch, pairing, leads=True)
         for is_confirmed in (False, True):
             with refuses(StandbyRefusal.STANDBY_LEADS):
                 leadership.refuse_second_leader(is_confirmed=is_confirmed)
 
-    def test_a_leader_starts_again_while_its_standby_follows(self, monkeypatch, pairing: StandbyPairing) -> None:
+    def test_leader_starts_again_while_its_standby_follows(self, monkeypatch, pairing: StandbyPairing) -> None:
         leadership.hand_over_to(pairing)
         self.answers(monkeypatch, pairing, leads=False)
         leadership.refuse_second_leader(is_confirmed=False)
         assert not standby_files().read(StandbyRecord.HANDED_OVER)
 
-    def test_a_silent_standby_needs_a_person(self, monkeypatch, pairing: StandbyPairing) -> None:
+    def test_silent_standby_requires_confirmation(self, monkeypatch, pairing: StandbyPairing) -> None:
         monkeypatch.setattr(leadership, "is_leading", lambda address, nonce: None)
         with refuses(StandbyRefusal.UNKNOWN_LEADER):
             leadership.refuse_second_leader(is_confirmed=False)
         leadership.refuse_second_leader(is_confirmed=True)
 
-    def test_another_program_at_the_address_proves_nothing(self, monkeypatch, pairing: StandbyPairing) -> None:
+    def test_unauthenticated_answer_does_not_prove_the_standby_leads(
+        self, monkeypatch, pairing: StandbyPairing
+    ) -> None:
         self.answers(monkeypatch, pairing, leads=True, token=secrets.token_hex(8))
         with refuses(StandbyRefusal.UNKNOWN_LEADER):
             leadership.refuse_second_leader(is_confirmed=False)
         leadership.stop_if_replaced()
         assert not standby_files().read(StandbyRecord.HANDED_OVER)
 
-    def test_a_running_leader_stops_when_it_hears_of_another_leader(self, monkeypatch, pairing: StandbyPairing) -> None:
+    def test_running_leader_stops_when_another_leader_appears(self, monkeypatch, pairing: StandbyPairing) -> None:
         self.answers(monkeypatch, pairing, leads=True)
         leadership.stop_if_replaced()
         assert standby_files().read(StandbyRecord.HANDED_OVER)["address"] == ADDRESS
 
-    def test_the_mark_of_another_computer_on_the_stick_is_heeded(self, settings, tmp_path: Path) -> None:
+    def test_another_leaders_mark_on_the_drive_blocks_the_start(self, settings, tmp_path: Path) -> None:
         stick = tmp_path / "stick"
         stick.mkdir()
         settings.SECOND_BACKUP_FOLDER = str(stick)
@@ -263,7 +265,7 @@ class FakeLeader:
 
 
 class TestFollower:
-    def test_a_damaged_copy_is_reported_and_not_stored(self) -> None:
+    def test_damaged_copy_is_reported_and_not_stored(self) -> None:
         follower = StandbyFollower(FakeLeader(), standby_files())
         follower._follow_once()
         progress = standby_files().read(StandbyRecord.PROGRESS)
@@ -271,7 +273,7 @@ class TestFollower:
         assert "damaged" in progress["problem"]
         assert list((standby_files().folder / "copies").glob("[0-9]*.zip")) == []
 
-    def test_a_standby_without_a_copy_does_not_take_over(self) -> None:
+    def test_standby_without_a_copy_does_not_take_over(self) -> None:
         leader = FakeLeader()
         leader.is_silent = True
         follower = StandbyFollower(leader, standby_files())
@@ -280,7 +282,7 @@ class TestFollower:
         assert "Nothing has been copied yet" in standby_files().read(StandbyRecord.PROGRESS)["problem"]
         assert not standby_files().read(StandbyRecord.TAKE_OVER)
 
-    def test_a_silent_leader_needs_a_person(self) -> None:
+    def test_silent_leader_requires_confirmation(self) -> None:
         leader = FakeLeader()
         leader.is_silent = True
         follower = StandbyFollower(leader, standby_files())
@@ -288,7 +290,7 @@ class TestFollower:
         assert not follower._take_over_or_explain()
         assert leader.address in standby_files().read(StandbyRecord.PROGRESS)["problem"]
 
-    def test_idle_leaders_are_copied_once_a_minute(self, monkeypatch: pytest.MonkeyPatch) -> None:
+    def test_idle_leader_is_copied_once_a_minute(self, monkeypatch: pytest.MonkeyPatch) -> None:
         leader = FakeLeader()
         follower = StandbyFollower(leader, standby_files())
         monkeypatch.setattr(following, "verify_archive", lambda path: None)
@@ -313,7 +315,7 @@ class TestFollowerPages:
     def _follows(self, settings) -> None:
         settings.ROOT_URLCONF = "backups.standby_urls"
 
-    def test_every_page_says_where_the_tournament_is(self) -> None:
+    def test_every_standby_page_shows_the_copy_progress(self) -> None:
         standby_files().write(
             StandbyRecord.PROGRESS,
             leader="http://192.168.1.5:8000",
@@ -328,7 +330,7 @@ class TestFollowerPages:
             assert "Take over" not in page
         assert Client().get("/standby/state/").json()["leading"] is False
 
-    def test_only_the_keyboard_of_this_computer_takes_over(self) -> None:
+    def test_only_this_computer_can_take_over(self) -> None:
         Client(REMOTE_ADDR="192.0.2.9").post("/", {"is_confirmed": "on"})
         assert not standby_files().read(StandbyRecord.TAKE_OVER)
         Client(REMOTE_ADDR="127.0.0.1").post("/", {"is_confirmed": "on"})
@@ -336,16 +338,16 @@ class TestFollowerPages:
 
 
 class TestCommands:
-    def test_a_wrong_address_is_reported(self) -> None:
+    def test_wrong_address_is_reported(self) -> None:
         with pytest.raises(CommandError, match="isn't responding"):
             call_command("pair_standby", "http://127.0.0.1:9", code="AAAA-AAAA", own_address=ADDRESS)
         assert not standby_files().read(StandbyRecord.FOLLOWING)
 
-    def test_a_folder_without_backups_is_reported(self, tmp_path: Path) -> None:
+    def test_folder_without_backups_is_reported(self, tmp_path: Path) -> None:
         with pytest.raises(CommandError, match="There are no backups in"):
             call_command("pair_standby", str(tmp_path))
 
-    def test_a_stick_is_followed_and_marked(self, tmp_path: Path, settings, organizer: Client) -> None:
+    def test_drive_can_be_followed_and_handed_over(self, tmp_path: Path, settings, organizer: Client) -> None:
         organizer.post("/backups/")
         stick = StickFolder(Path(settings.BACKUP_FOLDER))
         call_command("pair_standby", stick.address)
@@ -353,6 +355,6 @@ class TestCommands:
         stick.hand_over(tmp_path / "copy.zip")
         assert verify_archive(tmp_path / "copy.zip").newest_action == stick.position().newest_action
 
-    def test_a_computer_without_a_leader_says_how_to_follow(self) -> None:
+    def test_follow_without_a_leader_explains_how_to_pair(self) -> None:
         with pytest.raises(CommandError, match="pennant follow ADDRESS"):
             call_command("follow_leader")

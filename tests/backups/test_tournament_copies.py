@@ -35,7 +35,7 @@ def saved_files() -> list[Path]:
     return sorted(tournament_folder().glob("*.pennant"))
 
 
-def test_only_tournaments_with_new_actions_are_saved_and_the_files_open() -> None:
+def test_only_tournaments_with_new_actions_are_saved() -> None:
     copies = TournamentCopies()
     spring, fall = TournamentFactory(name="Spring"), TournamentFactory(name="Fall")
     practice = TournamentFactory(is_practice=True)
@@ -53,7 +53,7 @@ def test_only_tournaments_with_new_actions_are_saved_and_the_files_open() -> Non
     assert import_tournament(newest, PROGRAM).name == "Spring"
 
 
-def test_so_many_files_of_a_tournament_stay() -> None:
+def test_only_the_newest_files_per_tournament_are_stored() -> None:
     copies, tournament = TournamentCopies(), TournamentFactory()
     actions = []
     for _ in range(FILES_PER_TOURNAMENT + 2):
@@ -63,7 +63,7 @@ def test_so_many_files_of_a_tournament_stay() -> None:
     assert saved == set(actions[-FILES_PER_TOURNAMENT:])
 
 
-def test_the_worker_of_a_host_saves_tournaments_and_a_laptop_has_whole_backups() -> None:
+def test_worker_saves_tournament_files_only_on_postgresql() -> None:
     log_action(TournamentFactory())
     BackupSchedule().run()
     assert bool(saved_files()) == (connection.vendor == "postgresql")

@@ -83,9 +83,7 @@ def elsewhere() -> None:
     log_action(TournamentFactory())
 
 
-def test_standings_sheets_seals_rosters_draft_and_log_are_the_same_elsewhere(
-    weekend: Tournament, tmp_path: Path
-) -> None:
+def test_imported_tournament_matches_the_original(weekend: Tournament, tmp_path: Path) -> None:
     before = picture(weekend)
     assert len(before["seals"]) > 10
     assert {seal[4] for seal in before["seals"]} == {"valid"}
@@ -131,7 +129,7 @@ def earlier_action_is_undone_and_redone(opened: Tournament) -> None:
     assert (series.score, Game.objects.filter(series=series).count()) == (was, games)
 
 
-def test_a_team_removed_before_the_export_returns_under_an_unused_number(tmp_path: Path) -> None:
+def test_team_removed_before_the_export_gets_an_unused_id(tmp_path: Path) -> None:
     made = build_weekend(stage="signup", seed=2, field=SMALL)
     director = signed_in(AccessFactory(tournament=made))
     for team in (made.teams.order_by("pk").first(), made.teams.order_by("pk").last()):
@@ -150,7 +148,7 @@ def test_a_team_removed_before_the_export_returns_under_an_unused_number(tmp_pat
     assert Team.objects.get(pk=later.pk).name == "Came later"
 
 
-def test_through_a_laptop_on_sqlite_and_back_everything_is_the_same(weekend: Tournament, tmp_path: Path) -> None:
+def test_round_trip_through_a_sqlite_laptop_changes_nothing(weekend: Tournament, tmp_path: Path) -> None:
     """On PostgreSQL this is the way there and back between the two databases."""
     before = digest(weekend)
     write_tournament(weekend, tmp_path / "there.pennant")
@@ -174,14 +172,14 @@ def what_signs_people_in_stays_behind(file: Path) -> None:
         assert secret.encode() not in content
 
 
-def test_every_table_travels_is_shared_or_stays_behind_on_purpose() -> None:
+def test_every_model_is_exported_or_deliberately_excluded() -> None:
     own = {model for model in apps.get_models() if model.__module__.split(".")[0] in apps.app_configs}
     ours = {model for model in own if not model.__module__.startswith("django.")}
     private = {model for model in ours if is_private(model)}
     assert ours - {*owned_models(), *private, *CARDS} == set()
 
 
-def test_the_same_tournament_is_not_opened_twice_and_a_namesake_is_opened_beside_it(tmp_path: Path) -> None:
+def test_same_tournament_is_imported_once_and_a_namesake_separately(tmp_path: Path) -> None:
     league = League(rounds=1)
     league.save(complete_games(league, league.series[0]))
     file = tmp_path / "weekend.pennant"
@@ -207,7 +205,7 @@ def test_the_same_tournament_is_not_opened_twice_and_a_namesake_is_opened_beside
     assert Draft.objects.get(division__tournament=opened).card_set.name.endswith(" (2)")
 
 
-def test_cards_that_are_here_already_are_used(tmp_path: Path) -> None:
+def test_existing_cards_are_reused(tmp_path: Path) -> None:
     league = League(rounds=1)
     write_tournament(league.tournament, tmp_path / "weekend.pennant")
     league.tournament.delete()
@@ -217,7 +215,7 @@ def test_cards_that_are_here_already_are_used(tmp_path: Path) -> None:
     assert Draft.objects.get(division__tournament=opened).card_set == CardSet.objects.get()
 
 
-def test_a_file_opens_no_private_cards_that_it_does_not_have(tmp_path: Path) -> None:
+def test_file_cannot_unlock_private_cards_it_does_not_contain(tmp_path: Path) -> None:
     league = League(rounds=1)
     write_tournament(league.tournament, tmp_path / "weekend.pennant")
     league.tournament.delete()
@@ -231,7 +229,7 @@ def test_a_file_opens_no_private_cards_that_it_does_not_have(tmp_path: Path) -> 
     assert Draft.objects.get(division__tournament=opened).card_set != card_set
 
 
-def test_a_running_draft_arrives_paused(tmp_path: Path) -> None:
+def test_running_draft_is_imported_paused(tmp_path: Path) -> None:
     draft = DraftFactory(state="running", deadline="2026-11-21T12:00Z")
     write_tournament(draft.division.tournament, tmp_path / "weekend.pennant")
     draft.division.tournament.delete()
@@ -248,7 +246,7 @@ def changed(file: Path, target: Path, **facts: object) -> Path:
     return target
 
 
-def test_what_is_damaged_newer_or_something_else_is_refused_in_a_sentence(tmp_path: Path, settings) -> None:
+def test_rejects_damaged_newer_and_foreign_files_with_a_message(tmp_path: Path, settings) -> None:
     settings.BACKUP_FOLDER = str(tmp_path / "copies")
     tournament = TournamentFactory(name="Whole")
     file = tmp_path / "whole.pennant"
@@ -273,7 +271,7 @@ def test_what_is_damaged_newer_or_something_else_is_refused_in_a_sentence(tmp_pa
     assert Tournament.objects.get() == tournament
 
 
-def test_the_commands_say_what_there_is_and_what_they_did(tmp_path: Path, capsys) -> None:
+def test_export_and_import_commands_report_their_results(tmp_path: Path, capsys) -> None:
     tournament = TournamentFactory(name="Spring classic", slug="spring")
     log_action(tournament)
     file = str(tmp_path / "spring.pennant")
@@ -302,9 +300,7 @@ def sent(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     return numbers
 
 
-def test_the_director_exports_it_and_the_organizer_imports_it_after_a_preview(
-    tmp_path: Path, settings, sent: list[int]
-) -> None:
+def test_director_exports_and_organizer_imports_after_a_preview(tmp_path: Path, settings, sent: list[int]) -> None:
     settings.DATA_DIR = tmp_path
     league = League(rounds=1)
     league.save(complete_games(league, league.series[0]))
@@ -359,7 +355,7 @@ def arriving_file(tmp_path: Path) -> ArrivingFile:
     return request_import(mark=uuid4(), title="Spring classic", content=content, actor=Actor("Organiser"))
 
 
-def test_progress_grows_step_by_step_and_a_canceled_import_leaves_nothing(
+def test_import_shows_progress_and_canceling_changes_nothing(
     arriving_file: ArrivingFile, organizer: Client, sent: list[int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     address, pages, report = f"/imports/{arriving_file.mark}/", [], imports.report
@@ -380,7 +376,7 @@ def test_progress_grows_step_by_step_and_a_canceled_import_leaves_nothing(
     assert not Tournament.objects.exists()
 
 
-def test_a_file_of_a_dead_worker_is_opened_once_by_the_next_worker(
+def test_stalled_import_is_finished_once_by_the_next_worker(
     arriving_file: ArrivingFile, organizer: Client, sent: list[int]
 ) -> None:
     address = f"/imports/{arriving_file.mark}/"
@@ -395,7 +391,7 @@ def test_a_file_of_a_dead_worker_is_opened_once_by_the_next_worker(
     assert "This file is no longer being opened." in organizer.post(f"{address}cancel/", follow=True).text
 
 
-def test_an_import_of_a_dead_worker_resumes_only_on_request(
+def test_interrupted_import_resumes_only_on_request(
     arriving_file: ArrivingFile, organizer: Client, sent: list[int]
 ) -> None:
     ArrivingFile.objects.update(state="running", beat_at=timezone.now() - timedelta(hours=1))
@@ -408,13 +404,13 @@ def test_an_import_of_a_dead_worker_resumes_only_on_request(
     assert Tournament.objects.get().slug == "spring"
 
 
-def test_a_waiting_file_is_queued_by_the_next_worker(arriving_file: ArrivingFile, sent: list[int]) -> None:
+def test_waiting_file_is_queued_by_the_next_worker(arriving_file: ArrivingFile, sent: list[int]) -> None:
     resume_unfinished_work()
     assert sent == [arriving_file.pk]
 
 
 @pytest.mark.skipif(connection.vendor != "sqlite", reason="PostgreSQL locks rows, not the whole database")
-def test_an_import_can_be_canceled_while_the_database_is_locked(
+def test_import_can_be_canceled_while_the_database_is_locked(
     arriving_file: ArrivingFile, organizer: Client, settings, tmp_path: Path
 ) -> None:
     settings.DATA_DIR = tmp_path
@@ -436,7 +432,7 @@ def test_an_import_can_be_canceled_while_the_database_is_locked(
     assert list((tmp_path / "arrivals").iterdir()) == []
 
 
-def test_a_canceled_file_is_not_claimed(arriving_file: ArrivingFile, settings, tmp_path: Path) -> None:
+def test_canceled_file_is_not_claimed(arriving_file: ArrivingFile, settings, tmp_path: Path) -> None:
     settings.DATA_DIR = tmp_path
     imports.cancel_mark(arriving_file).parent.mkdir()
     imports.cancel_mark(arriving_file).touch()
@@ -445,7 +441,7 @@ def test_a_canceled_file_is_not_claimed(arriving_file: ArrivingFile, settings, t
     assert not Tournament.objects.exists()
 
 
-def test_a_file_that_would_unpack_to_more_than_any_tournament_takes_is_not_unpacked(tmp_path: Path) -> None:
+def test_rejects_a_file_that_would_unpack_too_large(tmp_path: Path) -> None:
     write_tournament(TournamentFactory(), tmp_path / "true.pennant")
     with (
         zipfile.ZipFile(tmp_path / "true.pennant") as true,
@@ -459,7 +455,7 @@ def test_a_file_that_would_unpack_to_more_than_any_tournament_takes_is_not_unpac
         preview_import(tmp_path / "bomb.pennant")
 
 
-def test_the_api_uploads_previews_confirms_and_follows_an_import(weekend: Tournament, tmp_path: Path) -> None:
+def test_api_uploads_previews_confirms_and_tracks_an_import(weekend: Tournament, tmp_path: Path) -> None:
     write_tournament(weekend, tmp_path / "weekend.pennant")
     sent = (tmp_path / "weekend.pennant").read_bytes()
     organizer = AccessFactory(role="organiser", tournament=None, team=None)

@@ -36,7 +36,7 @@ def database_url(tmp_path: Path) -> Iterator[str]:
     postgres.drop()
 
 
-def test_an_upgrade_and_its_way_back_keep_every_row(database_url: str, tmp_path: Path) -> None:
+def test_upgrade_and_downgrade_preserve_every_row(database_url: str, tmp_path: Path) -> None:
     last = RELEASED_SCHEMAS[OLDEST_VERSION]["tournaments"]
     database = ROOT / "tests" / "older_databases" / f"{OLDEST_VERSION}-tournaments-{last[:4]}.sqlite3.xz"
     source = tmp_path / "released.sqlite3"
@@ -73,7 +73,7 @@ def check_backups(folder: Path) -> None:
     assert before_downgrade["version"] != OLDEST_VERSION
 
 
-def test_a_release_cannot_open_tournaments_with_editions_that_it_does_not_have(db: None) -> None:
+def test_downgrade_lists_tournaments_with_newer_editions(db: None) -> None:
     TournamentFactory(profile_key="purestrat@1")
     newer = TournamentFactory(profile_key="purestrat@2")
     assert tournaments_with_newer_editions(OLDEST_VERSION) == [newer]

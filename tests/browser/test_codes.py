@@ -10,9 +10,7 @@ from tests.browser.people import open_link
 from tests.qr_reading import codes_on_screen
 
 
-def test_every_invitation_code_is_read_from_the_page_and_signs_its_team_in(
-    site: Site, page_of: Callable[..., Page]
-) -> None:
+def test_every_invitation_qr_code_signs_its_team_in(site: Site, page_of: Callable[..., Page]) -> None:
     site.manage("demo", "--stage", "signup", "--seed", "3")
     director = page_of()
     open_link(director, site.organizer_link())

@@ -25,24 +25,24 @@ def picture(tmp_path, monkeypatch):
     return picture
 
 
-def test_24_pages_are_taken_at_three_widths_in_light_and_dark() -> None:
+def test_covers_24_pages_at_three_widths_in_light_and_dark() -> None:
     assert len(set(PAGES)) == 24
     assert len({picture.path for picture in all_pictures()}) == 24 * 3 * 2
     assert {name for _, _, name in PAGES} <= set(ACCESS)
 
 
-def test_the_same_picture_and_paler_letters_pass(picture) -> None:
+def test_same_picture_and_paler_letters_pass(picture) -> None:
     assert is_as_stored(picture, page("Toledo Stokers 8-5"))
     assert is_as_stored(picture, page("Toledo Stokers 8-5", (60, 58, 55)))
 
 
-def test_a_changed_word_fails_and_is_shown(picture, tmp_path, capsys) -> None:
+def test_changed_word_fails_and_saves_the_difference(picture, tmp_path, capsys) -> None:
     assert not is_as_stored(picture, page("Toledo Millers 8-5"))
     assert "draft-standings-390-light.webp" in capsys.readouterr().out
     with Image.open(tmp_path / "differences" / "draft-standings-390-light.png") as shown:
         assert shown.width == 3 * 390
 
 
-def test_a_picture_that_is_not_stored_or_has_another_size_fails(picture) -> None:
+def test_missing_or_resized_picture_fails(picture) -> None:
     assert not is_as_stored(picture._replace(page="rules"), page("Rules"))
     assert different_pixels(page("Rules"), Image.new("RGB", (400, 844))).getextrema() == (255, 255)

@@ -51,7 +51,7 @@ def _by_thumb(page, name):
 
 
 @pytest.mark.parametrize(("size", "choose"), [(DESK, _by_keyboard), (PHONE, _by_thumb)])
-def test_six_picks_on_a_line_that_is_cut_at_each_are_six_picks(site, device, size, choose):
+def test_picks_are_made_once_despite_connection_cuts(site, device, size, choose):
     slug, division, team, token, had = json.loads(site.shell(BUILD))
     page, dice = device(size).new_page(), random.Random(20)
     open_link(page, f"{site.address}/join/{token}/")

@@ -88,7 +88,7 @@ FOCUSED = """() => {
 }"""
 
 
-def test_enter_and_arrows_go_through_the_whole_grid_and_never_to_what_is_not_seen(meeting, device):
+def test_enter_and_arrows_move_through_visible_fields_only(meeting, device):
     page = meeting.open(device)
     page.locator("input[name^='runs-']").first.focus()
     went = []
@@ -113,7 +113,7 @@ def test_enter_and_arrows_go_through_the_whole_grid_and_never_to_what_is_not_see
     assert page.locator("select[name^=ending-]").evaluate_all("all => all.map(one => one.value)") == ["played_out"] * 3
 
 
-def test_keys_for_a_score_choose_nothing_from_a_list(meeting, device):
+def test_score_keys_do_not_change_a_select(meeting, device):
     page = meeting.open(device)
     ending = field(page, "ending-1")
     ending.focus()
@@ -126,7 +126,7 @@ def test_keys_for_a_score_choose_nothing_from_a_list(meeting, device):
     expect(page.locator("#kept")).to_contain_text(KEPT)
 
 
-def test_a_finished_game_marked_suspended_gets_its_question_in_place(meeting, device):
+def test_finished_game_marked_suspended_asks_in_place(meeting, device):
     page = meeting.open(device)
     fill_in(page, meeting.fields(1))
     field(page, "ending-1").select_option("suspended")
@@ -141,7 +141,7 @@ def test_a_finished_game_marked_suspended_gets_its_question_in_place(meeting, de
     assert [game["status"] for game in meeting.saved()["games"]] == ["final"]
 
 
-def test_on_a_phone_all_that_was_typed_is_there_again_without_enter(meeting, device):
+def test_phone_restores_unsaved_input_after_a_reload(meeting, device):
     phone = meeting.open(device, PHONE, grid=True)
     values = meeting.fields(1) | {"innings-2": "x9", f"line-2-{meeting.teams[0]['pk']}": "0x"}
     phone.get_by_text("Line scores (optional)").tap()
@@ -164,7 +164,7 @@ def test_on_a_phone_all_that_was_typed_is_there_again_without_enter(meeting, dev
     assert meeting.saved()["games"] == []
 
 
-def test_entries_of_a_device_are_on_the_next_and_another_person_gets_only_an_offer(meeting, device):
+def test_own_devices_share_a_draft_and_the_opponent_gets_an_offer(meeting, device):
     phone = meeting.open(device, PHONE)
     type_in(phone, "innings-1", "9")
     expect(phone.locator("#kept")).to_contain_text(KEPT)
@@ -179,7 +179,7 @@ def test_entries_of_a_device_are_on_the_next_and_another_person_gets_only_an_off
     shows(opponent, {"innings-1": "9"})
 
 
-def test_what_was_typed_on_an_older_version_is_offered_and_both_versions_are_shown(meeting, device):
+def test_draft_based_on_an_older_version_shows_both_versions(meeting, device):
     phone, opponent = meeting.open(device, PHONE), meeting.open(device, role=1)
     type_in(phone, "innings-1", "12")
     expect(phone.locator("#kept")).to_contain_text(KEPT)
@@ -198,7 +198,7 @@ def test_what_was_typed_on_an_older_version_is_offered_and_both_versions_are_sho
     expect(phone.locator("#typed")).to_be_empty()
 
 
-def test_a_save_without_connection_leaves_the_grid_and_is_made_once_when_repeated(meeting, device):
+def test_offline_save_preserves_the_grid_and_retries_once(meeting, device):
     phone = meeting.open(device, PHONE, grid=True)
     fill_in(phone, meeting.fields(1))
     phone.context.set_offline(True)
@@ -219,7 +219,7 @@ def test_a_save_without_connection_leaves_the_grid_and_is_made_once_when_repeate
     expect(phone.locator("#typed")).to_be_empty()
 
 
-def test_a_device_signed_out_meanwhile_keeps_the_grid_and_saves_once_it_is_back(meeting, device):
+def test_signed_out_device_preserves_the_grid_and_saves_after_sign_in(meeting, device):
     phone = meeting.open(device, PHONE, grid=True)
     fill_in(phone, meeting.fields(1))
     phone.context.clear_cookies()
@@ -371,7 +371,7 @@ def _answer_lost(route):
 
 
 @pytest.mark.parametrize("hand", [Keys, Thumb])
-def test_entry_with_the_line_cut_at_fourteen_moments_loses_nothing_and_saves_nothing_twice(leagues, device, hand):
+def test_entry_survives_fourteen_connection_cuts_without_loss_or_duplicates(leagues, device, hand):
     """Six more cuts are those of the picks, in test_cut_draft.py."""
     weekend = leagues.pop(0)
     typist = OnACutLine(weekend, device, random.Random(20), hand())
@@ -390,7 +390,7 @@ def test_entry_with_the_line_cut_at_fourteen_moments_loses_nothing_and_saves_not
         expect(typist.page.locator("#typed")).to_be_empty()
 
 
-def test_three_games_with_twelve_pitching_lines_take_at_most_seventy_taps_and_a_screen_each(meeting, device):
+def test_three_games_with_twelve_pitching_lines_need_at_most_seventy_taps(meeting, device):
     """Two pitchers a side and game, one of them with thirds; the phone is put away and another taken in between."""
     phone, thumb = meeting.open(device, PHONE), Thumb()
     visitors, home = (team["pk"] for team in meeting.teams[::-1])
@@ -433,7 +433,7 @@ def test_three_games_with_twelve_pitching_lines_take_at_most_seventy_taps_and_a_
     assert thumb.taps <= 70
 
 
-def test_three_games_of_six_starters_take_at_most_fifteen_taps_from_the_series_page(meeting, device):
+def test_three_games_with_six_starters_need_at_most_fifteen_taps(meeting, device):
     """Figures of the keyboard aside: every field, pitcher and button that the thumb touches."""
     phone, thumb = meeting.open(device, PHONE), Thumb()
     phone.goto(phone.url.removesuffix("enter/"))
@@ -453,7 +453,7 @@ def test_three_games_of_six_starters_take_at_most_fifteen_taps_from_the_series_p
     assert thumb.taps <= 15
 
 
-def test_after_saving_and_after_signing_the_focus_is_on_the_next_thing_to_do(meeting, device):
+def test_focus_moves_to_the_next_step_after_saving_and_signing(meeting, device):
     page = meeting.open(device, role=1)
     for number in (1, 2, 3):
         fill_in(page, meeting.fields(number))
@@ -465,7 +465,7 @@ def test_after_saving_and_after_signing_the_focus_is_on_the_next_thing_to_do(mee
     expect(page.get_by_role("link", name="My team").and_(page.locator("[data-next]"))).to_be_focused()
 
 
-def test_in_a_resumed_game_every_entering_pitcher_has_his_remaining_innings(meeting, device):
+def test_resumed_game_shows_remaining_innings_for_entering_pitchers(meeting, device):
     phone, thumb = meeting.open(device, PHONE), Thumb()
     home, visitors = (team["pk"] for team in meeting.teams)
     thumb.type(phone, f"runs-1-{home}", "3")
@@ -493,7 +493,7 @@ def _pitch_on(phone, thumb, end, staffs):
         thumb.press(chips.filter(has_text=re.compile(f"^{pitcher}")))
 
 
-def test_whoever_types_before_the_script_has_come_stays_there_and_loses_nothing(meeting, device):
+def test_input_before_the_script_loads_is_preserved(meeting, device):
     page = meeting.open(device)
     answers = []
     page.route("**/entry.js*", lambda route: answers.append(route))
@@ -525,7 +525,7 @@ class Counted:
         self.keys += 1
 
 
-def test_three_games_with_twelve_pitching_lines_take_at_most_ninety_keys(leagues, device):
+def test_three_games_with_twelve_pitching_lines_need_at_most_ninety_keys(leagues, device):
     """Two pitchers a side and game; nine innings and the starters go without saying."""
     meeting = leagues.pop()
     page = meeting.open(device)
@@ -552,7 +552,7 @@ LOCKED = """() => {
 }"""
 
 
-def test_a_phone_that_locks_at_once_has_still_sent_what_was_tapped(meeting, device):
+def test_tapped_input_is_sent_before_the_phone_locks(meeting, device):
     phone, visitors = meeting.open(device, PHONE), meeting.teams[1]
     phone.route(
         "**/check/", lambda route: route.continue_() if route.request.resource_type == "ping" else route.abort()
@@ -567,7 +567,7 @@ def test_a_phone_that_locks_at_once_has_still_sent_what_was_tapped(meeting, devi
     expect(another.locator("[data-game='1']")).to_contain_text("started 9.0")
 
 
-def test_a_line_that_is_not_plain_stays_with_its_sentence_and_is_there_again_after_a_reload(leagues, device):
+def test_unclear_line_and_its_question_survive_a_reload(leagues, device):
     meeting = leagues.pop()
     page = meeting.open(device)
     box = page.get_by_label("Quick entry")

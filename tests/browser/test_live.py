@@ -70,7 +70,7 @@ def board(site, device):
     return page, draft
 
 
-def test_a_board_comes_back_after_the_server_was_killed_and_shows_what_it_missed(site, board):
+def test_board_reconnects_after_a_server_crash_and_catches_up(site, board):
     page, draft = board
     destinations = []
     page.on("framenavigated", lambda frame: destinations.append(frame.url))
@@ -94,7 +94,7 @@ def test_a_board_comes_back_after_the_server_was_killed_and_shows_what_it_missed
     assert abs(shown - abs(left)) <= 2
 
 
-def test_a_server_that_freezes_is_noticed_within_ten_seconds_and_its_clock_stops(site, board):
+def test_frozen_server_is_detected_within_ten_seconds(site, board):
     page, _ = board
     os.kill(site.web_process, signal.SIGSTOP)
     try:
@@ -109,7 +109,7 @@ def test_a_server_that_freezes_is_noticed_within_ten_seconds_and_its_clock_stops
     page.wait_for_function("([clock, was]) => clock.textContent !== was", arg=[clock.element_handle(), clock_text])
 
 
-def test_an_announcement_comes_to_every_open_page_and_can_be_put_away_on_a_device_until_the_next(site, board, device):
+def test_announcement_appears_on_open_pages_and_can_be_dismissed(site, board, device):
     wall, draft = board
     page = device().new_page()
     page.goto(wall.url.replace("/big-screen/", "/"))
@@ -132,7 +132,7 @@ def test_an_announcement_comes_to_every_open_page_and_can_be_put_away_on_a_devic
     expect(away).to_be_visible()
 
 
-def test_a_board_that_is_further_behind_than_is_replayed_reads_its_page_again(site, board):
+def test_board_beyond_the_replay_limit_reloads_its_page(site, board):
     page, draft = board
     site.kill_web()
     expect(page.locator(".linedown")).to_have_count(1)
@@ -170,7 +170,7 @@ def bad_gateway(port: int):
         thread.join()
 
 
-def test_a_board_comes_back_though_a_proxy_answered_while_the_server_was_away(site, board):
+def test_board_reconnects_after_a_bad_gateway(site, board):
     page, draft = board
     site.kill_web()
     with bad_gateway(site.port) as requested:
@@ -186,7 +186,7 @@ def test_a_board_comes_back_though_a_proxy_answered_while_the_server_was_away(si
     expect(page.locator("[data-part=turn]")).to_have_text("11.01 (81)")
 
 
-def test_a_page_that_comes_late_does_not_put_back_what_the_board_has_heard_since(site, board):
+def test_late_page_response_does_not_overwrite_newer_events(site, board):
     page, draft = board
     site.shell(PICK_ROUNDS.format(draft=draft, rounds=16))
     turn, state = page.locator("[data-part=turn]"), page.locator("[data-part=state]")
@@ -218,7 +218,7 @@ def test_a_page_that_comes_late_does_not_put_back_what_the_board_has_heard_since
     expect(page.locator("#p208 b")).not_to_be_empty()
 
 
-def test_what_is_typed_while_the_page_is_read_stays_though_its_field_was_left(site, device):
+def test_input_typed_during_a_refresh_is_preserved(site, device):
     address, draft = json.loads(site.shell(BUILD))
     director = device().new_page()
     open_link(director, site.organizer_link())
@@ -247,7 +247,7 @@ def test_what_is_typed_while_the_page_is_read_stays_though_its_field_was_left(si
     expect(seconds).to_have_value("95")
 
 
-def test_a_page_for_which_there_is_no_room_says_so_and_reads_itself_meanwhile(site, board):
+def test_page_polls_if_no_live_connection_is_available(site, board):
     page, draft = board
     site.stop_web()
     site.shell(PICK_ROUNDS.format(draft=draft, rounds=1))
@@ -260,7 +260,7 @@ def test_a_page_for_which_there_is_no_room_says_so_and_reads_itself_meanwhile(si
         site.start_web()
 
 
-def test_a_page_reads_itself_for_what_it_shows_and_for_nothing_else(site, device):
+def test_page_refreshes_only_after_relevant_actions(site, device):
     address, draft = json.loads(site.shell(BUILD))
     page = device().new_page()
     page.goto(f"{site.address}{address}rosters/")

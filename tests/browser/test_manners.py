@@ -139,7 +139,7 @@ def opened(site, browser: Browser, weekends) -> Iterator[Opened]:
 
 
 @pytest.mark.parametrize(("role", "stage", "name", "thing"), THINGS)
-def test_on_a_phone_the_thing_itself_begins_within_the_first_300_pixels(opened, role, stage, name, thing):
+def test_main_content_starts_within_300_pixels_on_a_phone(opened, role, stage, name, thing):
     box = opened(role, stage, name).locator(thing).first.bounding_box()
     assert box is not None
     assert box["y"] < FIRST_SIGHT
@@ -147,7 +147,7 @@ def test_on_a_phone_the_thing_itself_begins_within_the_first_300_pixels(opened, 
 
 @pytest.mark.parametrize("screen", [PHONE, LAPTOP], ids=["phone", "laptop"])
 @pytest.mark.parametrize(("role", "stage", "name", "answer"), ANSWERS)
-def test_the_question_of_a_page_is_answered_on_its_first_screen(opened, role, stage, name, answer, screen):
+def test_key_information_is_on_the_first_screen(opened, role, stage, name, answer, screen):
     box = opened(role, stage, name, screen).locator(f"{answer} >> visible=true").first.bounding_box()
     assert box is not None
     assert box["y"] + box["height"] <= screen["height"] - (BAR if screen is PHONE else 0)
@@ -155,14 +155,14 @@ def test_the_question_of_a_page_is_answered_on_its_first_screen(opened, role, st
 
 @pytest.mark.parametrize("screen", [PROJECTOR, {"width": 1280, "height": 720}], ids=["1080", "720"])
 @pytest.mark.parametrize(("stage", "name"), WALLS)
-def test_a_wall_fills_its_screen_and_nothing_runs_off_it(opened, stage, name, screen):
+def test_big_screen_fills_the_screen_without_overflow(opened, stage, name, screen):
     down, right = opened("visitor", stage, name, screen).evaluate(REACHES)
     assert 80 <= down <= 100
     assert right <= 100
 
 
 @pytest.mark.parametrize(("stage", "name"), WALLS)
-def test_an_announcement_leaves_a_wall_on_its_screen(opened, stage, name):
+def test_announcement_fits_on_the_big_screen(opened, stage, name):
     page = opened("visitor", stage, name, PROJECTOR)
     page.evaluate("document.querySelector('#announcement').innerHTML = '<p class=note>Lunch until 1:30 PM</p>'")
     assert page.evaluate("document.documentElement.scrollHeight") <= PROJECTOR["height"]
@@ -171,17 +171,17 @@ def test_an_announcement_leaves_a_wall_on_its_screen(opened, stage, name):
 
 
 @pytest.mark.parametrize("name", ["people", "invitations_print", "dashboard", "rolls"])
-def test_a_page_of_the_director_fits_a_phone_of_320_pixels(opened, name):
+def test_director_page_fits_a_320_pixel_phone(opened, name):
     page = opened("organiser", "round_robin", name, {"width": 320, "height": 640})
     assert page.evaluate("document.documentElement.scrollWidth") <= 320
 
 
-def test_a_suspended_game_is_at_most_three_screens_of_a_phone(opened):
+def test_suspended_game_page_is_at_most_three_phone_screens_long(opened):
     page = opened("organiser", "round_robin", "suspended_game")
     assert page.evaluate("document.documentElement.scrollHeight") <= 3 * PHONE["height"]
 
 
-def test_a_call_leaves_half_of_a_sideways_phone_visible(opened):
+def test_draft_call_covers_at_most_half_of_a_landscape_phone(opened):
     sideways = {"width": PHONE["height"], "height": PHONE["width"]}
     page = opened("manager", "round_robin", "my_team", sideways)
     call = page.locator("#toasts .linedown").first
@@ -192,7 +192,7 @@ def test_a_call_leaves_half_of_a_sideways_phone_visible(opened):
 
 
 @pytest.mark.parametrize("name", ["results", "schedule", "standings"])
-def test_the_head_of_a_long_table_stays_visible_on_a_laptop(opened, name):
+def test_long_table_header_stays_visible_on_a_laptop(opened, name):
     page = opened("visitor", "round_robin", name, LAPTOP)
     table = page.locator("main table").first
     head, row = table.locator("thead th").first, table.locator("tbody tr").nth(3)
@@ -211,7 +211,7 @@ def test_my_team_opens_a_single_tab(opened):
 
 
 @pytest.mark.parametrize("width", [320, 1366])
-def test_the_menu_of_a_team_and_its_code_open_within_the_screen(opened, width):
+def test_team_menu_and_qr_code_open_within_the_screen(opened, width):
     page = opened("organiser", "round_robin", "people", {"width": width, "height": 640})
     row = page.locator("#teams tbody tr").first
     for opener, shown in (("More", row.locator(".more .link")), ("Show QR", row.locator("svg.qr"))):
@@ -223,7 +223,7 @@ def test_the_menu_of_a_team_and_its_code_open_within_the_screen(opened, width):
     expect(row.locator(".more .link")).to_be_hidden()  # one menu at a time
 
 
-def test_a_link_is_copied(opened):
+def test_copy_button_copies_the_link(opened):
     page = opened("organiser", "round_robin", "people", LAPTOP)
     page.evaluate("navigator.clipboard.writeText = async (text) => { window.copied = text }")
     button = page.locator("#teams [data-copy]").first
@@ -233,14 +233,14 @@ def test_a_link_is_copied(opened):
 
 
 @pytest.mark.parametrize("stage", ["signup", "draft", "round_robin", "finished"])
-def test_the_dashboard_has_a_rail_from_1024_pixels(opened, stage):
+def test_dashboard_has_a_sidebar_from_1024_pixels(opened, stage):
     page = opened("organiser", stage, "dashboard", {"width": 1024, "height": 768})
     main, rail = page.locator("#dashboard").bounding_box(), page.locator("aside").bounding_box()
     assert rail["x"] >= main["x"] + main["width"]
 
 
 @pytest.mark.parametrize("width", [320, 390])
-def test_a_phone_has_five_tabs_and_more_shows_every_page(opened, width):
+def test_phone_has_five_tabs_and_more_lists_every_page(opened, width):
     page = opened("organiser", "round_robin", "people", {"width": width, "height": 640})
     bar = page.get_by_role("navigation", name="Tournament pages")
     tabs = [tab.bounding_box() for tab in bar.locator(".tabbar > *").all()]
@@ -262,7 +262,7 @@ def test_a_phone_has_five_tabs_and_more_shows_every_page(opened, width):
         ("organiser", "round_robin", "settings"),
     ],
 )
-def test_the_tabs_of_a_phone_cover_nothing_at_the_end_of_a_page(opened, role, stage, name):
+def test_phone_tabs_cover_no_content_at_the_end_of_a_page(opened, role, stage, name):
     page = opened(role, stage, name)
     page.evaluate("scrollTo(0, document.body.scrollHeight)")
     footer, bar = page.locator("footer").bounding_box(), page.locator("nav.pages").bounding_box()
@@ -273,7 +273,7 @@ def test_the_tabs_of_a_phone_cover_nothing_at_the_end_of_a_page(opened, role, st
 
 
 @pytest.mark.parametrize(("role", "stage", "name"), WHOLE)
-def test_on_a_phone_no_column_or_tab_is_cut(opened, role, stage, name):
+def test_phone_cuts_off_no_column_or_tab(opened, role, stage, name):
     cut = opened(role, stage, name).evaluate(CUT)
     assert [
         element for element in cut if not element.startswith("FIGURE")
@@ -281,7 +281,7 @@ def test_on_a_phone_no_column_or_tab_is_cut(opened, role, stage, name):
 
 
 @pytest.mark.parametrize(("role", "stage", "name"), READ_LARGE)
-def test_letters_of_twice_the_size_are_not_cut_and_nothing_leaves_the_page(opened, role, stage, name):
+def test_doubled_text_size_cuts_off_nothing(opened, role, stage, name):
     page = opened(role, stage, name, DESK)
     page.evaluate("document.documentElement.style.fontSize = '200%'")
     assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
@@ -296,7 +296,7 @@ def test_letters_of_twice_the_size_are_not_cut_and_nothing_leaves_the_page(opene
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("name", ["standings", "sheet", "bracket", "bracket_big_screen", "hall_big_screen"])
-def test_pictures_can_be_seen_in_colors_that_the_reader_forces(opened, name, scheme):
+def test_charts_are_visible_in_forced_colors(opened, name, scheme):
     stage = "finished" if name in ("bracket", "bracket_big_screen") else "round_robin"
     page = opened("visitor", stage, name, DESK, forced_colors="active", color_scheme=scheme)
     drawn, pale = page.evaluate(PALE)
@@ -304,7 +304,7 @@ def test_pictures_can_be_seen_in_colors_that_the_reader_forces(opened, name, sch
     assert pale == []
 
 
-def test_where_motion_is_not_wanted_nothing_moves(opened):
+def test_reduced_motion_disables_animations(opened):
     def moving(**screen: str) -> int:
         page = opened("visitor", "draft", "draft_board", DESK, **screen)
         page.evaluate("document.querySelector('table.board td').classList.add('fresh')")
@@ -315,7 +315,7 @@ def test_where_motion_is_not_wanted_nothing_moves(opened):
 
 
 @pytest.mark.parametrize("screen", [PHONE, LAPTOP], ids=["phone", "laptop"])
-def test_the_command_palette_works_by_keyboard_and_returns_the_focus(opened, screen):
+def test_command_palette_works_by_keyboard_and_restores_focus(opened, screen):
     page = opened("organiser", "round_robin", "standings", screen)
     link = page.locator("main a").first
     link.focus()
@@ -343,7 +343,7 @@ def test_the_command_palette_works_by_keyboard_and_returns_the_focus(opened, scr
     expect(page.get_by_role("heading", level=1)).to_contain_text("Bullpens")
 
 
-def test_search_is_in_the_rail_and_under_more_on_a_phone(opened):
+def test_search_is_in_the_header_and_under_more_on_a_phone(opened):
     laptop = opened("visitor", "round_robin", "schedule", LAPTOP)
     laptop.locator("header").get_by_role("link", name="Search").click()
     expect(laptop.locator("#palette input")).to_be_focused()
@@ -355,7 +355,7 @@ def test_search_is_in_the_rail_and_under_more_on_a_phone(opened):
 
 
 @pytest.mark.parametrize("screen", [PHONE, LAPTOP], ids=["phone", "laptop"])
-def test_a_message_moves_nothing_and_the_focus_is_on_the_next_thing_to_do(opened, weekends, screen):
+def test_message_shifts_no_content_and_focus_moves_to_the_next_step(opened, weekends, screen):
     page = opened("organiser", "round_robin", "printing", screen)
     boxes = [element.bounding_box() for element in page.locator("main :is(h1, button)").all()]
     token = page.locator("[name=csrfmiddlewaretoken]").first.get_attribute("value")

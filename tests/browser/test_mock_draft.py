@@ -18,7 +18,7 @@ print(json.dumps([weekend.slug, team.pk, link_token(team.accesses.first())]))
 """
 
 
-def test_mock_draft_on_a_phone(site, device):
+def test_manager_runs_a_mock_draft_on_a_phone(site, device):
     slug, team, token = json.loads(site.shell(BUILD))
     phone = device(PHONE).new_page()
     open_link(phone, f"{site.address}/join/{token}/")

@@ -34,7 +34,7 @@ OscillatorNode.prototype.start = function (at) { window.beeps += 1; return start
 """
 
 
-def test_an_open_page_shows_a_notice_until_it_is_dismissed_and_sounds_once(site, device):
+def test_open_page_shows_a_notice_until_dismissed_and_beeps_once(site, device):
     slug, token, series = json.loads(site.shell(BUILD))
     phone = device(PHONE).new_page()
     phone.add_init_script(LISTENS)
@@ -58,7 +58,7 @@ def test_an_open_page_shows_a_notice_until_it_is_dismissed_and_sounds_once(site,
     expect(notice).to_have_count(0)
 
 
-def test_the_service_worker_shows_a_push_message(site, device):
+def test_service_worker_shows_a_push_message(site, device):
     slug, token, series = json.loads(site.shell(BUILD))
     context = device(PHONE, service_workers="allow")
     context.grant_permissions(["notifications"], origin=site.address)
@@ -115,7 +115,7 @@ print("stored", *PushSubscription.objects.values_list("access__tournament__slug"
 """
 
 
-def test_push_is_turned_on_and_off_with_a_button(site, device):
+def test_push_can_be_turned_on_and_off(site, device):
     slug, token, _ = json.loads(site.shell(BUILD))
     context = device(PHONE, service_workers="allow")
     context.grant_permissions(["notifications"], origin=site.address)
@@ -132,7 +132,7 @@ def test_push_is_turned_on_and_off_with_a_button(site, device):
     assert slug not in site.shell(STORED)
 
 
-def test_a_page_over_http_says_what_push_needs(site, device):
+def test_http_page_explains_that_push_needs_https(site, device):
     slug, token, _ = json.loads(site.shell(BUILD))
     phone = device(PHONE).new_page()
     phone.add_init_script("Object.defineProperty(window, 'isSecureContext', { value: false });")

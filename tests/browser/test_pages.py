@@ -229,18 +229,18 @@ def weekends(site: Site, browser: Browser) -> Iterator[Weekends]:
 
 
 @pytest.mark.parametrize(("stage", "name"), PAGES)
-def test_every_director_can_use_a_page_on_laptop_phone_and_big_screen(weekends, stage, name):
+def test_director_can_use_every_page_on_laptop_phone_and_big_screen(weekends, stage, name):
     weekends.as_director(stage, name).is_well()
 
 
 @pytest.mark.parametrize(("stage", "name"), [page for page in PAGES if ACCESS[page[1]].get in ROLE_OF])
-def test_every_visitor_can_use_a_page_on_the_phone(weekends, stage, name):
+def test_visitor_can_use_every_page_on_a_phone(weekends, stage, name):
     weekends.on_the_phone(ROLE_OF[ACCESS[name].get], stage, name).is_well()
 
 
 # the list of devices grows by each device that looks at it
 @pytest.mark.parametrize(("stage", "name"), [page for page in PAGES if page[1] != "all_devices"])
-def test_a_page_without_script_shows_and_offers_what_it_does_with_script(weekends, stage, name):
+def test_page_without_javascript_offers_the_same_content(weekends, stage, name):
     size = "projector" if "big_screen" in name else "desk"
     bare = look(weekends.device(director_or_owner(name), size, script=False), weekends.address(stage, name))
     assert bare.shown == weekends.as_director(stage, name).shown
@@ -249,7 +249,7 @@ def test_a_page_without_script_shows_and_offers_what_it_does_with_script(weekend
 
 @pytest.mark.parametrize("role", ["organiser", "manager", "visitor"])
 @pytest.mark.parametrize("stage", STAGES)
-def test_words_and_buttons_of_a_page_never_run_together(weekends, stage, role):
+def test_words_and_buttons_do_not_run_together(weekends, stage, role):
     device, texts = weekends.device(role, "desk"), {}
     for name, address in weekends.pages[stage].items():
         answer = device.request.get(weekends.site.address + address)
@@ -271,18 +271,18 @@ def test_words_and_buttons_of_a_page_never_run_together(weekends, stage, role):
         "<label><input type='radio'> Hawks</label><label><input type='radio'> Crows</label>",
     ],
 )
-def test_words_that_run_together_are_detected(markup):
+def test_detects_words_that_run_together(markup):
     assert words_run_together(f"<body>{markup}</body>") != []
 
 
-def test_the_page_of_the_api_is_usable_and_loads_nothing_from_another_server(weekends):
+def test_api_page_is_accessible_and_loads_no_external_resources(weekends):
     seen = look(weekends.device("visitor", "desk"), f"{weekends.site.address}/api/", WCAG, drawn=".links")
     assert [url for url in seen.requests if not url.startswith((weekends.site.address, "data:"))] == []
     assert seen.complaints == []
     assert seen.violations == []
 
 
-def test_head_to_head_results_load_when_they_are_opened(weekends):
+def test_head_to_head_results_load_on_opening(weekends):
     page = weekends.device("visitor", "desk").new_page()
     page.goto(weekends.address("round_robin", "standings"))
     expect(page.locator("table.cross")).to_have_count(0)
@@ -290,7 +290,7 @@ def test_head_to_head_results_load_when_they_are_opened(weekends):
     expect(page.locator("table.cross")).to_be_visible()
 
 
-def test_the_bar_is_the_first_of_five_stops_before_the_page_and_arrows_move_along_it(weekends):
+def test_tab_reaches_main_content_after_five_stops_and_arrows_move_along_the_bar(weekends):
     page = weekends.device("organiser", "desk").new_page()
     page.goto(weekends.address("round_robin", "dashboard"))
     stops = []
@@ -308,7 +308,7 @@ def test_the_bar_is_the_first_of_five_stops_before_the_page_and_arrows_move_alon
     expect(page).to_have_url(re.compile("/draft/"))
 
 
-def test_a_phone_opens_every_page_without_script(weekends):
+def test_phone_navigation_works_without_javascript(weekends):
     page = weekends.device("visitor", "phone", script=False).new_page()
     page.goto(weekends.address("round_robin", "standings"))
     page.get_by_role("button", name="More").click()
@@ -316,7 +316,7 @@ def test_a_phone_opens_every_page_without_script(weekends):
     expect(page).to_have_url(re.compile("/rules/"))
 
 
-def test_a_pick_is_made_by_keyboard_alone(weekends):
+def test_pick_can_be_made_by_keyboard(weekends):
     page = weekends.device("organiser", "desk").new_page()
     page.goto(weekends.address("draft", "draft_pick"))
     page.keyboard.press("/")
@@ -340,7 +340,7 @@ def test_a_pick_is_made_by_keyboard_alone(weekends):
     expect(page.get_by_role("status").filter(has_text=f"{name} picked")).to_be_visible()
 
 
-def test_results_are_entered_by_keyboard_alone(weekends):
+def test_results_can_be_entered_by_keyboard(weekends):
     page = weekends.device("organiser", "desk").new_page()
     page.goto(weekends.address("round_robin", "enter_series"))
     runs = page.locator("input[name^='runs-']")

@@ -20,7 +20,7 @@ def hall(site: Site) -> str:
     return address
 
 
-def test_the_page_tells_when_the_first_phone_scans_its_code(
+def test_page_detects_the_first_phone_to_scan_its_code(
     site: Site, hall: str, page_of: Callable[..., Page], device: Callable[..., BrowserContext]
 ) -> None:
     site.manage("demo", "--stage", "signup", "--seed", "3")

@@ -92,7 +92,7 @@ def pick_room(site, draft, device):
 
 
 @pytest.mark.parametrize(("size", "begins"), [(LAPTOP, 180), (PHONE, 260)], ids=["laptop", "phone"])
-def test_players_begin_high_and_ten_rows_are_in_sight_on_a_laptop(pick_room, size, begins):
+def test_player_list_starts_high_and_shows_ten_rows_on_a_laptop(pick_room, size, begins):
     page = pick_room(size)
     address = page.url
     for query in ("", "?role=hitter", "?role=starter", "?q=an", "?all=1", "?role=parks"):
@@ -109,7 +109,7 @@ def test_players_begin_high_and_ten_rows_are_in_sight_on_a_laptop(pick_room, siz
 
 
 @pytest.mark.parametrize("size", [LAPTOP, PHONE], ids=["laptop", "phone"])
-def test_the_bar_shows_team_pick_clock_and_the_team_on_deck(pick_room, draft, size):
+def test_bar_shows_team_pick_clock_and_the_team_on_deck(pick_room, draft, size):
     page = pick_room(size)
     bar = page.locator("#draft-status").bounding_box()
     for part, text in (
@@ -126,7 +126,7 @@ def test_the_bar_shows_team_pick_clock_and_the_team_on_deck(pick_room, draft, si
         assert 0 <= box["x"] < box["x"] + box["width"] <= size["width"]
 
 
-def test_needs_and_queue_are_beside_the_list_on_a_laptop_and_a_tab_on_a_phone(pick_room):
+def test_needs_and_queue_are_beside_the_list_or_in_a_phone_tab(pick_room):
     laptop = pick_room(LAPTOP)
     assert laptop.locator(".side h2").first.inner_text().startswith("Need: ")
     for part in ("#draft-turn h2", "#queue h2", ".needs"):
@@ -144,7 +144,7 @@ def test_needs_and_queue_are_beside_the_list_on_a_laptop_and_a_tab_on_a_phone(pi
     expect(phone.locator("#draft-list tbody tr").first).to_be_visible()
 
 
-def test_positions_have_colors_that_can_be_read_and_their_names(pick_room):
+def test_positions_have_readable_colors_and_labels(pick_room):
     for scheme in ("light", "dark"):
         contrasts = pick_room(LAPTOP, color_scheme=scheme).evaluate(CONTRASTS)
         assert min(contrast for contrast, _ in contrasts.values()) >= 4.5
@@ -153,7 +153,7 @@ def test_positions_have_colors_that_can_be_read_and_their_names(pick_room):
 
 
 @pytest.mark.parametrize("size", [LAPTOP, PHONE], ids=["laptop", "phone"])
-def test_a_players_card_opens_beside_the_list_by_keyboard_too(pick_room, size):
+def test_player_card_opens_beside_the_list_by_keyboard(pick_room, size):
     page = pick_room(size, query="?role=hitter")
     row = page.locator("#draft-list tbody tr").nth(2)
     name = row.locator("b").inner_text()
@@ -175,7 +175,7 @@ def test_a_players_card_opens_beside_the_list_by_keyboard_too(pick_room, size):
     assert page.url.endswith("?role=hitter")
 
 
-def test_a_search_survives_a_pick_and_the_slash_leads_to_it(site, pick_room, draft):
+def test_search_survives_a_pick_and_slash_focuses_it(site, pick_room, draft):
     page = pick_room(LAPTOP, away=2, query="?role=hitter", reduced_motion="no-preference")
     still_room = pick_room(PHONE, away=2, reduced_motion="reduce")
     for opened in (page, still_room):
@@ -233,7 +233,7 @@ WALL = """() => ({
 })"""
 
 
-def test_the_big_screen_has_large_letters_and_stays_in_its_frame(site, draft, device):
+def test_big_screen_has_large_letters_and_does_not_overflow(site, draft, device):
     wall = device(PROJECTOR).new_page()
     address = f"{site.address}/t/{draft['slug']}/draft/{draft['division']}/big-screen/"
     wall.goto(address)

@@ -13,7 +13,7 @@ def picture(page: Page, name: str) -> None:
         page.screenshot(path=f"{folder}/{name}.png", full_page=True)
 
 
-def test_presence_phrases_and_a_seat_on_another_device(site, device):
+def test_presence_phrases_and_a_seat_move_between_devices(site, device):
     site.shell(PREPARE)
     phone, laptop = device(PHONE).new_page(), device(DESK).new_page()
     phone.goto(f"{site.address}/play/")

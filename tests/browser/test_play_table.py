@@ -24,7 +24,7 @@ def make_usual_move(pages: tuple[Page, Page]) -> None:
         expect(page.locator("#table")).to_have_attribute("data-number", str(number + 1))
 
 
-def test_a_phone_and_a_laptop_play_without_reloading(site, device):
+def test_phone_and_laptop_play_without_reloading(site, device):
     site.shell(PREPARE)
     phone, laptop = device(PHONE).new_page(), device(DESK).new_page()
     phone.goto(site.address)
@@ -53,7 +53,7 @@ def test_a_phone_and_a_laptop_play_without_reloading(site, device):
     assert [page.evaluate("document.documentElement.scrollWidth") for page in (phone, laptop)] == [390, 1280]
 
 
-def test_a_double_tap_is_a_single_move(site, device):
+def test_double_tap_makes_a_single_move(site, device):
     site.shell(PREPARE)
     page = device(DESK).new_page()
     page.goto(f"{site.address}/play/")
@@ -71,7 +71,7 @@ def test_a_double_tap_is_a_single_move(site, device):
     assert page.get_attribute("#table", "data-number") == str(number + 1)
 
 
-def test_undo_by_consent_a_killed_server_and_another_device(site, device):
+def test_game_survives_undo_a_server_crash_and_a_device_change(site, device):
     site.shell(PREPARE)
     first, opponent = device(PHONE).new_page(), device(DESK).new_page()
     first.goto(f"{site.address}/play/")
@@ -110,7 +110,7 @@ def test_undo_by_consent_a_killed_server_and_another_device(site, device):
     expect(first.locator("button[data-usual]")).to_have_count(0)
 
 
-def test_a_lineup_is_changed_by_keyboard_on_a_phone_of_320_pixels(site, device):
+def test_lineup_can_be_changed_by_keyboard_on_a_320_pixel_phone(site, device):
     site.shell(PREPARE)
     phone = device({"width": 320, "height": 640}, java_script_enabled=False).new_page()
     phone.goto(f"{site.address}/play/")

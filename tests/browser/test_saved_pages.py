@@ -117,7 +117,7 @@ def expect_saved_copy(phone: Page) -> None:
     assert phone.title().startswith("Saved copy · ")
 
 
-def test_a_teams_pages_open_without_a_connection_and_say_how_old_they_are(phone: Page, weekend: Weekend) -> None:
+def test_saved_team_pages_open_offline_and_show_their_age(phone: Page, weekend: Weekend) -> None:
     weekend.site.stop_web()
     for path in weekend.saved_by(0):
         phone.goto(weekend.site.address + path)
@@ -140,7 +140,7 @@ def test_a_teams_pages_open_without_a_connection_and_say_how_old_they_are(phone:
     assert not phone.title().startswith("Saved copy")
 
 
-def test_an_open_page_is_saved_as_it_was_last_refreshed(phone: Page, weekend: Weekend) -> None:
+def test_open_page_is_saved_after_each_refresh(phone: Page, weekend: Weekend) -> None:
     phone.goto(weekend.address("standings/"))
     weekend.site.shell(ANNOUNCE.format(slug=weekend.slug, sentence="Lunch until 1:30 PM."))
     expect(phone.locator("#announcement")).to_contain_text("Lunch until 1:30 PM.")
@@ -150,7 +150,7 @@ def test_an_open_page_is_saved_as_it_was_last_refreshed(phone: Page, weekend: We
     expect(phone.locator("#announcement")).to_contain_text("Lunch until 1:30 PM.")
 
 
-def test_signing_out_forgets_every_saved_page(phone: Page, weekend: Weekend) -> None:
+def test_signing_out_deletes_saved_pages(phone: Page, weekend: Weekend) -> None:
     phone.goto(f"{weekend.site.address}/device/")
     press(phone.get_by_role("button", name=re.compile("Sign .*out")))
     expect_saved(phone, [])
@@ -160,14 +160,14 @@ def test_signing_out_forgets_every_saved_page(phone: Page, weekend: Weekend) -> 
     assert phone.locator("main li").count() == 0
 
 
-def test_switching_the_team_forgets_the_pages_of_the_other_team(phone: Page, weekend: Weekend) -> None:
+def test_switching_teams_deletes_the_other_teams_saved_pages(phone: Page, weekend: Weekend) -> None:
     open_link(phone, weekend.site.address + weekend.links[1])
     expect_saved(phone, weekend.saved_by(1))
     press(phone.locator("header .teams button").first)
     expect_saved(phone, weekend.saved_by(0))
 
 
-def test_a_phone_that_was_signed_out_elsewhere_forgets_its_pages(
+def test_phone_signed_out_elsewhere_deletes_its_saved_pages(
     device: Callable[..., BrowserContext], weekend: Weekend
 ) -> None:
     context = device(PHONE, service_workers="allow")
@@ -184,7 +184,7 @@ def test_a_phone_that_was_signed_out_elsewhere_forgets_its_pages(
     expect_saved(phone, [])
 
 
-def test_a_new_version_of_the_worker_saves_every_page_again(phone: Page, weekend: Weekend) -> None:
+def test_new_service_worker_saves_every_page_again(phone: Page, weekend: Weekend) -> None:
     before = phone.evaluate("caches.keys()")
     weekend.site.stop_web()
     weekend.site.shell(ANNOUNCE.format(slug=weekend.slug, sentence="After the upgrade."))
@@ -207,7 +207,7 @@ def test_a_new_version_of_the_worker_saves_every_page_again(phone: Page, weekend
     expect(phone.locator("#announcement")).to_contain_text("After the upgrade.")
 
 
-def test_results_typed_while_the_server_is_away_are_sent_when_it_is_back(
+def test_results_typed_offline_are_sent_after_reconnecting(
     device: Callable[..., BrowserContext], weekend: Weekend
 ) -> None:
     director = device(service_workers="allow").new_page()
@@ -226,7 +226,7 @@ def test_results_typed_while_the_server_is_away_are_sent_when_it_is_back(
     expect(runs).to_have_value("7")
 
 
-def test_the_app_can_be_installed(phone: Page) -> None:
+def test_app_can_be_installed(phone: Page) -> None:
     manifest = phone.evaluate("async () => (await fetch(document.querySelector('link[rel=manifest]').href)).json()")
     sizes = phone.evaluate(
         """async (icons) => Promise.all(icons.map(async ({ src }) => {

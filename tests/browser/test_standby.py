@@ -216,7 +216,7 @@ def pair(tmp_path: Path) -> Iterator[Pair]:
         pair.close()
 
 
-def test_a_standby_takes_over_from_a_dead_leader_and_from_a_running_leader(pair: Pair, device: NewContext) -> None:
+def test_standby_takes_over_from_a_dead_or_running_leader(pair: Pair, device: NewContext) -> None:
     phone = device(PHONE).new_page()
     open_link(phone, pair.leader.address + pair.meeting.links[0])
     pair.meeting.enter(phone)

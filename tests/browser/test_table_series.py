@@ -21,7 +21,7 @@ from tests.browser.table_series import (
 from tests.drills.dice_script import check_dice_record
 
 
-def test_a_series_is_played_signed_and_entered(site, device, tmp_path):
+def test_series_is_played_signed_and_entered(site, device, tmp_path):
     site.start_worker()
     try:
         walk_through_series(site, device, tmp_path)

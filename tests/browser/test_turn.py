@@ -36,7 +36,7 @@ OscillatorNode.prototype.start = function (at) { window.beeps += 1; return start
 """
 
 
-def test_a_manager_is_called_two_picks_ahead_on_deck_and_on_the_clock_on_any_page(site, device):
+def test_manager_is_called_on_any_page_as_the_turn_approaches(site, device):
     slug, draft, token, (first, second) = json.loads(site.shell(BUILD))
     phone = device(PHONE).new_page()
     phone.add_init_script(LISTENS)
@@ -72,7 +72,7 @@ def test_a_manager_is_called_two_picks_ahead_on_deck_and_on_the_clock_on_any_pag
     expect(phone.get_by_role("link", name="Pick").first).to_be_visible()
 
 
-def test_the_page_of_the_device_turns_sound_and_buzz_off_and_says_what_is_missing(site, device):
+def test_device_page_turns_sound_and_vibration_off(site, device):
     _, _, token, _ = json.loads(site.shell(BUILD))
     phone = device(PHONE).new_page()
     phone.add_init_script(LISTENS)
@@ -123,7 +123,7 @@ print(division.pk)
 """
 
 
-def test_pages_opened_at_sign_up_hear_of_the_draft_and_call_their_manager(site, device):
+def test_pages_open_since_sign_up_call_the_manager_in_the_draft(site, device):
     slug, token = json.loads(site.shell(SIGN_UP))
     phone, visitor = device(PHONE).new_page(), device(PHONE).new_page()
     phone.add_init_script(LISTENS)
@@ -143,7 +143,7 @@ def test_pages_opened_at_sign_up_hear_of_the_draft_and_call_their_manager(site, 
     assert phone.evaluate("[window.beeps, window.buzzes.length]") == [3, 1]
 
 
-def test_the_directors_pick_page_follows_the_clock_and_keeps_a_typed_search(site, device):
+def test_directors_pick_page_follows_the_clock_and_preserves_a_search(site, device):
     slug, _ = json.loads(site.shell(SIGN_UP))
     site.shell(MOVE_TO_DRAFT.format(slug=slug))
     division = site.shell(START_DRAFT.format(slug=slug))
@@ -177,7 +177,7 @@ def test_the_directors_pick_page_follows_the_clock_and_keeps_a_typed_search(site
     assert links.first.inner_text() == address
 
 
-def test_the_directors_pick_page_stays_with_a_team_that_was_chosen(site, device):
+def test_directors_pick_page_stays_with_a_chosen_team(site, device):
     slug, _ = json.loads(site.shell(SIGN_UP))
     site.shell(MOVE_TO_DRAFT.format(slug=slug))
     division = site.shell(START_DRAFT.format(slug=slug))

@@ -43,7 +43,7 @@ def site(tmp_path):
         own_site.close()
 
 
-def test_a_newcomer_runs_a_division_of_eight_from_sign_up_to_champion(site, device):
+def test_newcomer_runs_a_division_of_eight_from_sign_up_to_champion(site, device):
     site.start_worker()
     line, strays = CutLine(seed=20), []
 

@@ -26,7 +26,7 @@ def post(client, address, **body):
     return client.post(f"/api/v1/{address}", body, content_type="application/json")
 
 
-def test_people_are_merged_split_and_both_are_undone(organizer):
+def test_people_can_be_merged_and_split_and_both_undone(organizer):
     for name in ("Ann Poe", "Annie Poe"):
         make_team(TournamentFactory(), name)
     link_managers()
@@ -46,7 +46,7 @@ def test_people_are_merged_split_and_both_are_undone(organizer):
     assert set(ManagerLink.objects.values_list("person_id", flat=True)) == {ann.pk, annie.pk}
 
 
-def test_a_merge_names_missing_and_unknown_fields_together_and_refuses_the_same_person(organizer):
+def test_merge_reports_all_invalid_fields_and_rejects_the_same_person(organizer):
     ann = Person.objects.create(name="Ann Poe")
     faulty = post(organizer, f"people/{ann.pk}/merge/", other=1)
     assert faulty.headers["Content-Type"] == "application/problem+json"
@@ -55,7 +55,7 @@ def test_a_merge_names_missing_and_unknown_fields_together_and_refuses_the_same_
     assert not ClubChange.objects.exists()
 
 
-def test_a_manager_is_linked_to_a_candidate(organizer):
+def test_manager_is_linked_to_a_candidate(organizer):
     ann = Person.objects.create(name="Ann Poe", region="OH")
     team = make_team(TournamentFactory(), "Ann Poe")
     Manager.objects.update(region="TX")
@@ -79,7 +79,7 @@ def test_points_are_corrected_with_a_reason_and_withdrawn(organizer):
     assert organizer.get("/api/v1/seasons/1800/corrections/").status_code == 404
 
 
-def test_the_formula_of_a_year_is_read_and_set(organizer):
+def test_formula_for_a_year_can_be_read_and_set(organizer):
     published = Client().get("/api/v1/seasons/2026/formula/").json()
     saved = organizer.put("/api/v1/seasons/2026/formula/", {**published, "win": "3/2"}, content_type="application/json")
     assert saved.json() == {**published, "win": "3/2"}
@@ -88,7 +88,7 @@ def test_the_formula_of_a_year_is_read_and_set(organizer):
     assert Client().get("/api/v1/seasons/2026/formula/").json() == saved.json()
 
 
-def test_a_tournament_is_marked_and_the_other_marks_stay(organizer):
+def test_patching_a_tournament_flag_preserves_the_other_flags(organizer):
     tournament = TournamentFactory()
     assert post(organizer, "recompute/").json() == {"tournaments": 1}
     address = f"/api/v1/tournaments/{tournament.slug}/club/"
@@ -110,7 +110,7 @@ def test_past_results_are_previewed_imported_and_undone(organizer):
     assert (refused.status_code, refused.json()["finding"]) == (400, "NO_HEADINGS")
 
 
-def test_a_read_only_key_changes_nothing():
+def test_read_only_key_cannot_write():
     access = AccessFactory(tournament=None, role="organiser")
     key = make_api_key(access=access, actor=PROGRAM, name="Bot", scope=ApiKey.Scope.READ).secret
     reader = Client(headers={"Authorization": f"Bearer {key}"})

@@ -48,7 +48,7 @@ def test_champion_comes_first_with_path_and_points(finished, client):
     assert (second.line.team.name, round(float(second.points), 2)) == ("Club B", round(1 + 2 * 1 + 2 / 3, 2))
 
 
-def test_page_names_the_current_round(finished, client):
+def test_page_shows_round_names(finished, client):
     results = client.get(f"/t/{finished.slug}/results/").content.decode()
     assert "<caption>Final</caption>" in as_single_line(results)
     assert "<caption>Round 1</caption>" in as_single_line(results)
@@ -62,7 +62,7 @@ def test_manager_sees_final_result_and_champion(finished, manager_of):
     assert "You have no open series" not in page_of_second
 
 
-def test_report_is_for_staff_and_has_the_clubs_columns(finished, director_of, client):
+def test_report_is_staff_only_with_the_clubs_columns(finished, director_of, client):
     address = f"/t/{finished.slug}/export/report.csv"
     assert client.get(address).status_code == 403
     text = director_of(finished).get(address).content.decode("utf-8-sig")
@@ -92,7 +92,7 @@ def test_champions_bye_is_shown_and_points_round_half_up(finished, director_of):
     assert (points_text(quarter.points), quarter.points_in_file) == ("8.8", 8.75)
 
 
-def test_points_follow_the_formula_of_the_year(finished, director_of, client):
+def test_points_follow_the_formula_for_the_year(finished, director_of, client):
     set_formula(year=tournament_day(finished).year, numbers={"win": "2", "champion": "3"}, actor=PROGRAM)
     points = 2 * 3 + 2 + 2 * 2 + 3 * 2
     (first, _) = client.get(f"/api/v1/tournaments/{finished.slug}/closing/").json()["lines"]
@@ -104,7 +104,7 @@ def test_points_follow_the_formula_of_the_year(finished, director_of, client):
     assert "2 for a win" in page
 
 
-def test_director_chooses_which_partner_gets_points_and_undoes_it(finished, director_of, manager_of):
+def test_director_chooses_the_partner_who_gets_points(finished, director_of, manager_of):
     team = finished.teams.get(name="Club A")
     bob = Manager.objects.get(team=team, position=2)
     address = f"/t/{finished.slug}/closing/{team.pk}/points/"
@@ -115,6 +115,6 @@ def test_director_chooses_which_partner_gets_points_and_undoes_it(finished, dire
     assert tournament_report(finished).lines[0].line.name == "Ann of Club A"
 
 
-def test_closing_page_before_there_is_a_champion(client):
+def test_closing_page_without_a_champion_shows_an_empty_state(client):
     tournament = TournamentFactory()
     assert "No champion yet" in words(client.get(f"/t/{tournament.slug}/closing/"))

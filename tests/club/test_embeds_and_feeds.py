@@ -33,7 +33,7 @@ def tournament() -> Tournament:
 
 
 @pytest.mark.parametrize("name", EMBEDS)
-def test_an_embed_may_be_framed_and_other_pages_may_not(tournament: Tournament, name: str) -> None:
+def test_embeds_can_be_framed(tournament: Tournament, name: str) -> None:
     address = f"/t/{tournament.slug}/embed/{name}/"
     for _ in range(2):  # built, then from the cache
         answer = Client().get(address)
@@ -47,12 +47,12 @@ def test_an_embed_may_be_framed_and_other_pages_may_not(tournament: Tournament, 
 
 
 @pytest.mark.parametrize(("query", "theme"), [("", "auto"), ("?theme=dark", "dark"), ("?theme=x", "auto")])
-def test_the_theme_of_an_embed(tournament: Tournament, query: str, theme: str) -> None:
+def test_embed_theme_follows_the_query(tournament: Tournament, query: str, theme: str) -> None:
     page = Client().get(f"/t/{tournament.slug}/embed/standings/{query}").content.decode()
     assert f'<body class="{theme}">' in page
 
 
-def test_embeds_of_a_full_weekend_take_at_most_20_kb() -> None:
+def test_embeds_for_a_full_weekend_stay_under_20_kb() -> None:
     weekend = build_weekend(stage="round_robin", seed=3, field=PracticeField(managed=24, divisions=2))
     for name in EMBEDS:
         page = Client().get(f"/t/{weekend.slug}/embed/{name}/")
@@ -61,7 +61,7 @@ def test_embeds_of_a_full_weekend_take_at_most_20_kb() -> None:
     assert "Table" in Client().get(f"/t/{weekend.slug}/embed/schedule/").content.decode()
 
 
-def test_an_embedded_schedule_shows_the_round_in_progress_and_the_next() -> None:
+def test_embedded_schedule_shows_the_current_and_next_round() -> None:
     tournament = TournamentFactory()
     team, rival = (make_team(tournament, name) for name in ("Ann Poe", "Bob Ray"))
     for number, status in enumerate(("complete", "playing", "scheduled", "scheduled"), start=1):
@@ -71,7 +71,7 @@ def test_an_embedded_schedule_shows_the_round_in_progress_and_the_next() -> None
 
 
 @pytest.mark.parametrize("address", FEEDS)
-def test_feeds_name_only_listed_people_and_have_etags(tournament: Tournament, address: str) -> None:
+def test_feeds_hide_unlisted_people_and_have_etags(tournament: Tournament, address: str) -> None:
     answer = Client().get(address)
     text = answer.content.decode()
     assert "Akron Open" in text
@@ -94,14 +94,14 @@ def test_feeds_are_well_formed(tournament: Tournament) -> None:
     assert Client().get("/feeds/secrets.json").status_code == 404
 
 
-def test_practice_is_in_no_feed() -> None:
+def test_practice_tournaments_are_not_in_feeds() -> None:
     tournament = TournamentFactory(name="Rehearsal", is_practice=True, stage=Tournament.Stage.FINISHED, best_of="7")
     make_final(*(make_team(tournament, name) for name in ("Ann Poe", "Bob Ray")))
     Series.objects.update(completed_at="2026-03-08T20:00:00Z")
     assert not any("Rehearsal" in Client().get(address).content.decode() for address in (*FEEDS, "/sitemap.xml"))
 
 
-def test_the_sitemap_has_tournaments_and_listed_people(tournament: Tournament) -> None:
+def test_sitemap_has_tournaments_and_listed_people(tournament: Tournament) -> None:
     sitemap = ElementTree.fromstring(Client().get("/sitemap.xml").content)
     addresses = [row.text or "" for row in sitemap.iter("{http://www.sitemaps.org/schemas/sitemap/0.9}loc")]
     people = {row.name: f"http://testserver{row.get_absolute_url()}" for row in Person.objects.all()}
@@ -117,7 +117,7 @@ def add_ruling(tournament: Tournament, **facts: str) -> RulingRequest:
 
 
 @pytest.mark.parametrize("address", RULING_FEEDS)
-def test_rulings_are_in_a_feed_once_they_are_given(tournament: Tournament, address: str) -> None:
+def test_answered_rulings_appear_in_feeds(tournament: Tournament, address: str) -> None:
     add_ruling(tournament, question="May he start?", ruling="He can start.", rule="T10.2")
     add_ruling(tournament, question="Is it a tie?", ruled_at=None)
     text = Client().get(address).content.decode()
@@ -127,14 +127,14 @@ def test_rulings_are_in_a_feed_once_they_are_given(tournament: Tournament, addre
 
 
 @pytest.mark.parametrize("address", RULING_FEEDS)
-def test_a_ruling_that_names_an_unlisted_person_has_no_text(tournament: Tournament, address: str) -> None:
+def test_ruling_that_mentions_an_unlisted_person_has_no_text(tournament: Tournament, address: str) -> None:
     add_ruling(tournament, question="Quill's starter left.", ruling="Replay the inning.", rule="T25.2")
     text = Client().get(address).content.decode()
     assert "Ruling T25.2 (Final, Akron Open)" in text
     assert "Quill" not in text
 
 
-def test_an_embedded_draft_shows_the_clock_and_the_latest_picks() -> None:
+def test_embedded_draft_shows_the_team_on_the_clock() -> None:
     draft = running()
     page = Client().get(f"/t/{draft.division.tournament.slug}/embed/draft/").content.decode()
     assert f"<strong>{on_the_clock(draft).name}</strong>" in page

@@ -46,7 +46,7 @@ def enter(tournament: Tournament, *names: str, is_organizer: bool = True) -> lis
     return enter_people(tournament=tournament, person_ids=ids_of(*names), actor=DIRECTOR, is_organizer=is_organizer)
 
 
-def test_a_person_enters_with_the_last_team_and_is_linked(fall: Tournament) -> None:
+def test_person_enters_with_the_last_team_and_is_linked(fall: Tournament) -> None:
     (team,) = enter(fall, "Ann Poe")
     manager = team.managers.get()
     assert (team.name, team.crest, team.colours) == ("Poets", "PO", "teal")
@@ -55,14 +55,14 @@ def test_a_person_enters_with_the_last_team_and_is_linked(fall: Tournament) -> N
     assert not unlinked_managers(fall)
 
 
-def test_a_namesake_of_another_region_is_the_chosen_person(fall: Tournament) -> None:
+def test_chosen_person_is_linked_despite_a_namesake(fall: Tournament) -> None:
     chosen = Person.objects.create(name="Ann Poe", region="TX")
     (team,) = enter_people(tournament=fall, person_ids=[chosen.pk], actor=DIRECTOR, is_organizer=True)
     assert team.name == "Ann Poe", "a person without a team gives it the own name"
     assert ManagerLink.objects.get(team=team).person == chosen
 
 
-def test_a_team_has_the_persons_name_if_its_own_is_taken(fall: Tournament) -> None:
+def test_team_uses_the_persons_name_if_the_team_name_is_taken(fall: Tournament) -> None:
     make_team(fall, "Cid Lowe", name="poets")
     (team,) = enter(fall, "Ann Poe")
     assert team.name == "Ann Poe"
@@ -74,7 +74,7 @@ def test_entering_partners_get_two_teams(spring: Tournament, fall: Tournament) -
     assert {team.name for team in enter(fall, "Dot Eads", "Eve Finn")} == {"Pair", "Eve Finn"}
 
 
-def test_all_enter_or_none(fall: Tournament) -> None:
+def test_entering_people_is_all_or_nothing(fall: Tournament) -> None:
     enter(fall, "Ann Poe")
     with pytest.raises(Refused) as refused:
         enter(fall, "Ann Poe", "Bob Ray")
@@ -85,7 +85,7 @@ def test_all_enter_or_none(fall: Tournament) -> None:
     assert refused.value.code == "NOBODY_CHOSEN"
 
 
-def test_practice_weekends_link_no_managers(spring: Tournament) -> None:
+def test_practice_weekends_do_not_link_managers(spring: Tournament) -> None:
     (team,) = enter(TournamentFactory(is_practice=True), "Ann Poe")
     assert not ManagerLink.objects.filter(team=team).exists()
 
@@ -106,7 +106,7 @@ def _directors(tournament: Tournament) -> tuple[tuple[Tournament | None, str], .
     return (tournament, "director"), (None, "organiser")
 
 
-def test_the_page_enters_checked_people(fall: Tournament) -> None:
+def test_page_enters_the_checked_people(fall: Tournament) -> None:
     director = signed_in(AccessFactory(tournament=fall, role="director"))
     address = f"/t/{fall.slug}/people/club/"
     page = director.get(address, {"q": "poe"}).content.decode()
@@ -120,7 +120,7 @@ def test_the_page_enters_checked_people(fall: Tournament) -> None:
     assert "Ann Poe" not in director.get(address).content.decode()
 
 
-def test_the_api_enters_people_and_refuses_after_sign_up(fall: Tournament) -> None:
+def test_api_enters_people_only_during_sign_up(fall: Tournament) -> None:
     director = Client(
         headers={"Authorization": f"Bearer {link_token(AccessFactory(tournament=fall, role='director'))}"}
     )

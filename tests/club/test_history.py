@@ -59,7 +59,7 @@ def points_in(year: int) -> dict[str, Fraction]:
     return {line.person.name: line.points for line in season_table(year)}
 
 
-def test_rows_become_results_of_new_people() -> None:
+def test_imported_rows_become_results_for_new_people() -> None:
     change = run_import()
     rows = [
         (row.person.name, row.person.region, row.year, row.tournament, row.record, row.place_text)
@@ -82,20 +82,20 @@ def test_points_come_from_the_sheet_or_the_formula() -> None:
     assert season_years() == [2012, 2011]
 
 
-def test_a_whole_year_counts_beside_the_best_tournaments() -> None:
+def test_whole_year_row_counts_in_addition_to_the_best_tournaments() -> None:
     tournaments = "\n".join(f"Ann Poe,2011,Event {number},{number}" for number in (10, 20, 30, 40))
     run_import(f"Name,Year,Tournament,Points\nAnn Poe,2011,,100\n{tournaments}")
     # no Regional: the best three of four
     assert points_in(2011) == {"Ann Poe": Fraction(100 + 20 + 30 + 40)}
 
 
-def test_the_rank_of_a_whole_year_is_no_title() -> None:
+def test_rank_in_a_whole_year_row_is_not_a_title() -> None:
     run_import("Name,Year,Tournament,Rank,Points\nAnn Poe,2011,,1,100\nAnn Poe,2011,Akron,1st,20")
     assert [(row.place, row.place_text) for row in PastResult.objects.order_by("pk")] == [(0, "1"), (1, "Champion")]
     assert career_of(Person.objects.get()).titles == 1
 
 
-def test_imported_and_played_results_of_a_year_share_a_line() -> None:
+def test_imported_and_played_results_share_a_season_line() -> None:
     ann = Person.objects.create(name="Ann Poe", region="OH")
     tournament = TournamentFactory(starts_on="2011-05-01", stage=Tournament.Stage.FINISHED)
     add_finish(ann, tournament, Finish(10, 10, 28, 0, 7, 0, 8))
@@ -105,7 +105,7 @@ def test_imported_and_played_results_of_a_year_share_a_line() -> None:
     assert (year, line.imported, line.tournaments) == (2011, 1, 2)
 
 
-def test_a_name_that_fits_two_people_needs_an_answer() -> None:
+def test_name_matching_two_people_needs_an_answer() -> None:
     ann = Person.objects.create(name="Poe, Ann")
     bobs = [Person.objects.create(name="Bob Ray", region=region) for region in ("TX", "TX")]
     plan = plan_history(table_of_text(SHEET), ColumnChoices(), {})
@@ -120,7 +120,7 @@ def test_a_name_that_fits_two_people_needs_an_answer() -> None:
     assert PastResult.objects.filter(person=ann).count() == 2
 
 
-def test_a_person_from_a_different_region_needs_a_single_answer() -> None:
+def test_person_from_a_different_region_needs_only_one_answer() -> None:
     ann = Person.objects.create(name="Ann Poe", region="NY")
     (question,) = plan_history(table_of_text(SHEET), ColumnChoices(), {}).questions
     assert (question.row, question.rows, [*question.candidates]) == (2, 2, [ann])
@@ -130,7 +130,7 @@ def test_a_person_from_a_different_region_needs_a_single_answer() -> None:
     assert not ann.past_results.exists()
 
 
-def test_a_new_name_in_two_regions_needs_an_answer() -> None:
+def test_new_name_in_two_regions_needs_an_answer() -> None:
     text = "Name,Region,Year,W,L\nAl Fox,OH,2011,9,5\nAl Fox,TX,2012,8,6\nAl Fox,TX,2013,7,7"
     (question,) = plan_history(table_of_text(text), ColumnChoices(), {}).questions
     assert (question.row, question.earlier_row, question.rows) == (3, 2, 2)
@@ -141,7 +141,7 @@ def test_a_new_name_in_two_regions_needs_an_answer() -> None:
     assert Person.objects.count() == 2
 
 
-def test_rows_can_be_left_out_by_an_answer() -> None:
+def test_rows_can_be_skipped_by_an_answer() -> None:
     Person.objects.create(name="Bob Ray", region="CA")
     run_import(answers={3: "-"})
     assert sorted(PastResult.objects.values_list("wins", flat=True)) == [9, 12, 18]
@@ -162,7 +162,7 @@ def test_rows_can_be_left_out_by_an_answer() -> None:
         ("Bob Ray,2011,AKRON,8-6,", "LISTED_TWICE"),
     ],
 )
-def test_bad_rows_are_named_and_left_out(row: str, code: str) -> None:
+def test_invalid_rows_are_reported_and_skipped(row: str, code: str) -> None:
     text = f"Name,Year,Tournament,Record,Points\nBob Ray,2011,Akron,9-5,\n{row}\nCy Lee,2011,Akron,8-6-1,12"
     assert left_out(text) == [(3, code)]
     run_import(text)
@@ -174,26 +174,26 @@ def test_bad_rows_are_named_and_left_out(row: str, code: str) -> None:
     ("row", "code"),
     [("Ann,2011,x,5", "BAD_NUMBER"), ("Ann,2011,9,", "HALF_A_RECORD"), ("Ann,2011,-9,5", "BAD_NUMBER")],
 )
-def test_bad_numbers_are_named(row: str, code: str) -> None:
+def test_invalid_numbers_are_reported(row: str, code: str) -> None:
     assert left_out(f"Name,Year,W,L\n{row}") == [(2, code)]
     with pytest.raises(Refused) as refused:
         run_import(f"Name,Year,W,L\n{row}")
     assert refused.value.code == "NO_ROWS"
 
 
-def test_a_second_import_leaves_out_what_is_there() -> None:
+def test_second_import_skips_existing_results() -> None:
     run_import()
     assert left_out(SHEET) == [(row, "ALREADY_IMPORTED") for row in (2, 3, 4, 5)]
 
 
-def test_tournaments_of_this_program_are_left_out() -> None:
+def test_tournaments_played_in_pennant_are_skipped() -> None:
     ann = Person.objects.create(name="Ann Poe")
     tournament = TournamentFactory(name="Akron", starts_on="2011-05-01", stage=Tournament.Stage.FINISHED)
     add_finish(ann, tournament, Finish(10, 4, 14, 0, 7, 0, 8))
     assert left_out(SHEET) == [(row, "PLAYED_HERE") for row in (2, 3, 4)]
 
 
-def test_the_year_may_come_from_the_form_or_the_title_of_a_sheet(organizer: Client) -> None:
+def test_year_can_come_from_the_form_or_the_sheet_title(organizer: Client) -> None:
     text = "Name,Points\nAnn Poe,12"
     assert left_out(text) == [(2, "NO_YEAR")]
     run_import(text, year=2010)
@@ -222,7 +222,7 @@ def hidden_table(page: str) -> str:
     return unescape(page.partition('name="table" value="')[2].partition('"')[0])
 
 
-def test_results_are_on_the_persons_page_and_in_the_api() -> None:
+def test_imported_results_appear_on_the_persons_page_and_in_the_api() -> None:
     run_import()
     Person.objects.update(is_listed=True)
     ann = Person.objects.get(name="Ann Poe")
@@ -246,7 +246,7 @@ def test_results_are_on_the_persons_page_and_in_the_api() -> None:
     assert "54.5*" in Client().get("/seasons/2011/").content.decode()
 
 
-def test_champions_and_records_have_imported_results_with_names_of_listed_people_only() -> None:
+def test_champions_and_records_include_imported_results_for_listed_people() -> None:
     run_import()
     (champion,) = champions()
     assert (champion.managers, champion.title, champion.iso_day, champion.record) == (
@@ -268,7 +268,7 @@ def test_champions_and_records_have_imported_results_with_names_of_listed_people
     assert Client().get("/feeds/champions.atom").status_code == 200
 
 
-def test_undo_removes_the_results_and_the_people_that_nothing_else_names() -> None:
+def test_undo_removes_results_and_unused_people() -> None:
     bob = Person.objects.create(name="Bob Ray")
     change = run_import()
     ann = Person.objects.get(name="Ann Poe")
@@ -282,7 +282,7 @@ def test_undo_removes_the_results_and_the_people_that_nothing_else_names() -> No
     assert refused.value.code == "ALREADY_UNDONE"
 
 
-def test_an_unknown_region_is_filled_in_and_undone() -> None:
+def test_missing_region_is_filled_in_and_can_be_undone() -> None:
     bob, cy = Person.objects.create(name="Bob Ray"), Person.objects.create(name="Cy Lee")
     change = run_import()
     edit_person(person=cy, actor=ORGANIZER, values={"name": "Cy Lee", "region": "CA"}, is_listed=True)
@@ -292,7 +292,7 @@ def test_an_unknown_region_is_filled_in_and_undone() -> None:
     assert [*Person.objects.order_by("pk").values_list("region", flat=True)] == ["", "CA"]
 
 
-def test_an_import_changes_no_tournament() -> None:
+def test_import_changes_no_tournament() -> None:
     tournament = TournamentFactory(starts_on="2011-05-01", stage=Tournament.Stage.FINISHED)
     add_finish(Person.objects.create(name="Ann Poe"), tournament, Finish(10, 4, 14, 0, 7, 0, 8))
     before = [*Team.objects.values_list()], [*Tournament.objects.values_list()]
@@ -314,7 +314,7 @@ def test_merge_moves_imported_results_and_undo_moves_them_back() -> None:
     assert ann.past_results.count() == 2
 
 
-def test_a_removed_persons_results_stay_without_a_name() -> None:
+def test_removed_persons_results_stay_without_a_name() -> None:
     run_import()
     ann = Person.objects.get(name="Ann Poe")
     Person.objects.update(is_listed=True)
@@ -324,7 +324,7 @@ def test_a_removed_persons_results_stay_without_a_name() -> None:
     assert "Ann Poe" not in Client().get("/seasons/2011/").content.decode()
 
 
-def test_the_page_reads_pasted_cells_and_remembers_chosen_columns(organizer: Client) -> None:
+def test_page_imports_pasted_cells_and_remembers_columns(organizer: Client) -> None:
     pasted = "Who knows\tWhen\tGood\tBad\nAnn Poe\t2011\t9\t5"
     page = organizer.post("/history/import/", {"text": pasted})
     assert page.status_code == 422
@@ -342,7 +342,7 @@ def test_the_page_reads_pasted_cells_and_remembers_chosen_columns(organizer: Cli
     assert "data-remembered" in second_preview
 
 
-def test_a_csv_file_is_previewed_with_questions_and_rows_left_out(organizer: Client) -> None:
+def test_csv_preview_shows_questions_and_skipped_rows(organizer: Client) -> None:
     Person.objects.create(name="Bob Ray", region="CA")
     content = (SHEET + ",OH,2013,Akron,9,5,,,,\n").encode("cp1252")
     upload = SimpleUploadedFile("history.csv", content)
@@ -350,14 +350,14 @@ def test_a_csv_file_is_previewed_with_questions_and_rows_left_out(organizer: Cli
     assert all(text in page for text in ('data-read="3"', 'data-asked="1"', 'data-left-out="1"', "Row 6: no person"))
 
 
-def test_undo_by_the_page(organizer: Client) -> None:
+def test_import_can_be_undone_on_the_page(organizer: Client) -> None:
     change = run_import()
     assert "4 results" in organizer.get("/history/import/").content.decode()
     assert organizer.post(f"/people/changes/{change.pk}/undo/").headers["Location"] == "/history/import/"
     assert not PastResult.objects.exists()
 
 
-def test_the_queries_of_a_person_do_not_grow_with_the_years(django_assert_max_num_queries) -> None:
+def test_person_page_query_count_does_not_grow_with_years(django_assert_max_num_queries) -> None:
     ann = Person.objects.create(name="Ann Poe")
     run_import("Name,Year,W,L\n" + "\n".join(f"Ann Poe,{year},9,5" for year in range(1991, 2011)))
     for year in range(2011, 2016):

@@ -30,9 +30,7 @@ def club() -> list[Person]:
     return champions_by_year
 
 
-def test_a_year_finds_champions_that_are_no_longer_among_the_newest(
-    club: list[Person], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_filtering_by_year_finds_older_champions(club: list[Person], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(seasons, "MOST_CHAMPIONS", 2)
     assert champion_years() == [2026, 2025, 2024, 2023]
     assert [row.managers for row in champions(2)] == ["Di Fox", "Cy Lee"]
@@ -43,7 +41,7 @@ def test_a_year_finds_champions_that_are_no_longer_among_the_newest(
     assert Client().get("/champions/?year=1066").status_code == 200
 
 
-def test_a_search_finds_people_beyond_the_first_lines(club: list[Person], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_search_finds_people_beyond_the_first_rows(club: list[Person], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(people, "MOST_SHOWN", 2)
     page = Client().get("/people/").content.decode()
     assert "Showing 2 of 4 people." in page

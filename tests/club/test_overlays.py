@@ -24,7 +24,7 @@ def tournament() -> Tournament:
 
 
 @pytest.mark.parametrize("name", ["standings", "draft", "table/4"])
-def test_an_overlay_is_transparent_and_reloads(tournament: Tournament, name: str) -> None:
+def test_overlay_is_transparent_and_reloads(tournament: Tournament, name: str) -> None:
     for _ in range(2):  # built, then from the cache
         answer = Client().get(f"/t/akron/overlay/{name}/")
         assert "style-src 'unsafe-inline'; script-src 'self'" in answer.headers["Content-Security-Policy"]
@@ -35,7 +35,7 @@ def test_an_overlay_is_transparent_and_reloads(tournament: Tournament, name: str
     assert re.findall(r'<script src="([^"?]+)', page) == ["/static/reload.js"]
 
 
-def test_the_standings_of_a_division(tournament: Tournament) -> None:
+def test_overlay_shows_the_standings_for_a_division(tournament: Tournament) -> None:
     division = tournament.divisions.get()
     page = Client().get(f"/t/akron/overlay/standings/?division={division.pk}").content.decode()
     assert page.index("Aces") < page.index("Kings")
@@ -43,11 +43,11 @@ def test_the_standings_of_a_division(tournament: Tournament) -> None:
 
 
 @pytest.mark.parametrize(("query", "theme"), [("", "dark"), ("?theme=light", "light"), ("?theme=x", "dark")])
-def test_the_theme_of_an_overlay(tournament: Tournament, query: str, theme: str) -> None:
+def test_overlay_theme_follows_the_query(tournament: Tournament, query: str, theme: str) -> None:
     assert f'<body class="{theme}">' in Client().get(f"/t/akron/overlay/standings/{query}").content.decode()
 
 
-def test_the_ticker_of_a_draft() -> None:
+def test_overlay_shows_the_draft_ticker() -> None:
     draft = running()
     page = Client().get(f"/t/{draft.division.tournament.slug}/overlay/draft/").content.decode()
     assert f"On the clock: {on_the_clock(draft).name} (1.01)" in page
@@ -55,12 +55,12 @@ def test_the_ticker_of_a_draft() -> None:
     assert "On the clock" not in hidden
 
 
-def test_a_game_that_has_not_started_has_no_score(tournament: Tournament) -> None:
+def test_unstarted_game_has_no_score(tournament: Tournament) -> None:
     game = TableGameFactory(series=tournament.series.get())
     assert "No game in progress" in Client().get(f"/t/akron/overlay/game/{game.public_id}/").content.decode()
 
 
-def test_a_game_outside_the_tournament_gives_404(tournament: Tournament) -> None:
+def test_game_outside_the_tournament_returns_404(tournament: Tournament) -> None:
     friendly, elsewhere = TableGameFactory(), TableGameFactory(series=SeriesFactory())
     for game in (friendly, elsewhere):
         assert Client().get(f"/t/akron/overlay/game/{game.public_id}/").status_code == 404

@@ -26,7 +26,7 @@ def rows_of_tournaments() -> list[object]:
     return [*Team.objects.order_by("pk").values(), *Manager.objects.order_by("pk").values()]
 
 
-def test_a_new_name_is_a_new_person_and_the_same_name_is_the_same_person() -> None:
+def test_same_name_links_to_the_same_person() -> None:
     first, second = (make_team(TournamentFactory(), name) for name in ("Ann O'Neill", "O'Neill, Ann"))
     assert link_managers() == 2
     assert person_of(first) == person_of(second)
@@ -34,33 +34,33 @@ def test_a_new_name_is_a_new_person_and_the_same_name_is_the_same_person() -> No
     assert link_managers() == 0
 
 
-def test_partners_share_a_team() -> None:
+def test_partners_are_both_linked_to_their_team() -> None:
     team = make_team(TournamentFactory(), "Ann Poe", "Bob Ray")
     link_managers()
     assert {link.person.name for link in team.person_links.all()} == {"Ann Poe", "Bob Ray"}
 
 
-def test_a_correction_of_the_team_keeps_the_link() -> None:
+def test_editing_the_team_preserves_the_link() -> None:
     team = make_team(TournamentFactory(), "Ann Poe")
     link_managers()
     write_managers(team, [("Ann Poe", "Akron", "OH")])
     assert unlinked_managers() == []
 
 
-def test_practice_weekends_make_no_persons() -> None:
+def test_practice_weekends_create_no_people() -> None:
     make_team(TournamentFactory(is_practice=True), "Ann Poe")
     follow_tournaments()
     assert not Person.objects.exists()
 
 
-def test_the_worker_links_the_managers_of_tournaments_that_changed_once() -> None:
+def test_worker_links_managers_only_in_changed_tournaments() -> None:
     make_team(TournamentFactory(), "Ann Poe")
     assert follow_tournaments() == 1
     assert Person.objects.get().name == "Ann Poe"
     assert follow_tournaments() == 0
 
 
-def test_two_people_with_the_name_are_a_question() -> None:
+def test_name_matching_two_people_waits_for_the_organizer() -> None:
     people = [Person.objects.create(name="Jim Hall", region=region) for region in ("OH", "TX")]
     team = make_team(TournamentFactory(), "Jim Hall")
     link_managers()
@@ -71,7 +71,7 @@ def test_two_people_with_the_name_are_a_question() -> None:
     assert person_of(team) == people[1]
 
 
-def test_another_region_is_a_question_and_may_be_a_new_person() -> None:
+def test_different_region_is_a_question_and_can_become_a_new_person() -> None:
     akron = Person.objects.create(name="Jim Hall", region="OH")
     team = make_team(TournamentFactory(), "Jim Hall", region="TX")
     link_managers()
@@ -81,7 +81,7 @@ def test_another_region_is_a_question_and_may_be_a_new_person() -> None:
     assert person_of(team).region == "TX"
 
 
-def test_a_link_is_answered_once_and_by_a_candidate() -> None:
+def test_link_is_answered_once_with_a_candidate() -> None:
     Person.objects.create(name="Jim Hall", region="OH")
     stranger = Person.objects.create(name="Ann Poe")
     make_team(TournamentFactory(), "Jim Hall", region="TX")
@@ -99,7 +99,7 @@ def test_a_link_is_answered_once_and_by_a_candidate() -> None:
     assert refused.value.code == "NO_SUCH_MANAGER"
 
 
-def test_the_newest_sign_up_decides_the_listing_until_someone_chooses() -> None:
+def test_newest_sign_up_sets_the_listing_until_a_person_chooses() -> None:
     make_team(TournamentFactory(), "Ann Poe", is_listed=True)
     link_managers()
     assert Person.objects.get().is_listed
@@ -113,14 +113,14 @@ def test_the_newest_sign_up_decides_the_listing_until_someone_chooses() -> None:
     assert not Person.objects.get().is_listed
 
 
-def test_a_manager_without_a_sign_up_is_not_listed() -> None:
+def test_manager_without_a_sign_up_is_not_listed() -> None:
     make_team(TournamentFactory(), "Ann Poe", "Bob Ray")
     SignUp.objects.all().delete()
     link_managers()
     assert not Person.objects.listed().exists()
 
 
-def test_a_merge_moves_links_and_its_undo_moves_them_back() -> None:
+def test_merge_and_its_undo_move_links() -> None:
     team, other_team = (make_team(TournamentFactory(), name) for name in ("Ann Poe", "Annie P."))
     link_managers()
     person, duplicate = person_of(team), person_of(other_team)
@@ -134,7 +134,7 @@ def test_a_merge_moves_links_and_its_undo_moves_them_back() -> None:
     assert rows_of_tournaments() == before
 
 
-def test_a_split_moves_teams_to_a_new_unlisted_person_and_can_be_undone() -> None:
+def test_split_moves_teams_to_a_new_unlisted_person_and_can_be_undone() -> None:
     teams = [make_team(TournamentFactory(), "Jim Hall") for _ in range(2)]
     link_managers()
     person = person_of(teams[0])
@@ -149,7 +149,7 @@ def test_a_split_moves_teams_to_a_new_unlisted_person_and_can_be_undone() -> Non
     assert rows_of_tournaments() == before
 
 
-def test_an_undo_is_refused_twice_and_after_later_changes() -> None:
+def test_undo_is_refused_twice_and_after_later_changes() -> None:
     teams = [make_team(TournamentFactory(), name) for name in ("Ann Poe", "Annie P.", "A. Poe-Ray")]
     link_managers()
     first, second, third = (person_of(team) for team in teams)
@@ -168,7 +168,7 @@ def test_an_undo_is_refused_twice_and_after_later_changes() -> None:
     assert refused.value.code == "NOT_POSSIBLE"
 
 
-def test_an_undo_that_would_leave_links_at_a_merged_person_is_refused() -> None:
+def test_undo_that_would_link_to_a_merged_person_is_refused() -> None:
     teams = [make_team(TournamentFactory(), "Jim Hall") for _ in range(2)]
     link_managers()
     link = ManagerLink.objects.get(team=teams[1])
@@ -181,7 +181,7 @@ def test_an_undo_that_would_leave_links_at_a_merged_person_is_refused() -> None:
     assert person_of(teams[1]) == new_person
 
 
-def test_refused_merges_and_splits() -> None:
+def test_invalid_merges_and_splits_are_refused() -> None:
     tournament = TournamentFactory()
     teams = [make_team(tournament, name) for name in ("Ann Poe", "Bob Ray")]
     link_managers()
@@ -204,7 +204,7 @@ def test_refused_merges_and_splits() -> None:
     assert not ClubChange.objects.exists()
 
 
-def test_a_manager_is_signed_in_on_the_pages_of_the_club(manager_of) -> None:
+def test_manager_stays_signed_in_on_club_pages(manager_of) -> None:
     manager = manager_of(TeamFactory())
     assert ">My device</a>" in manager.get("/people/").content.decode()
     assert ">Sign in</a>" in Client().get("/people/").content.decode()

@@ -58,7 +58,7 @@ def row_of(kind, **filters):
     return row
 
 
-def test_typed_pitching_lines_and_box_scores_add_up() -> None:
+def test_entered_pitching_lines_and_box_scores_add_up() -> None:
     weekend = Weekend()
     pedro = weekend.pick(PitcherFactory(card_set=weekend.cards, name="Pedro Martinez", code="martipe02"))
     played = weekend.game(1, pitching=[{"name": "Pedro Martinez", "outs": 20, "hits": 4, "runs": 3, "earned_runs": 2,
@@ -81,7 +81,7 @@ def test_typed_pitching_lines_and_box_scores_add_up() -> None:
     )
 
 
-def test_what_typed_pitching_lines_do_not_tell_is_unknown() -> None:
+def test_unrecorded_pitching_statistics_are_empty() -> None:
     weekend = Weekend()
     pedro = weekend.pick(PitcherFactory(card_set=weekend.cards, name="Pedro Martinez"))
     brown = weekend.pick(PitcherFactory(card_set=weekend.cards, name="Kevin Brown"), overall=2)
@@ -98,7 +98,7 @@ def test_what_typed_pitching_lines_do_not_tell_is_unknown() -> None:
     assert Client().get(Ballplayer.objects.get(name="Kevin Brown").get_absolute_url()).status_code == 200
 
 
-def test_a_player_has_totals_over_tournaments_and_years() -> None:
+def test_player_totals_cover_tournaments_and_years() -> None:
     cards = CardSetFactory(season=1998)
     griffey = HitterFactory(card_set=cards, name="Ken Griffey", code="griffke02")
     for day in (date(2025, 5, 1), date(2026, 3, 7)):
@@ -117,7 +117,7 @@ def test_a_player_has_totals_over_tournaments_and_years() -> None:
     assert '<option value="2025" selected>' in page
 
 
-def test_names_of_old_box_scores_find_their_cards_also_after_a_trade() -> None:
+def test_names_in_old_box_scores_match_cards_after_a_trade() -> None:
     weekend = Weekend()
     for overall, code in enumerate(("jonesbo03", "jonesbo04"), start=1):
         weekend.pick(PitcherFactory(card_set=weekend.cards, name="Bobby Jones", code=code), overall=overall)
@@ -142,7 +142,7 @@ def test_practice_and_unfinished_tournaments_do_not_count() -> None:
     assert not TournamentLine.objects.exists()
 
 
-def test_totals_follow_a_corrected_and_a_deleted_tournament() -> None:
+def test_totals_follow_corrections_and_deletions() -> None:
     weekend = Weekend()
     weekend.pick(HitterFactory(card_set=weekend.cards, name="Ken Griffey"))
     game = weekend.game(1, batting=[{"name": "Ken Griffey", "at_bats": 4}])
@@ -182,7 +182,7 @@ def _totals_by_year() -> dict[int, int]:
     return dict(PlayerTotals.objects.values_list("year", "pk"))
 
 
-def test_leaders_by_percentage_need_enough_at_bats() -> None:
+def test_percentage_leaders_need_enough_at_bats() -> None:
     weekend = Weekend()
     lines = []
     for overall, (name, at_bats, hits) in enumerate(
@@ -206,7 +206,7 @@ def test_leaders_by_percentage_need_enough_at_bats() -> None:
     assert 'href="?sort=-hits"' in page
 
 
-def test_a_players_page_names_only_listed_managers() -> None:
+def test_player_page_shows_only_listed_managers() -> None:
     weekend = Weekend()
     weekend.pick(HitterFactory(card_set=weekend.cards, name="Ken Griffey"))
     weekend.game(1, batting=[{"name": "Ken Griffey", "at_bats": 4}])

@@ -53,7 +53,7 @@ def choose(client, plugin, **numbers):
     return client.post("/seasons/2026/formula/", {"plugin": plugin, **numbers}, follow=True).content.decode()
 
 
-def test_an_organizer_chooses_the_formula_of_a_plugin(packages, weekend, organizer):
+def test_organizer_chooses_a_plugin_formula(packages, weekend, organizer):
     install(packages)
     assert "Titles &amp; halves" not in Client().get("/seasons/2026/").content.decode()
     assert re.search(r'<option\s+value="titles"\s*>', organizer.get("/seasons/2026/").content.decode())
@@ -70,7 +70,7 @@ def test_an_organizer_chooses_the_formula_of_a_plugin(packages, weekend, organiz
     assert lines_by_name()["Ann Poe"].points == 10
 
 
-def test_a_formula_that_is_not_installed_can_not_be_chosen(packages, weekend, organizer):
+def test_rejects_a_formula_that_is_not_installed(packages, weekend, organizer):
     with pytest.raises(Refused) as refused:
         set_formula(year=2026, numbers={}, plugin="titles", actor=ORGANIZER)
     assert refused.value.code == "NO_SUCH_FORMULA"
@@ -87,7 +87,7 @@ def test_a_formula_that_is_not_installed_can_not_be_chosen(packages, weekend, or
         ("return [place for", "return 5 or [place for", "counted must return places of the list"),
     ],
 )
-def test_a_failing_formula_is_named_and_the_numbers_count(packages, weekend, organizer, old, new, problem):
+def test_failing_formula_is_reported_and_the_clubs_numbers_are_used(packages, weekend, organizer, old, new, problem):
     install(packages)
     set_formula(year=2026, numbers={"win": "1", "champion": "3"}, plugin="titles", actor=ORGANIZER)
     assert old in CODE
@@ -99,7 +99,7 @@ def test_a_failing_formula_is_named_and_the_numbers_count(packages, weekend, org
     assert lines_by_name()["Ann Poe"].points == 14, "all points by the same numbers"
 
 
-def test_an_uninstalled_formula_stays_chosen_and_is_named(packages, weekend, organizer):
+def test_uninstalled_formula_stays_selected_and_is_reported(packages, weekend, organizer):
     install(packages)
     set_formula(year=2026, numbers={"champion": "3"}, plugin="titles", actor=ORGANIZER)
     uninstall_package(packages, "akron")

@@ -40,7 +40,7 @@ def choose(client, name):
     return client.post("/ratings/system/", {"plugin": name}, follow=True).content.decode()
 
 
-def test_an_organizer_chooses_a_rating_system(packages, weekend, organizer) -> None:
+def test_organizer_chooses_a_rating_system(packages, weekend, organizer) -> None:
     install(packages)
     renew_ratings()
     glicko = ratings()
@@ -60,7 +60,7 @@ def test_an_organizer_chooses_a_rating_system(packages, weekend, organizer) -> N
         ("return new_ratings", "return {}", "rate must return a rating for everyone who played, not None"),
     ],
 )
-def test_a_failing_system_is_named_and_glicko_counts(packages, weekend, organizer, old, new, problem) -> None:
+def test_failing_rating_system_falls_back_to_glicko(packages, weekend, organizer, old, new, problem) -> None:
     install(packages, ELO.replace(old, new))
     page = choose(organizer, "elo")
     assert f"The rating system “elo” of club_elo 2.5 failed: {problem}" in page.replace("&#x27;", "'")
@@ -68,7 +68,7 @@ def test_a_failing_system_is_named_and_glicko_counts(packages, weekend, organize
     assert "±" in ratings()["Ann Poe"]
 
 
-def test_an_uninstalled_system_stays_chosen(packages, weekend, organizer) -> None:
+def test_uninstalled_rating_system_stays_selected(packages, weekend, organizer) -> None:
     assert "its package is not installed" in choose(organizer, "elo")
     assert not RatingRun.objects.exclude(plugin="").exists()
     install(packages)

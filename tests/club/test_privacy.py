@@ -56,14 +56,14 @@ def test_public_pages_hide_unlisted_names(finished: Tournament) -> None:
     assert "Bob Ray" in pages["/champions/"]
 
 
-def test_the_same_pages_name_a_person_after_consent(finished: Tournament) -> None:
+def test_pages_show_a_persons_name_after_consent(finished: Tournament) -> None:
     Person.objects.filter(name=SECRET).update(is_listed=True)
     pages = public_pages()
     assert all(SECRET in pages[address] for address in ("/people/", "/champions/", "/seasons/2026/"))
     assert "Quill" in pages[f"/people/{person('Ann Poe').pk}/"]
 
 
-def test_an_unlisted_champion_is_shown_by_team(finished: Tournament) -> None:
+def test_unlisted_champion_is_shown_by_team(finished: Tournament) -> None:
     """The organizer sees the name, and the link to what to do about it."""
     Person.objects.update(is_listed=False)
     Team.objects.filter(name="Quill's Aces").update(name="Aces")
@@ -76,13 +76,13 @@ def test_an_unlisted_champion_is_shown_by_team(finished: Tournament) -> None:
     assert f'{SECRET} <a class="small" href="{address}#listing">Not listed: hasn&#x27;t agreed yet</a>' in page
 
 
-def test_the_tournaments_own_page_names_the_champion_to_signed_in_devices(finished: Tournament, director_of) -> None:
+def test_signed_in_devices_see_the_champions_name(finished: Tournament, director_of) -> None:
     address = f"/t/{finished.slug}/standings/"
     assert SECRET in director_of(finished).get(address).content.decode()
     assert SECRET not in Client().get(address).content.decode()
 
 
-def test_a_page_of_an_unlisted_person_is_for_organizers_alone(finished: Tournament) -> None:
+def test_only_organizers_see_an_unlisted_persons_page(finished: Tournament) -> None:
     address = f"people/{person(SECRET).pk}/"
     assert Client().get(f"/{address}").status_code == 404
     assert Client().get(f"/api/v1/{address}").status_code == 404
@@ -90,12 +90,12 @@ def test_a_page_of_an_unlisted_person_is_for_organizers_alone(finished: Tourname
     assert SECRET in organizer.get(f"/{address}").content.decode()
 
 
-def test_e_mail_addresses_are_on_no_public_page(finished: Tournament) -> None:
+def test_public_pages_hide_email_addresses(finished: Tournament) -> None:
     Person.objects.update(email="private@example.org", is_listed=True)
     assert not any("private@example.org" in text for text in public_pages().values())
 
 
-def test_the_own_link_shows_exports_and_changes_the_listing(finished: Tournament) -> None:
+def test_own_link_shows_and_exports_data_and_changes_the_listing(finished: Tournament) -> None:
     own = f"/my-data/{person_token(person(SECRET))}/"
     browser = Client()
     page = browser.get(own)
@@ -110,19 +110,19 @@ def test_the_own_link_shows_exports_and_changes_the_listing(finished: Tournament
     assert not person(SECRET).is_public
 
 
-def test_an_export_hides_unlisted_names(finished: Tournament) -> None:
+def test_export_hides_unlisted_names(finished: Tournament) -> None:
     exported = Client().get(f"/my-data/{person_token(person('Ann Poe'))}/data.json").content.decode()
     assert "Xavier" not in exported
     assert "Bob Ray" in exported
 
 
-def test_wrong_own_links_lead_nowhere(finished: Tournament) -> None:
+def test_invalid_own_links_return_404(finished: Tournament) -> None:
     token = person_token(person("Ann Poe"))
     for wrong in ("x", token[:-1], token.replace(str(person("Ann Poe").pk), str(person(SECRET).pk), 1)):
         assert Client().get(f"/my-data/{wrong}/").status_code == 404
 
 
-def test_a_removal_erases_the_data_and_keeps_the_results(finished: Tournament) -> None:
+def test_removal_erases_personal_data_but_not_results(finished: Tournament) -> None:
     ann, own = person("Ann Poe"), f"/my-data/{person_token(person('Ann Poe'))}/"
     Person.objects.filter(pk=ann.pk).update(email="ann@example.org", region="OH")
     Client().post(own, {"remove": "1"})
@@ -140,7 +140,7 @@ def test_a_removal_erases_the_data_and_keeps_the_results(finished: Tournament) -
     assert not Person.objects.filter(name="Ann Poe").exists()
 
 
-def test_a_removal_erases_merged_duplicates(finished: Tournament) -> None:
+def test_removal_erases_merged_duplicates(finished: Tournament) -> None:
     duplicate = Person.objects.create(name="Annie Poe", email="annie@example.org")
     merge_people(person=person("Ann Poe"), duplicate=duplicate, actor=Actor("Olive"))
     own = f"/my-data/{person_token(person('Ann Poe'))}/"
@@ -149,7 +149,7 @@ def test_a_removal_erases_merged_duplicates(finished: Tournament) -> None:
     assert not Person.objects.exclude(email="").exists()
 
 
-def test_games_against_unlisted_people_are_added_up() -> None:
+def test_games_against_unlisted_people_are_summed() -> None:
     tournament = TournamentFactory()
     own = make_team(tournament, "Ann Poe")
     rivals = [make_team(tournament, name, is_listed=False) for name in ("Cy Lee", "Dee Fox")]
@@ -167,7 +167,7 @@ def test_games_against_unlisted_people_are_added_up() -> None:
     ]
 
 
-def test_queries_of_a_person_page(django_assert_max_num_queries) -> None:
+def test_person_page_query_count_is_limited(django_assert_max_num_queries) -> None:
     ann = Person.objects.create(name="Ann Poe", is_listed=True)
     for _ in range(3):
         tournament = TournamentFactory(starts_on="2026-05-01", stage=Tournament.Stage.FINISHED)

@@ -11,7 +11,7 @@ ADDRESSES = ("/api/v1/tournaments/hall/standings/", "/api/v1/people/", "/feeds/r
 
 
 @pytest.mark.parametrize("address", ADDRESSES)
-def test_every_site_may_read_what_visitors_read(address: str) -> None:
+def test_any_site_can_read_public_data(address: str) -> None:
     TournamentFactory(slug="hall")
     answer = Client().get(address, headers={"Origin": "https://club.example"})
     assert (answer.status_code, answer.headers["Access-Control-Allow-Origin"]) == (200, "*")
@@ -19,7 +19,7 @@ def test_every_site_may_read_what_visitors_read(address: str) -> None:
 
 
 @pytest.mark.parametrize("address", ADDRESSES)
-def test_an_unchanged_answer_is_an_empty_304(address: str) -> None:
+def test_unchanged_response_returns_304(address: str) -> None:
     tournament = TournamentFactory(slug="hall", name="Winter")
     etag = Client().get(address).headers["ETag"]
     second = Client().get(address, headers={"If-None-Match": etag})
@@ -43,12 +43,12 @@ def test_other_sites_cannot_send_a_token_or_write() -> None:
     assert (written.status_code, "Access-Control-Allow-Origin" in written.headers) == (200, False)
 
 
-def test_pages_are_not_for_other_sites() -> None:
+def test_html_pages_have_no_cors_headers() -> None:
     TournamentFactory(slug="hall")
     assert "Access-Control-Allow-Origin" not in Client().get("/t/hall/").headers
 
 
-def test_answers_differ_by_token_and_cookie() -> None:
+def test_responses_vary_by_token_and_cookie() -> None:
     TournamentFactory(slug="hall")
     vary = Client().get("/api/v1/tournaments/hall/").headers["Vary"]
     assert {"Authorization", "Cookie"} <= {name.strip() for name in vary.split(",")}

@@ -22,7 +22,7 @@ from tournaments.models import Series, SeriesTime, Team, Tournament
 ORGANIZER = Actor("Olive")
 
 
-def test_the_example_of_the_paper() -> None:
+def test_matches_the_example_in_the_glicko_paper() -> None:
     """Glickman, "Example of the Glicko-2 system": 1464.06, 151.52 and 0.05999."""
     opponents = [
         OpponentGames(Rating(1400, 30), 1, 1),
@@ -35,19 +35,19 @@ def test_the_example_of_the_paper() -> None:
     assert rating.volatility == pytest.approx(0.05999, abs=0.00001)
 
 
-def test_games_against_an_opponent_count_like_single_games() -> None:
+def test_several_games_against_one_opponent_count_like_single_games() -> None:
     single_games = [OpponentGames(Rating(1600, 80), 1, score) for score in (1, 0, 0.5, 1)]
     together = rate(Rating(), [OpponentGames(Rating(1600, 80), 4, 2.5)])
     assert together == pytest.approx(rate(Rating(), single_games))
 
 
-def test_a_surprising_period_raises_volatility_and_ends() -> None:
+def test_surprising_results_raise_volatility() -> None:
     rating = rate(Rating(1200, 50), [OpponentGames(Rating(1900, 50), 20, 20)])
     assert rating.volatility > 0.06
     assert rating.rating > 1300
 
 
-def test_time_without_games_makes_a_rating_unsure_up_to_that_of_someone_unknown() -> None:
+def test_inactivity_raises_the_deviation_up_to_the_default() -> None:
     rating = rest(Rating(1620, 55, 0.06), 4)
     assert (rating.rating, rating.volatility) == (1620, 0.06)
     assert rating.deviation == pytest.approx((55**2 + 4 * (0.06 * 173.7178) ** 2) ** 0.5)
@@ -79,7 +79,7 @@ def ratings_by_name(kind: str = "face_to_face") -> dict[str, Rating]:
 
 
 @pytest.mark.django_db
-def test_a_tournament_is_a_rating_period() -> None:
+def test_each_tournament_is_a_rating_period() -> None:
     play_weekend()
     ann, bob = rate(Rating(), [OpponentGames(Rating(), 10, 7)]), rate(Rating(), [OpponentGames(Rating(), 10, 3)])
     assert ratings_by_name() == {"Ann Poe": rounded(ann), "Bob Ray": rounded(bob)}
@@ -91,7 +91,7 @@ def test_a_tournament_is_a_rating_period() -> None:
 
 
 @pytest.mark.django_db
-def test_ratings_are_computed_only_when_something_changed(django_assert_num_queries) -> None:
+def test_ratings_are_recalculated_only_after_changes(django_assert_num_queries) -> None:
     tournament = play_weekend()
     assert renew_ratings() is True
     with django_assert_num_queries(5):
@@ -103,7 +103,7 @@ def test_ratings_are_computed_only_when_something_changed(django_assert_num_quer
 
 
 @pytest.mark.django_db
-def test_what_is_not_a_game_of_two_people_is_not_rated() -> None:
+def test_only_games_between_two_people_are_rated() -> None:
     tournament = play_weekend()
     expected = ratings_by_name()
     ann, bob = (Team.objects.get(name=f"{name}'s team") for name in ("Ann Poe", "Bob Ray"))
@@ -126,7 +126,7 @@ def test_what_is_not_a_game_of_two_people_is_not_rated() -> None:
 
 
 @pytest.mark.django_db
-def test_a_dropped_team_is_rated_for_the_rounds_it_played() -> None:
+def test_dropped_team_is_rated_for_the_rounds_it_played() -> None:
     tournament = TournamentFactory()
     ann, bob = (make_team(tournament, name) for name in ("Ann Poe", "Bob Ray"))
     Team.objects.filter(pk=bob.pk).update(dropped_after_round=1)
@@ -138,7 +138,7 @@ def test_a_dropped_team_is_rated_for_the_rounds_it_played() -> None:
 
 
 @pytest.mark.django_db
-def test_the_partner_with_the_points_is_rated() -> None:
+def test_partner_who_gets_the_points_is_rated() -> None:
     tournament = TournamentFactory()
     pair, bob = make_team(tournament, "Ann Poe", "Cy Lee"), make_team(tournament, "Bob Ray")
     pair.managers.filter(name="Cy Lee").update(gets_points=True)
@@ -148,7 +148,7 @@ def test_the_partner_with_the_points_is_rated() -> None:
 
 
 @pytest.mark.django_db
-def test_kinds_of_play_are_rated_apart() -> None:
+def test_online_and_face_to_face_play_are_rated_separately() -> None:
     tournament = play_weekend()
     for series in tournament.series.all():
         SeriesTime.objects.create(series=series, starts_at=timezone.now(), sequence=1)
@@ -165,7 +165,7 @@ def test_kinds_of_play_are_rated_apart() -> None:
 
 
 @pytest.mark.django_db
-def test_tournaments_by_an_online_edition_are_rated_as_online() -> None:
+def test_online_edition_counts_as_online_play() -> None:
     tournament = play_weekend()
     Tournament.objects.filter(pk=tournament.pk).update(profile_key="purestrat_internet@2")
     follow_tournament(Tournament.objects.get(pk=tournament.pk))
@@ -174,7 +174,7 @@ def test_tournaments_by_an_online_edition_are_rated_as_online() -> None:
 
 
 @pytest.mark.django_db
-def test_a_merge_joins_the_games_of_two_people() -> None:
+def test_merging_people_combines_their_games() -> None:
     play_weekend()
     tournament = TournamentFactory()
     make_final(make_team(tournament, "Anne Poe"), make_team(tournament, "Bob Ray"))
@@ -187,7 +187,7 @@ def test_a_merge_joins_the_games_of_two_people() -> None:
 
 
 @pytest.mark.django_db
-def test_only_listed_people_are_in_the_list() -> None:
+def test_rating_list_shows_only_listed_people() -> None:
     play_weekend()
     Person.objects.filter(name="Bob Ray").update(is_listed=False)
     renew_ratings()
@@ -205,7 +205,7 @@ def test_only_listed_people_are_in_the_list() -> None:
 
 
 @pytest.mark.django_db
-def test_a_persons_page_and_data_have_the_ratings() -> None:
+def test_persons_page_and_api_show_ratings() -> None:
     play_weekend()
     renew_ratings()
     row = PersonRating.objects.get(person__name="Ann Poe")
@@ -226,7 +226,7 @@ def test_provisional_ratings_come_last_without_a_rank() -> None:
 
 
 @pytest.mark.django_db
-def test_many_tournaments_are_read_with_as_many_queries(django_assert_num_queries) -> None:
+def test_rating_query_count_does_not_grow_with_tournaments(django_assert_num_queries) -> None:
     for month in range(1, 5):
         play_weekend(date(2026, month, 7))
     with django_assert_num_queries(5):

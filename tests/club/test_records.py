@@ -26,7 +26,7 @@ from tournaments.models import Series, Tournament
 pytestmark = pytest.mark.django_db
 
 
-def test_a_streak_runs_through_series_in_order_of_play() -> None:
+def test_streak_continues_across_series_in_order_of_play() -> None:
     tournament = TournamentFactory(stage=Tournament.Stage.FINISHED, best_of="7")
     ann, bob, cy = (make_team(tournament, name) for name in ("Ann Poe", "Bob Ray", "Cy Lee"))
     complete = {"tournament": tournament, "division": ann.division, "status": Series.Status.COMPLETE}
@@ -38,7 +38,7 @@ def test_a_streak_runs_through_series_in_order_of_play() -> None:
     assert streaks == {ann.pk: 5, bob.pk: 0, cy.pk: 1}
 
 
-def test_shutouts_are_final_games_without_a_run_of_the_opponent() -> None:
+def test_shutout_requires_a_final_game_without_opponent_runs() -> None:
     tournament = TournamentFactory(stage=Tournament.Stage.FINISHED, best_of="7")
     ann, bob = (make_team(tournament, name) for name in ("Ann Poe", "Bob Ray"))
     final = make_final(ann, bob)
@@ -50,7 +50,7 @@ def test_shutouts_are_final_games_without_a_run_of_the_opponent() -> None:
     assert {row.team_id: row.shutouts for row in TeamFinish.objects.all()} == {ann.pk: 1, bob.pk: 1}
 
 
-def test_the_best_marks_come_first_and_practice_does_not_count() -> None:
+def test_best_records_come_first_and_practice_does_not_count() -> None:
     ann, bob = (Person.objects.create(name=name, is_listed=True) for name in ("Ann Poe", "Bob Ray"))
     for person, wins, is_practice in ((ann, 18, False), (bob, 20, False), (ann, 25, True)):
         tournament = TournamentFactory(stage=Tournament.Stage.FINISHED, is_practice=is_practice)
@@ -61,7 +61,7 @@ def test_the_best_marks_come_first_and_practice_does_not_count() -> None:
     assert 'href="/t/' in Client().get("/records/").content.decode()
 
 
-def test_average_picks_by_player_and_season() -> None:
+def test_average_picks_are_grouped_by_player_and_season() -> None:
     for season, overall in ((1998, 3), (1998, 6), (1971, 9)):
         division = DivisionFactory()
         cards = CardSetFactory(season=season)
@@ -80,7 +80,7 @@ def test_average_picks_by_player_and_season() -> None:
     assert Client().get("/api/v1/drafted-players/?season=late").status_code == 400
 
 
-def test_the_best_pitching_staff_allowed_the_fewest_runs_a_game() -> None:
+def test_best_pitching_staff_allows_the_fewest_runs_per_game() -> None:
     tournament = TournamentFactory(stage=Tournament.Stage.FINISHED, best_of="7")
     ann, bob = (make_team(tournament, name) for name in ("Ann Poe", "Bob Ray"))
     final = make_final(ann, bob)
@@ -97,7 +97,7 @@ def test_the_best_pitching_staff_allowed_the_fewest_runs_a_game() -> None:
     assert [record.team for record in best_marks()[kind]] == [bob.name]
 
 
-def test_draft_totals_follow_practice_and_deleted_tournaments() -> None:
+def test_draft_totals_exclude_practice_and_deleted_tournaments() -> None:
     division = DivisionFactory()
     cards = CardSetFactory(season=None)
     PickFactory(

@@ -58,7 +58,7 @@ def plain(value: object) -> object:
 
 
 @pytest.mark.parametrize("prefix", ["", "/api/v1"])
-def test_the_report_of_a_year_is_in_the_field_s_order(tournament: Tournament, prefix: str) -> None:
+def test_season_report_uses_the_clubs_column_order(tournament: Tournament, prefix: str) -> None:
     client = by_token(Role.ORGANISER) if prefix else organizer()
     champion, runner_up = csv_rows(client, f"{prefix}/seasons/2026/report.csv")
     assert list(champion) == ["Date", "Tournament", *FIELD_ORDER, "Counts", "Regional", "Face to face"]
@@ -69,13 +69,13 @@ def test_the_report_of_a_year_is_in_the_field_s_order(tournament: Tournament, pr
     assert (runner_up["Full name"], runner_up["Team"]) == ("Zed Roe", "Kings")
 
 
-def test_the_year_s_formula_decides_the_points(tournament: Tournament) -> None:
+def test_formula_for_the_year_sets_the_points(tournament: Tournament) -> None:
     client = organizer()
     client.post("/seasons/2026/formula/", {"playoff_win": "3"})
     assert csv_rows(client, "/seasons/2026/report.csv")[0]["Points"] == "14.0"
 
 
-def test_the_report_of_a_tournament_by_token_equals_that_of_its_page(tournament: Tournament) -> None:
+def test_tournament_report_matches_by_token_and_on_the_page(tournament: Tournament) -> None:
     page = csv_rows(signed_in(AccessFactory(tournament=tournament)), "/t/akron/export/report.csv")
     assert csv_rows(by_token(Role.DIRECTOR, tournament), "/api/v1/tournaments/akron/export/report.csv") == page
     assert list(page[0]) == FIELD_ORDER
@@ -87,7 +87,7 @@ def test_only_an_organizer_gets_the_report(tournament: Tournament, address: str)
     assert by_token(Role.DIRECTOR, tournament).get(address).status_code == 403
 
 
-def test_home_towns_of_a_tournament_need_staff(tournament: Tournament) -> None:
+def test_only_staff_can_download_the_tournament_report(tournament: Tournament) -> None:
     address = "/api/v1/tournaments/akron/export/report.csv"
     assert Client().get(address).status_code == 401
     assert by_token(Role.DIRECTOR, TournamentFactory()).get(address).status_code == 403
@@ -95,7 +95,7 @@ def test_home_towns_of_a_tournament_need_staff(tournament: Tournament) -> None:
 
 
 @pytest.mark.parametrize("prefix", ["", "/api/v1"])
-def test_the_points_name_only_listed_people(tournament: Tournament, prefix: str) -> None:
+def test_points_file_shows_only_listed_people_to_the_public(tournament: Tournament, prefix: str) -> None:
     address = f"{prefix}/seasons/2026/points.csv"
     public = csv_rows(Client(), address)
     assert "Zed Roe" not in str(public)
@@ -105,7 +105,7 @@ def test_the_points_name_only_listed_people(tournament: Tournament, prefix: str)
 
 
 @pytest.mark.parametrize("name", ["points", "report"])
-def test_excel_holds_what_csv_holds(tournament: Tournament, name: str) -> None:
+def test_excel_file_matches_csv(tournament: Tournament, name: str) -> None:
     client = organizer()
     sheet = load_workbook(BytesIO(client.get(f"/seasons/2026/{name}.xlsx").content)).active
     head, *rows = sheet.values
@@ -117,11 +117,11 @@ def test_excel_holds_what_csv_holds(tournament: Tournament, name: str) -> None:
 
 
 @pytest.mark.parametrize("address", ["/seasons/2026/report.pdf", "/seasons/1066/points.csv", "/seasons/2026/x.csv"])
-def test_other_files_do_not_exist(tournament: Tournament, address: str) -> None:
+def test_unknown_files_return_404(tournament: Tournament, address: str) -> None:
     assert organizer().get(address).status_code == 404
 
 
-def test_the_page_of_a_year_links_its_files(tournament: Tournament) -> None:
+def test_season_page_links_to_its_files(tournament: Tournament) -> None:
     assert "/seasons/2026/points.xlsx" in Client().get("/seasons/2026/").content.decode()
     assert "/seasons/2026/report.csv" not in Client().get("/seasons/2026/").content.decode()
     assert "/seasons/2026/report.csv" in organizer().get("/seasons/2026/").content.decode()

@@ -39,19 +39,19 @@ def points_by_name(year: int = 2026) -> dict[str, Fraction]:
     return {line.person.name: line.points for line in season_table(year)}
 
 
-def test_points_of_a_finished_tournament_equal_the_hand_made_table() -> None:
+def test_points_match_a_table_calculated_by_hand() -> None:
     finished_weekend()
     # Ann: 3 wins, 2 games over .500, 4 playoff wins at 2, and 2 entrants. Bob: 1 win, 2 playoff wins, a third of 2.
     assert points_by_name() == {"Ann Poe": Fraction(15), "Bob Ray": 1 + 4 + Fraction(2, 3)}
 
 
-def test_stored_results_equal_the_final_results() -> None:
+def test_stored_results_match_the_final_results() -> None:
     tournament = finished_weekend()
     stored = {row.team_id: row.finish for row in TeamFinish.objects.all()}
     assert stored == {line.team.pk: line.finish for line in final_results(tournament).lines}
 
 
-def test_a_tournament_that_is_reopened_has_no_points_until_it_is_finished_again() -> None:
+def test_reopened_tournament_has_no_points() -> None:
     tournament = finished_weekend()
     tournament.stage = Tournament.Stage.PLAYOFFS
     tournament.save()
@@ -60,7 +60,7 @@ def test_a_tournament_that_is_reopened_has_no_points_until_it_is_finished_again(
     assert points_by_name() == {}
 
 
-def test_the_chosen_partner_gets_all_points() -> None:
+def test_chosen_partner_gets_all_points() -> None:
     tournament = finished_weekend()
     team = Manager.objects.get(name="Ann Poe").team
     Manager.objects.create(team=team, name="Cy Lee", position=2, gets_points=True)
@@ -68,13 +68,13 @@ def test_the_chosen_partner_gets_all_points() -> None:
     assert points_by_name() == {"Cy Lee": Fraction(15), "Bob Ray": Fraction(17, 3)}
 
 
-def test_the_year_follows_from_the_first_day() -> None:
+def test_year_follows_from_the_first_day() -> None:
     finished_weekend(date(2025, 12, 31))
     assert points_by_name() == {}
     assert set(points_by_name(2025)) == {"Ann Poe", "Bob Ray"}
 
 
-def test_the_best_three_and_a_regional_count_and_at_most_two_online() -> None:
+def test_best_three_and_a_regional_count_with_at_most_two_online() -> None:
     ann = Person.objects.create(name="Ann Poe")
     wins = {
         20: {"is_face_to_face": False},
@@ -93,7 +93,7 @@ def test_the_best_three_and_a_regional_count_and_at_most_two_online() -> None:
     assert [(year, own.points) for year, own in season_lines_of(ann)] == [(2026, line.points)]
 
 
-def test_a_tournament_that_does_not_count_has_no_points() -> None:
+def test_excluded_tournament_has_no_points() -> None:
     finished_weekend()
     facts = ClubTournament.objects.get()
     chosen = {"is_counted": False, "is_regional": False, "is_face_to_face": True}
@@ -103,7 +103,7 @@ def test_a_tournament_that_does_not_count_has_no_points() -> None:
     assert ClubChange.objects.filter(kind="settings").count() == 1
 
 
-def test_corrections_have_a_reason_and_can_be_withdrawn() -> None:
+def test_corrections_need_a_reason_and_can_be_withdrawn() -> None:
     finished_weekend()
     bob = Person.objects.get(name="Bob Ray")
     correction = correct_points(person=bob, year=2026, points="-2.5", reason="Late to round 2", actor=ORGANIZER)
@@ -126,7 +126,7 @@ def test_corrections_have_a_reason_and_can_be_withdrawn() -> None:
         ({"person": None}, "NO_SUCH_PERSON"),
     ],
 )
-def test_refused_corrections(facts: dict[str, object], code: str) -> None:
+def test_invalid_corrections_are_refused(facts: dict[str, object], code: str) -> None:
     person = Person.objects.create(name="Bob Ray")
     correction = {"person": person, "year": 2026, "points": "1", "reason": "Late", "actor": ORGANIZER, **facts}
     with pytest.raises(Refused) as refused:
@@ -135,7 +135,7 @@ def test_refused_corrections(facts: dict[str, object], code: str) -> None:
     assert not PointsCorrection.objects.exists()
 
 
-def test_a_club_sets_its_own_numbers_for_a_year() -> None:
+def test_club_can_set_its_own_formula_for_a_year() -> None:
     finished_weekend()
     set_formula(year=2026, numbers={"win": "2", "runner_up": "1/2", "best": ""}, actor=ORGANIZER)
     assert points_by_name() == {"Ann Poe": Fraction(18), "Bob Ray": 2 + 4 + Fraction(1)}
@@ -146,20 +146,20 @@ def test_a_club_sets_its_own_numbers_for_a_year() -> None:
 @pytest.mark.parametrize(
     "numbers", [{"win": "-1"}, {"best": "x"}, {"runner_up": "1/0"}, {"best": "1/3"}, {"win": "inf"}]
 )
-def test_refused_numbers_of_a_formula(numbers: dict[str, str]) -> None:
+def test_invalid_formula_numbers_are_refused(numbers: dict[str, str]) -> None:
     with pytest.raises(Refused) as refused:
         set_formula(year=2026, numbers=numbers, actor=ORGANIZER)
     assert refused.value.code == "BAD_NUMBER"
 
 
-def test_equal_points_share_a_rank() -> None:
+def test_tied_points_share_a_rank() -> None:
     tournament = TournamentFactory(starts_on="2026-05-01", stage=Tournament.Stage.FINISHED)
     for name, wins in (("Ann", 9), ("Bob", 9), ("Cy", 3)):
         add_finish(Person.objects.create(name=name), tournament, Finish(wins, 5, 14, 0, 7, 0, 8))
     assert [(line.person.name, line.rank) for line in season_table(2026)] == [("Ann", 1), ("Bob", 1), ("Cy", 3)]
 
 
-def test_a_year_is_read_with_as_many_queries_for_many_people(django_assert_num_queries) -> None:
+def test_season_query_count_does_not_grow_with_people(django_assert_num_queries) -> None:
     tournament = TournamentFactory(starts_on="2026-05-01", stage=Tournament.Stage.FINISHED)
     for number in range(5):
         add_finish(Person.objects.create(name=f"P {number}"), tournament, Finish(number, 5, 14, 0, 7, 0, 8))
@@ -167,7 +167,7 @@ def test_a_year_is_read_with_as_many_queries_for_many_people(django_assert_num_q
         assert len(season_table(2026)) == 5
 
 
-def test_the_season_page_shows_a_region() -> None:
+def test_season_page_can_be_filtered_by_region() -> None:
     finished_weekend()
     Person.objects.filter(name="Ann Poe").update(region="OH")
     Person.objects.filter(name="Bob Ray").update(region="TX")
@@ -181,5 +181,5 @@ def test_the_season_page_shows_a_region() -> None:
 @pytest.mark.parametrize(
     ("points", "text"), [(Fraction(17, 3), "5.7"), (Fraction(-1, 20), "-0.1"), (Fraction(0), "0.0"), (15, "15.0")]
 )
-def test_points_are_written_with_a_decimal(points: Fraction, text: str) -> None:
+def test_points_are_shown_with_a_decimal(points: Fraction, text: str) -> None:
     assert points_text(Fraction(points)) == text

@@ -55,11 +55,11 @@ def test_each_section_links_to_its_own_address() -> None:
 
 
 @pytest.mark.parametrize("address", PAGES)
-def test_an_empty_club_says_what_will_be_here(address: str) -> None:
+def test_empty_pages_show_an_empty_state(address: str) -> None:
     assert "appear here" in read(address)
 
 
-def test_the_calendar_has_dates_places_and_sign_up() -> None:
+def test_calendar_shows_dates_places_and_sign_up() -> None:
     upcoming = TournamentFactory(name="Erie Open", place="Erie", starts_on=date(2026, 12, 5))
     SignUpPage.objects.create(tournament=upcoming, is_open=True)
     TournamentFactory(name="Closed Cup", starts_on=date(2026, 12, 6))
@@ -75,12 +75,12 @@ def test_the_calendar_has_dates_places_and_sign_up() -> None:
         assert page.index("Net Month</a>") < page.index("Erie Open</a>") < page.index("Closed Cup</a>")
 
 
-def test_an_edition_that_is_played_online_is_on_the_internet() -> None:
+def test_online_edition_is_listed_as_internet() -> None:
     TournamentFactory(profile_key="purestrat_internet@2")
     assert ">Internet</span>" in read("/calendar/")
 
 
-def test_a_single_tournament_opens_with_a_button() -> None:
+def test_only_running_tournament_has_an_open_button() -> None:
     tournament = TournamentFactory(name="Hall Open", stage="draft")
     button = f'<a class="button main" href="{tournament.get_absolute_url()}">Open Hall Open</a>'
     assert button in read("/")
@@ -90,7 +90,7 @@ def test_a_single_tournament_opens_with_a_button() -> None:
     assert button not in read("/")
 
 
-def test_a_signed_in_device_keeps_the_list_of_tournaments(organizer: Client) -> None:
+def test_signed_in_device_sees_the_tournament_list(organizer: Client) -> None:
     tournament = finished_tournament()
     for client in (organizer, signed_in(AccessFactory(tournament=tournament))):
         page = read("/", client)
@@ -99,7 +99,7 @@ def test_a_signed_in_device_keeps_the_list_of_tournaments(organizer: Client) -> 
     assert "New tournament" in read("/", organizer)
 
 
-def test_results_champions_points_and_people() -> None:
+def test_front_page_shows_results_champions_points_and_people() -> None:
     finished_tournament()
     page = read("/")
     assert "Poets at Quill" in page
@@ -110,7 +110,7 @@ def test_results_champions_points_and_people() -> None:
     assert "Poets at Quill" in read("/results/")
 
 
-def test_results_show_the_day_where_the_tournament_is_played() -> None:
+def test_results_show_the_local_date() -> None:
     """A series of Saturday night in Honolulu is complete on Sunday in UTC."""
     tournament = finished_tournament()
     Tournament.objects.filter(pk=tournament.pk).update(time_zone="Pacific/Honolulu")
@@ -123,7 +123,7 @@ def test_results_show_the_day_where_the_tournament_is_played() -> None:
 
 
 @pytest.mark.parametrize("address", PAGES)
-def test_no_page_names_an_unlisted_person(address: str) -> None:
+def test_pages_hide_unlisted_people(address: str) -> None:
     finished_tournament(is_listed=False)
     running = TournamentFactory(name="Second Open", stage="round_robin")
     team, rival = (make_team(running, name, is_listed=False) for name in ("Xavier Quill", "Zed Roe"))
@@ -145,7 +145,7 @@ def test_drafts_and_rounds_in_progress_are_live() -> None:
         assert "East draft</a>: 0 picks, paused" in page
 
 
-def test_a_large_club_leads_on_to_the_calendar() -> None:
+def test_large_club_links_to_the_calendar() -> None:
     for number in range(30):
         TournamentFactory(name=f"Open {number}")
     page = read("/")
@@ -165,7 +165,7 @@ def test_practice_is_not_live_and_comes_last_in_the_calendar() -> None:
     assert page.index("Real Open</a>") < page.index("Rehearsal</a>")
 
 
-def test_finished_tournaments_come_in_pages_and_each_once() -> None:
+def test_finished_tournaments_are_paginated() -> None:
     for number in range(60):
         TournamentFactory(name=f"Open {number}", stage="finished")
     seen: list[str] = []
@@ -178,7 +178,7 @@ def test_finished_tournaments_come_in_pages_and_each_once() -> None:
         read(f"/calendar/?page={number}")
 
 
-def test_twenty_tournaments_take_as_many_queries_as_three(
+def test_front_page_query_count_does_not_grow(
     django_assert_max_num_queries: DjangoAssertNumQueries, settings: LazySettings
 ) -> None:
     settings.PAGE_CACHE_SECONDS = 0
@@ -193,7 +193,7 @@ def test_twenty_tournaments_take_as_many_queries_as_three(
 
 
 @pytest.mark.parametrize("address", PAGES)
-def test_a_visitor_s_page_is_cached_until_something_changes(
+def test_visitor_page_is_cached_until_something_changes(
     address: str, django_assert_max_num_queries: DjangoAssertNumQueries
 ) -> None:
     tournament = finished_tournament()
@@ -221,7 +221,7 @@ def test_a_corrected_result_and_new_ratings_change_a_person_s_page() -> None:
     assert new_rating in read(ann.get_absolute_url())
 
 
-def test_a_change_of_consent_is_seen_at_once(organizer: Client) -> None:
+def test_withdrawn_consent_applies_immediately(organizer: Client) -> None:
     tournament = finished_tournament()
     record_action(tournament=tournament, actor=PROGRAM, verb="test", sentence="An act.")
     assert "Quill" in read("/")
@@ -238,7 +238,7 @@ def picture(address: str) -> Image.Image:
     return Image.open(BytesIO(answer.content))
 
 
-def test_the_preview_picture_of_a_tournament_shows_its_standings() -> None:
+def test_tournament_preview_image_shows_the_standings() -> None:
     tournament = finished_tournament()
     empty = TournamentFactory(name="Akron Open", stage="finished")
     drawn, without_teams = (
@@ -248,7 +248,7 @@ def test_the_preview_picture_of_a_tournament_shows_its_standings() -> None:
     assert drawn.tobytes() != without_teams.tobytes()
 
 
-def test_pages_name_their_preview_picture_at_an_absolute_address(settings: LazySettings) -> None:
+def test_preview_images_have_absolute_addresses(settings: LazySettings) -> None:
     assert "og:image" not in read("/calendar/")
     tournament = finished_tournament()
     settings.PUBLIC_URL = "https://club.example.org"
@@ -258,7 +258,7 @@ def test_pages_name_their_preview_picture_at_an_absolute_address(settings: LazyS
     assert all('og:image" content="https://club.example.org/preview.png"' in read(address) for address in pages)
 
 
-def test_the_picture_of_the_front_page_has_public_names_only() -> None:
+def test_front_page_preview_image_shows_only_public_names() -> None:
     assert Client().get("/preview.png").status_code == 404
     tournament = finished_tournament(is_listed=False)
     record_action(tournament=tournament, actor=PROGRAM, verb="test", sentence="An act.")
@@ -268,7 +268,7 @@ def test_the_picture_of_the_front_page_has_public_names_only() -> None:
     assert picture("/preview.png").tobytes() == picture(f"/t/{tournament.slug}/preview.png").tobytes()
 
 
-def test_every_page_names_its_icons():
+def test_every_page_links_to_its_icons():
     page = read("/calendar/")
     assert 'rel="icon"' in page
     assert 'rel="apple-touch-icon"' in page

@@ -10,7 +10,7 @@ from tests.conformance.case_files import Case, CaseFileError, read_files
 from tests.conformance.comparing import differences
 
 
-def test_case(case: Case, registry: Registry) -> None:
+def test_engine_matches_the_rulebook_example(case: Case, registry: Registry) -> None:
     wrong = registry.wrong(case)
     assert not wrong, "\n".join(
         [f"{case.place} {registry.system_of(case)}/{case.area}, rule {case.rule}: {case.why}"]
@@ -28,7 +28,7 @@ def answered_without_given(case: Case, registry: Registry) -> bool:
         return False
 
 
-def test_every_adapter_module_can_be_used(registry: Registry) -> None:
+def test_every_adapter_module_loads(registry: Registry) -> None:
     assert not registry.faults, "\n".join(f"{name}: {why}" for name, why in registry.faults.items())
 
 
@@ -51,7 +51,7 @@ CASE = {"id": "LEG-901", "rule": "T31.10", "area": "legal_team", "given": {"a": 
         (json.dumps(CASE | {"expect": {}}), "asserts nothing"),
     ],
 )
-def test_a_faulty_line_is_named_by_file_and_line(tmp_path: Path, line: str, fault: str) -> None:
+def test_invalid_line_error_includes_file_and_line(tmp_path: Path, line: str, fault: str) -> None:
     path = write(tmp_path, json.dumps(CASE), "", line)
     with pytest.raises(CaseFileError) as raised:
         read_files([path])
@@ -59,7 +59,7 @@ def test_a_faulty_line_is_named_by_file_and_line(tmp_path: Path, line: str, faul
     assert fault in str(raised.value)
 
 
-def test_a_missing_case_file_is_an_error(tmp_path: Path) -> None:
+def test_missing_case_file_is_an_error(tmp_path: Path) -> None:
     with pytest.raises(CaseFileError, match="no such case file"):
         read_files([tmp_path / "gone.jsonl"])
 
@@ -76,7 +76,7 @@ def test_a_missing_case_file_is_an_error(tmp_path: Path) -> None:
         ({"id": "SS-inj-1", "ruleset": "senior_seminar", "area": "injury"}, "senior_seminar"),
     ],
 )
-def test_the_system_comes_from_the_case_and_not_from_the_file_name(
+def test_system_comes_from_the_case_instead_of_the_file_name(
     tmp_path: Path, changes: dict[str, str], system: str
 ) -> None:
     [case] = read_files([write(tmp_path, json.dumps(CASE | changes))])
@@ -84,7 +84,7 @@ def test_the_system_comes_from_the_case_and_not_from_the_file_name(
     assert Registry().system_of(case) == system
 
 
-def test_an_area_without_an_adapter_is_reported_and_not_run(tmp_path: Path) -> None:
+def test_area_without_an_adapter_is_reported_and_skipped(tmp_path: Path) -> None:
     unknown = CASE | {"id": "SOM1-x-1", "ruleset": "star", "area": "weather_forecast"}
     cases = read_files([write(tmp_path, json.dumps(CASE), json.dumps(unknown))])
     registry = Registry(adapters={("star_tournament", "legal_team"): lambda facts, profile: {}})
@@ -116,5 +116,5 @@ def test_an_area_without_an_adapter_is_reported_and_not_run(tmp_path: Path) -> N
         ({"word": "defense"}, {"word": "defence"}, ["word"]),
     ],
 )
-def test_only_the_keys_expected_are_compared(expect: dict, answer: dict, differ: list[str]) -> None:
+def test_only_expected_keys_are_compared(expect: dict, answer: dict, differ: list[str]) -> None:
     assert list(differences(expect, answer, frozenset({"any_order"}), frozenset({"some"}))) == differ

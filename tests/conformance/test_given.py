@@ -11,7 +11,7 @@ from tests.conformance.words.reading import UnknownWords
 from tests.conformance.words.som_facts import RULE_WORDS
 
 
-def test_facts_that_were_read_count_and_the_rest_is_named_by_its_place() -> None:
+def test_unread_facts_are_listed_by_path() -> None:
     case_facts = CaseFacts(
         {"outs": 1, "enters": {"inning": 9, "lead": 2}, "checks": [{"d20": 1, "white_d6": 3}], "why": "rain"}
     )
@@ -19,19 +19,19 @@ def test_facts_that_were_read_count_and_the_rest_is_named_by_its_place() -> None
     assert case_facts.unread() == ["why", "enters.lead", "checks[0].white_d6"]
 
 
-def test_to_ask_whether_a_key_is_there_is_not_to_read_it() -> None:
+def test_membership_test_does_not_count_as_reading() -> None:
     case_facts = CaseFacts({"outs": 1})
     assert "outs" in case_facts
     assert case_facts.unread() == ["outs"]
 
 
-def test_a_table_laid_out_whole_is_read() -> None:
+def test_reading_a_full_table_marks_every_entry_as_read() -> None:
     case_facts = CaseFacts({"chart": {"2b": {"2": "E(2)"}}})
     assert case_facts.full("chart") == {"2b": {"2": "E(2)"}}
     assert case_facts.unread() == []
 
 
-def test_a_key_that_is_missing_is_refused_and_has_no_default() -> None:
+def test_missing_key_raises_and_get_has_no_default() -> None:
     case_facts = CaseFacts({})
     with pytest.raises(UnknownWords, match="“outs”"):
         case_facts["outs"]
@@ -42,11 +42,11 @@ def test_a_key_that_is_missing_is_refused_and_has_no_default() -> None:
 
 
 @pytest.mark.parametrize("story", ["Al Simmons", "a fly ball to deep left in the rain", ["r1", "Lefty Gomez"]])
-def test_names_and_prose_may_be_story(story: Any) -> None:
+def test_names_and_prose_can_be_declared_as_story(story: Any) -> None:
     check_all_read(CaseFacts({"told": story}), frozenset(("told",)), RULE_WORDS)
 
 
-def test_story_may_stand_inside_of_an_object() -> None:
+def test_story_can_be_nested_in_an_object() -> None:
     park = {"park": {"name": "Old Park"}, "rolls": [{"by": "Al Simmons"}]}
     check_all_read(read_through(park), frozenset(("park.name", "rolls[0].by")), RULE_WORDS)
     with pytest.raises(StoryError, match="“park.name”"):
@@ -60,7 +60,7 @@ def read_through(facts: dict[str, Any]) -> CaseFacts:
 
 
 @pytest.mark.parametrize("fact", [3, True, None, "7", "hit and run", "Squeeze", "starter", ["second"], {"inning": 9}])
-def test_a_number_a_truth_or_a_rules_word_is_no_story(fact: Any) -> None:
+def test_numbers_booleans_and_rule_words_cannot_be_story(fact: Any) -> None:
     with pytest.raises(StoryError, match="“told”"):
         check_all_read(CaseFacts({"told": fact}), frozenset(("told",)), RULE_WORDS)
 
@@ -76,7 +76,7 @@ def first_of_each_area(registry: Registry) -> dict[tuple[str, str], Case]:
 
 
 @pytest.mark.django_db
-def test_every_area_refuses_a_case_with_a_field_that_its_adapter_does_not_know(registry: Registry) -> None:
+def test_every_area_rejects_an_unknown_field(registry: Registry) -> None:
     areas = first_of_each_area(registry)
     assert len(areas) > 130
     for case in areas.values():

@@ -24,7 +24,7 @@ def made(scene: Scene, script: Script) -> Play:
     return play
 
 
-def test_a_game_starts_as_the_case_says_and_the_log_has_its_rolls() -> None:
+def test_game_starts_from_the_case_and_logs_its_rolls() -> None:
     scene = Scene(STAR, {"first": "Speaker"}, outs=1, line=parse_line("DOUBLE**"), inning=7, lead=-2)
     made(scene, Script())
     state = scene.game.state
@@ -33,31 +33,31 @@ def test_a_game_starts_as_the_case_says_and_the_log_has_its_rolls() -> None:
     assert ("white", 1) in scene.made.record
 
 
-def test_a_play_with_too_few_facts_stops_and_leaves_the_log_as_it_was() -> None:
+def test_play_with_missing_facts_stops_and_logs_nothing() -> None:
     scene, script = Scene(STAR, line=parse_line("HOMERUN 1-10 / DOUBLE 11-20")), Script()
     assert scene.play(script) is None
     assert (script.missing, scene.game.log.number) == ("split", 0)
 
 
-def test_a_choice_that_the_rules_do_not_offer_is_refused() -> None:
+def test_choice_not_offered_by_the_rules_is_refused() -> None:
     with pytest.raises(ValueError, match="infield"):
         Scene(STAR, {"first": "r1"}, line=parse_line("gb(ss)A")).play(Script({}, {"infield": "in"}))
 
 
-def test_13_31_the_defense_decides_whether_it_cuts_off_the_throw_for_the_runner_from_second() -> None:
+def test_13_31_defense_decides_on_the_cutoff_for_the_runner_from_second() -> None:
     script = Script({}, {"send_lead": "send"})
     Scene(ADVANCED, {"first": "r1", "second": "r2"}, line=parse_line("SINGLE(cf)")).play(script)
     assert (script.missing, list(script.offered["throw"])) == ("throw", ["cut_off", "throw"])
 
 
 @pytest.mark.parametrize(("infield", "hold"), [("back", True), ("corners_in", True), ("in", False)])
-def test_18_7_19_6_and_20_75_holds_are_legal_with_the_infield_back_or_the_corners_in(infield: str, hold: bool) -> None:
+def test_18_7_19_6_and_20_75_holds_are_legal_with_the_infield_back_or_corners_in(infield: str, hold: bool) -> None:
     script = Script({}, {"infield": infield})
     Scene(SUPER, {"first": "r1", "third": "r3"}).play(script)
     assert ("13" in script.offered.get("hold", {})) is hold
 
 
-def test_19_7_after_1and2_the_hit_and_run_is_no_longer_offered() -> None:
+def test_19_7_after_1and2_the_hit_and_run_is_not_offered() -> None:
     scene = Scene(SUPER, {"first": "r1"})
     assert scene.offered("hit_and_run")
     scene.strategy_says("1AND2")
@@ -66,13 +66,13 @@ def test_19_7_after_1and2_the_hit_and_run_is_no_longer_offered() -> None:
     assert scene.offered("sacrifice")
 
 
-def test_20_74_with_the_corners_in_the_pitcher_follows_20_5() -> None:
+def test_20_74_pitcher_plays_in_with_the_corners_under_20_5() -> None:
     scene = Scene(SUPER, {"third": "r3"}, line=parse_line("gb(p)A"))
     play = made(scene, Script({}, {"infield": "corners_in"}))
     assert (play.code, play.to[THIRD]) == ("Batter", THIRD)  # he is in; back, the ball would be Deep
 
 
-def test_20_8_g1_of_the_fielding_chart_has_a_table_of_its_own() -> None:
+def test_20_8_g1_on_the_fielding_chart_uses_a_separate_table() -> None:
     on_base = {"second": "r2", "third": "r3"}
     off_card = made(Scene(SUPER, on_base, line=parse_line("gb(3b)A")), Script())
     off_chart = made(Scene(SUPER, on_base, line=x_line("3b"), charts=x_chance(SUPER, "3b", "G1")), Script(dict(X_DICE)))
@@ -93,33 +93,33 @@ def safe_up_to(base: str, hold: bool, battery: Mapping[str, Any]) -> int:
     return sum(stolen(face) for face in range(1, 21))
 
 
-def test_23_41_third_is_stolen_on_the_second_number_less_4_with_a_hold_and_the_battery() -> None:
+def test_23_41_steal_of_third_uses_the_second_number_minus_4_hold_and_battery() -> None:
     battery = {"pitcher": {"hold": 1}, "fielders": {"c": PositionRating("c", 3, -2, 0)}}
     assert safe_up_to("second", True, battery) == 9
     assert safe_up_to("second", False, battery) == 13
 
 
-def test_23_51_home_is_stolen_on_the_second_number_less_9_whoever_pitches_and_catches() -> None:
+def test_23_51_steal_of_home_uses_the_second_number_minus_9() -> None:
     battery = {"pitcher": {"hold": 9}, "fielders": {"c": PositionRating("c", 3, 5, 0)}}
     assert [safe_up_to("third", hold, battery) for hold in (False, True)] == [5, 1]
 
 
 @pytest.mark.parametrize(("bunt", "bases"), [("sacrifice", {"first": "r1"}), ("squeeze", {"third": "r3"})])
-def test_29_11_a_wild_pitch_comes_before_the_bunt(bunt: str, bases: dict[str, str]) -> None:
+def test_29_11_wild_pitch_precedes_the_bunt(bunt: str, bases: dict[str, str]) -> None:
     scene = Scene(STAR, bases, pitcher={"wild_pitch": 9})
     scene.strategy_says("hit")
     play = made(scene, Script({"pitch": 1, "wild_pitch": 9}, {"play": bunt}))
     assert (play.kind, scene.game.state.batting.batter) == ("wild_pitch", "batter")
 
 
-def test_29_11_a_wild_pitch_comes_before_the_hit_and_run() -> None:
+def test_29_11_wild_pitch_precedes_the_hit_and_run() -> None:
     scene = Scene(STAR, {"first": "r1"}, pitcher={"wild_pitch": 9})
     scene.strategy_says("single")
     play = made(scene, Script({"pitch": 1, "wild_pitch": 9}, {"play": "hit_and_run"}))
     assert (play.kind, play.to[FIRST]) == ("wild_pitch", SECOND)
 
 
-def test_16_7_the_runner_on_second_is_offered_f2_by_its_own_number() -> None:
+def test_16_7_runner_on_second_advances_on_f2_under_its_own_rule() -> None:
     script = Script(dict(X_DICE), {"send_second": "hold"})
     scene = Scene(SUPER, {"second": "r2"}, line=x_line("rf"), charts=x_chance(SUPER, "rf", "F2"))
     made(scene, script)
@@ -127,7 +127,7 @@ def test_16_7_the_runner_on_second_is_offered_f2_by_its_own_number() -> None:
 
 
 @pytest.mark.parametrize(("white", "kind"), [(1, "strikeout"), (4, "single")])
-def test_27_1_dots_count_on_the_pitchers_card_alone(white: int, kind: str) -> None:
+def test_27_1_dots_count_only_on_the_pitchers_card(white: int, kind: str) -> None:
     scene = Scene(STAR, line=plain(Reading(Kind.STRIKEOUT), Mark.FATIGUE_DOT))
     scene.game.tracker.appearance(scene.game.state).tire("27.3")
     assert made(scene, Script({"white": white})).kind == kind

@@ -41,12 +41,12 @@ CHART = {"1": 3, "2": 6, "3": 10, "4": 14, "5": 18}
         ),
     ],
 )
-def test_an_unknown_word_is_refused_by_its_field(area: str, facts: dict[str, Any], field: str) -> None:
+def test_unknown_word_error_includes_the_field(area: str, facts: dict[str, Any], field: str) -> None:
     with pytest.raises(UnknownWords, match=f"“{field}”"):
         gather().adapters["senior_seminar", area](CaseFacts(facts, WORDS), "senior_seminar")
 
 
-def test_a_field_that_no_adapter_knows_is_refused() -> None:
+def test_field_unknown_to_the_adapter_is_refused() -> None:
     case_facts = CaseFacts(HIT | {"extra_base_attempt": False, "rain": True}, WORDS)
     gather().adapters["senior_seminar", "hit_advance"](case_facts, "senior_seminar")
     with pytest.raises(UnreadError, match="rain"):

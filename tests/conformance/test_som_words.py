@@ -42,12 +42,12 @@ STEAL = {"steal_rating": "7/2 (16-9)", "runners_on": ["first", "third"]}
         ("som_2", "injury", {"injured": "umpire", "innings_pitched": "3"}, "injured"),
     ],
 )
-def test_an_unknown_word_is_refused_by_its_field(system: str, area: str, facts: dict[str, Any], field: str) -> None:
+def test_unknown_word_error_includes_the_field(system: str, area: str, facts: dict[str, Any], field: str) -> None:
     with pytest.raises(UnknownWords, match=f"“{field}”"):
         gather().adapters[system, area](CaseFacts(facts, FIELDS), "som_super_advanced")
 
 
-def test_a_base_given_as_empty_is_empty() -> None:
+def test_base_set_to_null_or_false_is_empty() -> None:
     facts = {"bases": {"first": None, "2B": "r2", "third": False}, "runners_on": "Third", "infield": "Infield In"}
     case_facts = CaseFacts(facts, FIELDS)
     assert [case_facts[key] for key in facts] == [{"second": "r2"}, ["third"], "in"]

@@ -40,7 +40,7 @@ def meaning(reader: str, text: str) -> Any:
 
 
 @pytest.mark.parametrize("example", EXAMPLES, ids=[f"{case['reader']}: {case['text']}" for case in EXAMPLES])
-def test_words_mean(example: dict[str, Any]) -> None:
+def test_reader_understands_the_example(example: dict[str, Any]) -> None:
     result = meaning(example["reader"], example["text"])
     assert (list(result) if isinstance(result, tuple) else result) == example["means"]
 
@@ -69,7 +69,7 @@ LOUD = [
 
 
 @pytest.mark.parametrize("reader", LOUD)
-def test_unknown_words_fail_and_name_the_field(reader: Any) -> None:
+def test_unknown_word_error_includes_the_field(reader: Any) -> None:
     with pytest.raises(UnknownWords, match="“moon_phase”: cannot read “waxing gibbous”"):
         reader("moon_phase", "waxing gibbous")
 
@@ -86,5 +86,5 @@ def test_unknown_words_fail_and_name_the_field(reader: Any) -> None:
         ("after the game ended", None),
     ],
 )
-def test_an_event_is_recognized_by_its_adverbs_and_negations(text: str, answer: bool | None) -> None:
+def test_event_detection_respects_adverbs_and_negation(text: str, answer: bool | None) -> None:
     assert happened(text, r"\bsign") is answer

@@ -60,7 +60,7 @@ def notations(table: TranslationTable, key: str, value: Any) -> list[Any]:
 
 
 @pytest.mark.parametrize("system", SYSTEMS)
-def test_another_notation_of_any_fact_gives_the_same_answer(registry: Registry, system: str) -> None:
+def test_equivalent_notations_give_the_same_answer(registry: Registry, system: str) -> None:
     table, tried = table_for(system), 0
     for case in first_of_each_area(registry, system):
         for path, value in leaves(case.facts):
@@ -72,7 +72,7 @@ def test_another_notation_of_any_fact_gives_the_same_answer(registry: Registry, 
 
 
 @pytest.mark.parametrize("system", SYSTEMS)
-def test_a_word_where_a_number_a_truth_or_a_known_word_belongs_is_refused(registry: Registry, system: str) -> None:
+def test_nonsense_word_is_refused_for_numbers_booleans_and_known_words(registry: Registry, system: str) -> None:
     table = table_for(system)
     for case in first_of_each_area(registry, system):
         for path, value in leaves(case.facts):
@@ -87,12 +87,12 @@ def test_a_word_where_a_number_a_truth_or_a_known_word_belongs_is_refused(regist
     ("written", "expected"),
     [("4", "4.0"), (4, "4.0"), (4.1, "4.1"), ("4 2/3", "4.2"), ("⅓", "0.1"), (".2", "0.2"), ("3 innings", "3.0")],
 )
-def test_innings_in_any_notation(written: Any, expected: str) -> None:
+def test_reads_innings_in_every_notation(written: Any, expected: str) -> None:
     assert innings_of(written) == expected
 
 
 @pytest.mark.parametrize("written", ["4.3", "a few", "4/5", ""])
-def test_what_is_no_innings_is_left_to_its_reader(written: str) -> None:
+def test_text_that_is_not_innings_is_returned_unchanged(written: str) -> None:
     assert innings_of(written) == written
 
 
@@ -100,11 +100,11 @@ def test_what_is_no_innings_is_left_to_its_reader(written: str) -> None:
     ("written", "expected"),
     [("7", 7), ("−2", -2), ("+3", 3), ("Seven", 7), ("5th", 5), ("no outs", 0), (2.0, 2), ("x", "x")],
 )
-def test_numbers_in_any_notation(written: Any, expected: Any) -> None:
+def test_reads_numbers_in_every_notation(written: Any, expected: Any) -> None:
     assert number_of(written) == expected
 
 
-def test_lists_may_be_written_as_a_single_text() -> None:
+def test_lists_can_be_written_as_text() -> None:
     table = table_for("som_2")
     assert table.translated({"runners_on": "1st and 3B"}) == {"runners_on": ["first", "third"]}
     assert table.translated({"runners_on": "Bases Loaded"}) == {"runners_on": ["first", "second", "third"]}
@@ -112,7 +112,7 @@ def test_lists_may_be_written_as_a_single_text() -> None:
     assert table_for("inside_pitch").translated({"runners": "1, 3"}) == {"runners": [1, 3]}
 
 
-def test_outcomes_may_be_written_out() -> None:
+def test_outcomes_can_be_written_out() -> None:
     table = table_for("pine_tar")
     assert table.translated({"outcome": "walk"}) == {"outcome": "BB"}
     assert table.translated({"outcome": "ground out to shortstop"}) == {"outcome": "GO-SS"}

@@ -7,7 +7,7 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.mark.parametrize("address", ["/api/v1/nothing/", "/api/v2/tournaments/", "/api/v1/tournaments"])
-def test_an_unknown_address_of_the_api_is_answered_in_json(address: str) -> None:
+def test_unknown_api_path_returns_json(address: str) -> None:
     response = Client().get(address)
     if response.status_code == 301:  # to the address with a slash
         return
@@ -16,6 +16,6 @@ def test_an_unknown_address_of_the_api_is_answered_in_json(address: str) -> None
     assert response.json()["detail"] == f"Nothing is at {address}."
 
 
-def test_a_page_is_answered_in_html() -> None:
+def test_unknown_page_returns_html() -> None:
     response = Client().get("/nothing/")
     assert (response.status_code, response.headers["Content-Type"]) == (404, "text/html; charset=utf-8")

@@ -14,7 +14,7 @@ def operation(group: str, method: str, ending: str) -> ApiOperation:
     return match
 
 
-def test_the_reference_names_limits_choices_and_nested_values() -> None:
+def test_reference_lists_limits_choices_and_nested_values() -> None:
     pick = operation("drafts", "POST", "/picks/")
     assert {field.name for field in pick.parameters} == {"slug", "division_id"}
     assert all(field.is_required and field.place == "path" for field in pick.parameters)

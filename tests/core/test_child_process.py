@@ -54,11 +54,11 @@ def refusal_of(reader, **options) -> UnreadableFile:
     return caught.value
 
 
-def test_the_result_of_a_reader_is_returned() -> None:
+def test_reader_result_is_returned() -> None:
     assert read_in_child(partial(double, 21), file_name="cards.xlsx") == 42
 
 
-def test_a_refusal_keeps_its_code_and_facts() -> None:
+def test_refusal_preserves_its_code_and_facts() -> None:
     refusal = Refused(FileRefusal.UNREADABLE, field="file", file="a.txt", cause="no")
     with pytest.raises(Refused) as caught:
         read_in_child(partial(raise_error, refusal), file_name="cards.xlsx")
@@ -66,35 +66,35 @@ def test_a_refusal_keeps_its_code_and_facts() -> None:
     assert str(caught.value) == "a.txt can't be read (no)."
 
 
-def test_any_other_exception_makes_the_file_unreadable() -> None:
+def test_other_exceptions_make_the_file_unreadable() -> None:
     refusal = refusal_of(partial(raise_error, RecursionError("too deep")))
     assert refusal.code == "UNREADABLE"
     assert str(refusal) == "cards.xlsx can't be read (RecursionError: too deep)."
 
 
-def test_a_reader_that_takes_too_long_is_stopped() -> None:
+def test_reader_that_takes_too_long_is_stopped() -> None:
     assert refusal_of(loop, limits=ReadLimits(seconds=0.2)).code == "TOO_SLOW"
 
 
-def test_a_reader_that_waits_too_long_is_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_reader_that_waits_too_long_is_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(child_process, "_START_SECONDS", 0.0)
     assert refusal_of(loop, limits=ReadLimits(seconds=0.05)).code == "TOO_SLOW"
 
 
 @pytest.mark.parametrize("has_limit", [True, False], ids=["by the system", "by a watchdog"])
-def test_a_reader_that_needs_too_much_memory_is_stopped(monkeypatch: pytest.MonkeyPatch, has_limit: bool) -> None:
+def test_reader_that_needs_too_much_memory_is_stopped(monkeypatch: pytest.MonkeyPatch, has_limit: bool) -> None:
     monkeypatch.setattr(child_process, "HAS_MEMORY_LIMIT", has_limit)
     assert refusal_of(fill_memory, limits=ReadLimits(megabytes=200)).code == "TOO_MUCH_MEMORY"
 
 
-def test_lack_of_memory_is_not_taken_for_damage() -> None:
+def test_memory_error_is_not_reported_as_damage() -> None:
     refusal = refusal_of(take_lack_of_memory_for_damage, limits=ReadLimits(megabytes=200))
     assert refusal.code == "TOO_MUCH_MEMORY"
 
 
-def test_a_reader_that_crashes_harms_only_its_file() -> None:
+def test_crashing_reader_makes_only_its_file_unreadable() -> None:
     assert refusal_of(end_at_once).code == "UNREADABLE"
 
 
-def test_a_reader_may_use_the_models() -> None:
+def test_reader_can_use_models() -> None:
     assert read_in_child(count_models, file_name="x", needs_django=True) > 20

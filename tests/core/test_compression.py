@@ -33,7 +33,7 @@ def ask(path: str, *headers: tuple[bytes, bytes]) -> tuple[int, dict[bytes, byte
 GZIP = (b"accept-encoding", b"gzip, br")
 
 
-def test_a_long_page_comes_compressed_to_whoever_reads_that_and_plain_to_others(settings):
+def test_long_page_is_compressed_if_the_client_accepts_gzip(settings):
     tournament = TournamentFactory()
     for number in range(30):
         record_action(tournament=tournament, actor=PROGRAM, verb="x", sentence=f"Act {number} <b>.")
@@ -53,14 +53,14 @@ def test_a_long_page_comes_compressed_to_whoever_reads_that_and_plain_to_others(
     assert ask(path, GZIP, (b"if-none-match", tag))[0] == 304
 
 
-def test_what_is_short_or_no_text_is_sent_as_it_is():
+def test_stylesheets_are_compressed_and_short_responses_are_not():
     assert b"content-encoding" not in ask("/health/live/", GZIP)[1]
     _, headers, drawing = ask("/static/pennant.css", GZIP)
     assert headers[b"content-encoding"] == b"gzip"
     assert b"{" in gzip.decompress(drawing)
 
 
-def test_a_page_of_links_is_never_compressed(director_of):
+def test_page_with_sign_in_links_is_never_compressed(director_of):
     tournament = TournamentFactory()
     browser = director_of(tournament)
     cookie = browser.cookies["sessionid"].value
@@ -73,5 +73,5 @@ def test_a_page_of_links_is_never_compressed(director_of):
     ("header", "accepted"),
     [("gzip", True), ("br, gzip;q=0.5", True), ("gzip;q=0", False), ("gzip; q=0.0, br", False), ("", False)],
 )
-def test_a_browser_says_what_it_reads(header, accepted):
+def test_accept_encoding_header_is_parsed(header, accepted):
     assert accepts_gzip(header) is accepted

@@ -12,13 +12,13 @@ from core.durable_files import write_durably
 ROOT = Path(__file__).parents[2]
 
 
-def test_a_file_is_readable_by_its_owner_only(tmp_path: Path) -> None:
+def test_file_is_readable_only_by_its_owner(tmp_path: Path) -> None:
     write_durably(tmp_path / "key", "new")
     assert (tmp_path / "key").read_text() == "new"
     assert (tmp_path / "key").stat().st_mode & 0o777 == 0o600
 
 
-def test_a_failed_write_leaves_the_old_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_failed_write_preserves_the_old_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "key").write_text("old")
 
     def fail(descriptor: int) -> None:
@@ -31,7 +31,7 @@ def test_a_failed_write_leaves_the_old_file(tmp_path: Path, monkeypatch: pytest.
     assert (tmp_path / "key").read_text() == "old"
 
 
-def test_an_empty_key_that_a_full_disk_left_is_made_again(tmp_path: Path) -> None:
+def test_empty_secret_key_file_is_replaced(tmp_path: Path) -> None:
     (tmp_path / "secret_key").touch()
     environment = {**os.environ, "PENNANT_DATA": str(tmp_path), "SECRET_KEY": ""}
     command = [sys.executable, "-c", "from config.settings import SECRET_KEY; print(len(SECRET_KEY))"]

@@ -53,7 +53,7 @@ def run(*sentences: str) -> None:
 
 
 @on_sqlite
-def test_a_full_disk_is_reported_and_everything_resumes_once_there_is_room(client) -> None:
+def test_full_disk_is_reported_until_there_is_room(client) -> None:
     run("PRAGMA max_page_count = 1")  # SQLite keeps to what is there, and has no page free
     try:
         fill_what_is_free(client)
@@ -80,7 +80,7 @@ def fill_what_is_free(client) -> None:
 
 
 @on_sqlite
-def test_a_read_only_database_is_reported(client) -> None:
+def test_read_only_database_is_reported(client) -> None:
     run("PRAGMA query_only = 1")
     try:
         both_say(client, READ_ONLY)
@@ -89,7 +89,7 @@ def test_a_read_only_database_is_reported(client) -> None:
 
 
 @on_sqlite
-def test_a_database_locked_by_another_program_is_reported_with_when_to_try_again(client) -> None:
+def test_locked_database_is_reported_with_a_retry_time(client) -> None:
     run("PRAGMA busy_timeout = 100")
     with closing(sqlite3.connect(connection.settings_dict["NAME"], isolation_level=None)) as second_connection:
         second_connection.execute("BEGIN IMMEDIATE")
@@ -99,14 +99,14 @@ def test_a_database_locked_by_another_program_is_reported_with_when_to_try_again
     assert client[1].get(f"/t/{client[0].slug}/people/").status_code == 200
 
 
-def test_a_program_fault_is_no_outage_and_a_broken_connection_is_a_missing_database() -> None:
+def test_infrastructure_faults_are_distinguished_from_bugs() -> None:
     assert infrastructure_fault(ZeroDivisionError()) is None
     assert infrastructure_fault(OperationalError("server closed the connection unexpectedly")) == DATABASE_GONE
     assert infrastructure_fault(OSError(28, "No space left on device")) == DISK_FULL
 
 
 @on_sqlite
-def test_the_start_says_it_too(client) -> None:
+def test_prepare_command_reports_a_read_only_database(client) -> None:
     run("PRAGMA query_only = 1")
     try:
         with pytest.raises(CommandError, match=r"The data folder is read-only \(.*\)\. Nothing was saved"):

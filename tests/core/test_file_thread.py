@@ -9,7 +9,7 @@ from config import file_thread
 from config.file_thread import FileThread, is_file
 
 
-def test_files_are_built_in_turn_by_a_single_thread():
+def test_files_are_built_in_turn_on_a_single_thread():
     building, threads = [], set()
 
     def build() -> None:
@@ -27,7 +27,7 @@ def test_files_are_built_in_turn_by_a_single_thread():
     assert threading.get_ident() not in threads
 
 
-def test_a_file_waits_for_pages():
+def test_file_waits_for_pages():
     order: list[str] = []
 
     async def build_both() -> None:
@@ -42,7 +42,7 @@ def test_a_file_waits_for_pages():
     assert order == ["page", "file"]
 
 
-def test_a_file_does_not_wait_forever(monkeypatch):
+def test_file_does_not_wait_forever(monkeypatch):
     monkeypatch.setattr(file_thread, "_MAX_WAIT_SECONDS", 0.01)
     order: list[str] = []
 
@@ -66,5 +66,5 @@ def test_a_file_does_not_wait_forever(monkeypatch):
         ("/static/paper.pdf", False),
     ],
 )
-def test_paths_of_files(path, expected):
+def test_file_paths_are_recognized(path, expected):
     assert is_file(path) is expected

@@ -20,7 +20,7 @@ def plain(text: str) -> str:
 
 
 @pytest.mark.parametrize("name", [EAGLES, BEARS])
-def test_a_name_is_drawn_from_its_end_and_keeps_its_letters(name: str) -> None:
+def test_right_to_left_name_is_reversed_without_changing_letters(name: str) -> None:
     drawn = visual_order(name)
     assert drawn != name
     assert plain(drawn) == name
@@ -28,7 +28,7 @@ def test_a_name_is_drawn_from_its_end_and_keeps_its_letters(name: str) -> None:
     assert text_width(name) > 4
 
 
-def test_arabic_letters_are_joined_and_hebrew_ones_stand_alone() -> None:
+def test_arabic_letters_are_joined_and_hebrew_letters_are_not() -> None:
     assert all("PRESENTATION FORMS-B" in block(letter) for letter in visual_order(EAGLES) if letter != " ")
     assert all(unicodedata.name(letter).startswith("HEBREW LETTER") for letter in visual_order(BEARS) if letter != " ")
 
@@ -37,21 +37,21 @@ def block(letter: str) -> str:
     return "ARABIC PRESENTATION FORMS-B" if "\ufe70" <= letter <= "\ufeff" else unicodedata.name(letter)
 
 
-def test_an_english_line_goes_on_from_the_left_round_them() -> None:
+def test_english_text_around_a_hebrew_name_stays_left_to_right() -> None:
     drawn = visual_order(f"Round 1: {BEARS} at Salem, 3-1")
     assert drawn.startswith("Round 1: ")
     assert drawn.endswith(" at Salem, 3-1")
     assert plain(drawn.removeprefix("Round 1: ").removesuffix(" at Salem, 3-1")) == BEARS
 
 
-def test_other_names_stay_as_they_are_and_chinese_letters_are_named_as_missing() -> None:
+def test_latin_names_are_unchanged_and_chinese_letters_are_unprintable() -> None:
     assert visual_order("Łódź Żubry (2)") == "Łódź Żubry (2)"
     assert unprintable_letters("二郎 Bears") == "二郎"
     assert unprintable_letters("الله") == "", "no letter is drawn as a sign that the font lacks"
 
 
 @pytest.mark.django_db
-def test_the_standings_on_paper_have_them_in_the_table_and_in_its_proof() -> None:
+def test_printed_standings_show_right_to_left_names() -> None:
     division = DivisionFactory(tournament=TournamentFactory(advance_per_division=1))
     first_team, two = (
         TeamFactory(division=division, name=name, slot=slot) for slot, name in enumerate((EAGLES, BEARS), 1)

@@ -8,7 +8,7 @@ BOLD_LETTER = 8.8  # of the picture's own units, in the widest letters of usual 
 
 
 @pytest.mark.parametrize("name", ["Cats", "Chattanooga Blue Herons", "The Very Long Winded Company of Nine"])
-def test_there_is_room_for_the_longest_name_beside_its_line(name):
+def test_longest_label_fits_next_to_its_line(name):
     picture = line_chart([ChartLine(f"{name} +6", [0, 6], "ahead"), ChartLine("Dogs 0", [0, 0])], ["1", "2"])
     label = picture.lines[0].label
     assert picture.right + len(label) * BOLD_LETTER <= picture.width
@@ -17,7 +17,7 @@ def test_there_is_room_for_the_longest_name_beside_its_line(name):
     assert label == f"{name} +6" or "… +6" in label
 
 
-def test_a_name_without_a_figure_is_cut_too():
+def test_label_without_a_number_is_truncated_too():
     label = line_chart([ChartLine("W" * 60, [1, 2])], ["1", "2"]).lines[0].label
     assert label.startswith("WWW")
     assert label.endswith("…")

@@ -44,7 +44,7 @@ class Tags(HTMLParser):
         ("", ""),
     ],
 )
-def test_blocks_and_emphasis(text: str, html: str) -> None:
+def test_renders_blocks_and_emphasis(text: str, html: str) -> None:
     assert markdown_html(text) == html
 
 
@@ -60,25 +60,25 @@ def test_blocks_and_emphasis(text: str, html: str) -> None:
         "&lt;script&gt; ![x](https://x.example/y.png)",
     ],
 )
-def test_html_and_links_stay_text(text: str) -> None:
+def test_html_and_links_are_escaped(text: str) -> None:
     parsed = Tags(markdown_html(text))
     assert set(parsed.elements) <= ALLOWED
     assert not parsed.attributes
 
 
 @given(st.text(alphabet="<>&\"'*#-1. \\\n`[]()abc\0", max_size=60))
-def test_any_text_yields_only_plain_elements(text: str) -> None:
+def test_any_text_renders_only_allowed_elements(text: str) -> None:
     parsed = Tags(markdown_html(text))
     assert set(parsed.elements) <= ALLOWED
     assert not parsed.attributes
 
 
 @given(st.text(min_size=1, max_size=40))
-def test_an_escaped_name_reads_as_it_is_written(name: str) -> None:
+def test_escaped_name_renders_unchanged(name: str) -> None:
     name = " ".join(name.replace("\0", "").split())
     assert Tags(markdown_html(f"by {escape_markdown(name)}")).text == f"by {name}".strip()
 
 
-def test_the_first_paragraph() -> None:
+def test_first_paragraph_skips_headings() -> None:
     assert first_paragraph("# Title\n\nAnn won.\n\nMore.") == "<p>Ann won.</p>"
     assert first_paragraph("# Title") == ""

@@ -64,12 +64,12 @@ def value(samples: Samples, name: str, **labels: str) -> float:
     return samples.get((name, frozenset(labels.items())), 0.0)
 
 
-def test_metrics_are_closed_unless_a_setting_opens_them() -> None:
+def test_metrics_are_closed_by_default() -> None:
     for address in ("127.0.0.1", "203.0.113.7"):
         assert Client(REMOTE_ADDR=address).get("/metrics").status_code == 403
 
 
-def test_with_a_token_only_its_holders_read_them(monitoring: Client) -> None:
+def test_configured_token_is_required_for_metrics(monitoring: Client) -> None:
     assert monitoring.get("/metrics", headers={"host": "10.0.3.7:8000"}).status_code == 200
     assert monitoring.post("/metrics").status_code == 405
     for wrong in (
@@ -84,7 +84,7 @@ def test_with_a_token_only_its_holders_read_them(monitoring: Client) -> None:
 
 
 @pytest.mark.parametrize("address", ["127.0.0.1", "::1", "::ffff:127.0.0.1"])
-def test_without_a_token_only_this_computer_and_no_proxy_on_it(settings, address: str) -> None:
+def test_metrics_without_a_token_are_open_only_to_this_computer(settings, address: str) -> None:
     settings.METRICS = True
     local = Client(REMOTE_ADDR=address)
     assert local.get("/metrics").status_code == 200
@@ -117,7 +117,7 @@ def test_requests_refusals_and_failed_sign_ins_are_counted_by_route(monitoring: 
     assert any(("method", "other") in labels for _, labels in after)
 
 
-def test_labels_have_limits_and_no_secret_is_in_them(monitoring: Client) -> None:
+def test_labels_are_limited_and_contain_no_secrets(monitoring: Client) -> None:
     token = link_token(AccessFactory(tournament=TournamentFactory(slug="canary-slug")))
     read(monitoring)
     count = len(read(monitoring))
@@ -131,7 +131,7 @@ def test_labels_have_limits_and_no_secret_is_in_them(monitoring: Client) -> None
     assert [secret for secret in (token, "canary", "203.0.113.7", TOKEN, "@") if secret in text] == []
 
 
-def test_backups_worker_queue_deliveries_and_disk_are_read(monitoring: Client) -> None:
+def test_metrics_include_backups_worker_queue_deliveries_and_disk(monitoring: Client) -> None:
     touch_pulse()
     samples = read(monitoring)
     names = {name for name, _ in samples}
@@ -147,7 +147,7 @@ def test_backups_worker_queue_deliveries_and_disk_are_read(monitoring: Client) -
     assert value(samples, "pennant_failed_readings") == 0
 
 
-def test_the_example_dashboard_shows_numbers_that_exist(monitoring: Client) -> None:
+def test_example_dashboard_uses_existing_metrics(monitoring: Client) -> None:
     Client().get("/")
     touch_pulse()
     text = monitoring.get("/metrics").content.decode()
@@ -161,7 +161,7 @@ def test_the_example_dashboard_shows_numbers_that_exist(monitoring: Client) -> N
     assert sorted(shown - names) == []
 
 
-def test_numbers_of_an_unreachable_database_are_left_out(monitoring: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_metrics_omit_numbers_from_an_unreachable_database(monitoring: Client, monkeypatch: pytest.MonkeyPatch) -> None:
     def fail(*args: object) -> None:
         raise OperationalError
 
@@ -211,7 +211,7 @@ def read_from(port: int, name: str, **labels: str) -> float:
     return value(samples_in(ask(port, "/metrics")[1]), name, **labels)
 
 
-def test_any_process_of_a_web_server_answers_with_the_numbers_of_all(tmp_path: Path) -> None:
+def test_every_web_process_reports_metrics_for_all(tmp_path: Path) -> None:
     front = {"method": "GET", "view": "home", "status": "200"}
     with web_server(tmp_path) as (port, server):
         wait_until(lambda: ask(port, "/")[0] == 200, 120)

@@ -75,7 +75,7 @@ def this_machine(**more):
     return CallLimits(("127.0.0.0/8", "::1/128"), ssl.create_default_context(cafile=str(CERTIFICATE)), **more)
 
 
-def test_a_document_is_posted_and_the_certificate_is_looked_at(https_server):
+def test_posts_a_document_and_checks_the_certificate(https_server):
     server = https_server()
     post_json(server.address, {"content": "1.01"}, this_machine())
     assert server.bodies == [b'{"content": "1.01"}']
@@ -83,7 +83,7 @@ def test_a_document_is_posted_and_the_certificate_is_looked_at(https_server):
         post_json(server.address, {}, CallLimits(("127.0.0.0/8", "::1/128")))
 
 
-def test_nothing_is_posted_to_this_machine_without_a_test_that_allows_it(https_server):
+def test_rejects_a_local_address_by_default(https_server):
     server = https_server()
     with pytest.raises(CallFailed, match="localhost is not a public internet address"):
         post_json(server.address, {})
@@ -99,14 +99,14 @@ def test_nothing_is_posted_to_this_machine_without_a_test_that_allows_it(https_s
         ({"status": 429, "headers": [("Retry-After", "99999")]}, "localhost returned 429", 120),
     ],
 )
-def test_a_refusal_hides_the_address_and_redirects_are_not_followed(https_server, facts, sentence, wait):
+def test_failure_message_hides_the_address_and_redirects_are_not_followed(https_server, facts, sentence, wait):
     with pytest.raises(CallFailed, match=sentence) as failed:
         post_json(https_server(**facts).address, {}, this_machine())
     assert failed.value.wait == wait
     assert "secret" not in str(failed.value)
 
 
-def test_a_server_that_drips_its_answer_is_left(https_server):
+def test_slow_drip_response_times_out(https_server):
     started_at = time.monotonic()
     with pytest.raises(CallFailed, match="localhost can't be reached"):
         post_json(https_server(drips=True).address, {}, this_machine(seconds=0.5))
@@ -123,23 +123,23 @@ PRIVATE = (
 
 
 @pytest.mark.parametrize("address", PRIVATE)
-def test_addresses_within_networks_are_not_public(address):
+def test_private_addresses_are_not_public(address):
     assert not is_public(address)
 
 
 @pytest.mark.parametrize("address", ["8.8.8.8", "162.159.128.233", "2606:4700::1111", "64:ff9b::808:808"])
-def test_addresses_of_the_internet_are_public(address):
+def test_internet_addresses_are_public(address):
     assert is_public(address)
 
 
-def test_a_name_with_a_local_address_is_refused_completely(monkeypatch):
+def test_rejects_a_hostname_with_any_private_address(monkeypatch):
     answers = [(2, 1, 6, "", ("8.8.8.8", 443)), (2, 1, 6, "", ("10.0.0.8", 443))]
     monkeypatch.setattr(socket, "getaddrinfo", lambda *_, **__: answers)
     with pytest.raises(CallFailed, match="not a public internet address"):
         resolve_public_address(parse_destination("https://hooks.example/"))
 
 
-def test_the_call_goes_to_the_address_that_was_looked_at_though_the_name_means_another_by_then(monkeypatch):
+def test_call_uses_the_checked_address_despite_dns_rebinding(monkeypatch):
     answers, called = iter(["8.8.8.8", "127.0.0.1"]), []
     monkeypatch.setattr(socket, "getaddrinfo", lambda *_, **__: [(2, 1, 6, "", (next(answers), 443))])
 
@@ -161,6 +161,6 @@ def test_the_call_goes_to_the_address_that_was_looked_at_though_the_name_means_a
         *("https://discord.com/\r\nHost: x", "https://a..b/", "https://discord.com/é"),
     ],
 )
-def test_what_is_no_https_address_is_refused(address):
+def test_rejects_an_address_that_is_not_https(address):
     with pytest.raises(Refused):
         parse_destination(address)

@@ -23,12 +23,12 @@ def formula(packages, name, code, **points):
     install_package(packages, name, code, {POINTS_FORMULAS.name: points or {name: f"{name}:Flat"}})
 
 
-def test_the_list_of_plugins_can_be_empty(packages):
+def test_plugin_list_can_be_empty(packages):
     assert [*plugins_of(POINTS_FORMULAS), *plugins_of(EXPORTERS)] == []
     assert run_checkup("plugins")[0].sentence == "No plugins are installed."
 
 
-def test_an_entry_point_makes_a_plugin(packages):
+def test_entry_point_registers_a_plugin(packages):
     formula(packages, "good_points", GOOD, flat="good_points:Flat")
     (plugin,) = plugins_of(POINTS_FORMULAS)
     assert (plugin.name, plugin.title, plugin.package, plugin.problem) == ("flat", "Flat", "good_points 2.5", "")
@@ -49,7 +49,7 @@ def test_an_entry_point_makes_a_plugin(packages):
         (GOOD + "    def __init__(self): raise ValueError('no settings')", "ValueError: no settings"),
     ],
 )
-def test_checks_and_doctor_name_a_broken_plugin(packages, code, fault):
+def test_checks_and_doctor_report_a_broken_plugin(packages, code, fault):
     formula(packages, "bad_points", code)
     formula(packages, "good_points", GOOD)
     (warning,) = [message for message in checks.run_checks() if message.id == "pennant.W001"]
@@ -65,21 +65,21 @@ def test_checks_and_doctor_name_a_broken_plugin(packages, code, fault):
 
 
 @pytest.mark.parametrize("name", ["csv", "xlsx", "Mark Down", "a" * 13, "x/../y"])
-def test_exporters_need_a_possible_ending(packages, name):
+def test_exporter_name_must_be_a_valid_file_extension(packages, name):
     code = "title = 'X'\ncontent_type = 'text/plain'\ndef write(table): return b''"
     install_package(packages, "exporter", code, {EXPORTERS.name: {name: "exporter"}})
     (plugin,) = plugins_of(EXPORTERS)
     assert plugin.fault.startswith("its name doesn't match")
 
 
-def test_the_first_package_by_name_wins(packages, caplog):
+def test_first_package_in_name_order_wins(packages, caplog):
     formula(packages, "zeta", GOOD.replace('"Flat"', '"Zeta"'), flat="zeta:Flat")
     formula(packages, "alpha", GOOD, flat="alpha:Flat")
     assert [plugin.package for plugin in plugins_of(POINTS_FORMULAS)] == ["alpha 2.5"]
     assert "of zeta 2.5 is ignored" in caplog.text
 
 
-def test_a_failed_call_is_named_until_a_call_succeeds(packages):
+def test_failed_call_is_reported_until_the_next_success(packages):
     formula(packages, "good_points", GOOD)
     plugin = plugin_named(POINTS_FORMULAS, "good_points")
     with pytest.raises(PluginFailed, match="“good_points” of good_points 2.5 failed: AttributeError: "):
@@ -89,7 +89,7 @@ def test_a_failed_call_is_named_until_a_call_succeeds(packages):
     assert plugin.problem == ""
 
 
-def test_a_plugin_that_is_not_installed_has_a_fault(packages):
+def test_uninstalled_plugin_has_a_problem(packages):
     plugin = plugin_named(POINTS_FORMULAS, "gone")
     assert plugin.problem == "The points formula “gone” can't be used: its package is not installed."
     with pytest.raises(PluginFailed):

@@ -52,7 +52,7 @@ def check_token(token, key):
     return [json.loads(decode_base64url(part)) for part in content.split(".")]
 
 
-def test_the_example_of_rfc_8291_has_the_printed_body():
+def test_encryption_matches_the_example_in_rfc_8291():
     body = encrypt_for_browser(
         PLAINTEXT,
         decode_base64url(BROWSER_POINT),
@@ -64,7 +64,7 @@ def test_the_example_of_rfc_8291_has_the_printed_body():
 
 
 @pytest.mark.parametrize("length", [0, 1, 3993, 3994, 10_000])
-def test_a_second_implementation_opens_messages_of_every_length(length):
+def test_second_implementation_decrypts_messages_of_every_length(length):
     content = bytes(range(256)) * 40
     browser, auth = private_key(BROWSER_PRIVATE), decode_base64url(AUTH)
     body = encrypt_for_browser(content[:length], public_point(browser.public_key()), auth)
@@ -72,13 +72,13 @@ def test_a_second_implementation_opens_messages_of_every_length(length):
     assert len(body) == length + 103
 
 
-def test_no_two_messages_share_key_or_salt():
+def test_messages_never_share_a_key_or_salt():
     bodies = [encrypt_for_browser(PLAINTEXT, decode_base64url(BROWSER_POINT), decode_base64url(AUTH)) for _ in "ab"]
     assert bodies[0][:16] != bodies[1][:16]
     assert bodies[0][21:86] != bodies[1][21:86]
 
 
-def test_the_signature_has_the_form_of_rfc_8292():
+def test_signature_matches_the_example_in_rfc_8292():
     printed_header, printed_claims = check_token(TOKEN, TOKEN_KEY)
     key = private_key(SENDER_PRIVATE)
     own = vapid_authorization(key, printed_claims["aud"], printed_claims["sub"], printed_claims["exp"])

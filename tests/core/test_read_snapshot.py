@@ -32,7 +32,7 @@ def respond(view, request):
     return middleware(request)
 
 
-def test_what_another_connection_writes_is_seen_after_the_snapshot_and_not_in_it():
+def test_snapshot_hides_concurrent_writes():
     with read_snapshot():
         before = Tournament.objects.count()
         add_tournament_elsewhere()
@@ -40,7 +40,7 @@ def test_what_another_connection_writes_is_seen_after_the_snapshot_and_not_in_it
     assert Tournament.objects.count() == before + 1
 
 
-def test_a_write_in_a_snapshot_is_refused_and_the_next_write_outside_is_not():
+def test_write_in_a_snapshot_fails_and_later_writes_succeed():
     with pytest.raises(DatabaseError), read_snapshot():
         TournamentFactory()
     TournamentFactory()
@@ -48,7 +48,7 @@ def test_a_write_in_a_snapshot_is_refused_and_the_next_write_outside_is_not():
 
 
 @pytest.mark.parametrize("method", ["get", "head", "options"])
-def test_a_request_that_only_reads_cannot_write(method):
+def test_read_only_request_cannot_write(method):
     def view(request):
         TournamentFactory()
         return HttpResponse()
@@ -59,7 +59,7 @@ def test_a_request_that_only_reads_cannot_write(method):
     assert Tournament.objects.count() == 1
 
 
-def test_a_view_that_rehearses_changes_may_write_and_roll_back():
+def test_preview_view_can_write_and_roll_back():
     @rehearses_changes
     def preview(request):
         with transaction.atomic():
@@ -72,7 +72,7 @@ def test_a_view_that_rehearses_changes_may_write_and_roll_back():
     assert Tournament.objects.count() == 0
 
 
-def test_the_usual_transactions_take_the_write_lock_again_after_a_snapshot():
+def test_transactions_use_the_write_lock_again_after_a_snapshot():
     with read_snapshot():
         Tournament.objects.count()
     if connection.vendor == "sqlite":
@@ -83,7 +83,7 @@ def test_the_usual_transactions_take_the_write_lock_again_after_a_snapshot():
 
 @pytest.mark.skipif(connection.vendor != "postgresql", reason="a connection to a server can be lost")
 @pytest.mark.parametrize(("losses", "is_answered"), [(0, True), (1, True), (2, False)])
-def test_a_read_is_tried_once_more_if_the_connection_is_lost(losses, is_answered):
+def test_read_is_retried_once_after_a_lost_connection(losses, is_answered):
     TournamentFactory()
     calls = []
 
@@ -103,7 +103,7 @@ def test_a_read_is_tried_once_more_if_the_connection_is_lost(losses, is_answered
 
 
 @pytest.mark.skipif(connection.vendor != "postgresql", reason="a connection to a server can be lost")
-def test_a_form_is_not_sent_twice():
+def test_post_is_not_retried():
     calls = []
 
     def view(request):

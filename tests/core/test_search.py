@@ -31,11 +31,11 @@ TEAM = SearchEntry("El Paso Mudcats", "/mudcats", names=("EPM",), words="Dee Yar
         ("?!", PLAYER, None),
     ],
 )
-def test_rank_of_a_match(typed: str, entry: SearchEntry, rank: int | None) -> None:
+def test_match_rank_depends_on_the_kind_of_match(typed: str, entry: SearchEntry, rank: int | None) -> None:
     assert match_rank(typed, entry) == rank
 
 
-def test_the_group_with_the_best_match_comes_first_and_the_best_entry_in_each() -> None:
+def test_groups_and_entries_are_sorted_by_best_match() -> None:
     pages = SearchGroup("Pages", [SearchEntry("Suspended games", "/"), SearchEntry("Games of today", "/")])
     people = SearchGroup("People", [SearchEntry("Sue Gamble", "/")])
     empty = SearchGroup("Teams", [SearchEntry("Toledo", "/")])
@@ -44,7 +44,7 @@ def test_the_group_with_the_best_match_comes_first_and_the_best_entry_in_each() 
     assert [entry.label for entry in groups[0].entries] == ["Games of today", "Suspended games"]
 
 
-def test_a_group_is_limited() -> None:
+def test_group_is_limited() -> None:
     teams = SearchGroup("Teams", [SearchEntry(f"Toledo {number}", "/") for number in range(9)])
     (group,) = best_matches("tol", [teams], 4)
     assert [entry.label for entry in group.entries] == ["Toledo 0", "Toledo 1", "Toledo 2", "Toledo 3"]

@@ -33,7 +33,7 @@ def layer(name: str) -> str:
     return re.sub(r"/\*.*?\*/", "", (STATIC / "css" / f"{name}.css").read_text(), flags=re.DOTALL)
 
 
-def test_every_layer_and_script_is_built() -> None:
+def test_builds_every_layer_and_script() -> None:
     assert sorted(path.stem for path in (STATIC / "css").iterdir()) == sorted(LAYERS)
     assert {path.name for path in built_files(minify=False)} == {
         *("pennant.css", "draft_room.css", "screens.css"),
@@ -42,14 +42,14 @@ def test_every_layer_and_script_is_built() -> None:
     }
 
 
-def test_minified_files_are_smaller_and_checkouts_need_no_minifier(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_minified_files_are_smaller_and_building_needs_no_minifier(monkeypatch: pytest.MonkeyPatch) -> None:
     minified = built_files(minify=True)
     monkeypatch.setitem(sys.modules, "minify", None)
     for path, content in built_files(minify=False).items():
         assert len(minified[path]) < len(content)
 
 
-def test_a_page_fetches_at_most_36_000_bytes_of_styles(db: None, client: Client) -> None:
+def test_page_loads_at_most_36_000_bytes_of_styles(db: None, client: Client) -> None:
     page = client.get("/sign-in/").content.decode()
     (address,) = re.findall(r'rel="stylesheet" href="([^"]+)"', page)
     answer = client.get(address)
@@ -60,7 +60,7 @@ def test_a_page_fetches_at_most_36_000_bytes_of_styles(db: None, client: Client)
         assert shared + len(built[BUILT / f"{name}.css"].encode()) <= 36_000
 
 
-def test_the_fonts_of_pages_have_at_most_120_kb_and_their_license() -> None:
+def test_page_fonts_fit_in_120_kb_and_include_their_license() -> None:
     named = set(re.findall(r'url\("(fonts/[\w-]+\.woff2)"\)', layer(NAMED)))
     files = [path for path in (STATIC / "fonts").iterdir() if path.name != "LICENSE"]
     assert {f"fonts/{path.name}" for path in files} == named
@@ -70,14 +70,14 @@ def test_the_fonts_of_pages_have_at_most_120_kb_and_their_license() -> None:
     assert [path.name for path in files if path.name not in terms] == []
 
 
-def test_no_kind_of_page_has_more_than_61_440_bytes_of_script() -> None:
+def test_page_loads_at_most_61_440_bytes_of_script() -> None:
     """Every page has live.js and the palette, and at most one script of its own. Comments count."""
     sizes = {path.stem: len(content) for path, content in built_files(minify=False).items() if path.suffix == ".js"}
     on_every_page = sizes.pop("live") + sizes.pop("search")
     assert on_every_page + max(sizes.values()) <= 61_440
 
 
-def test_seven_sizes_of_type_and_eight_spaces_on_a_grid_of_4_px_have_names() -> None:
+def test_type_sizes_and_spaces_are_named_on_a_4_px_grid() -> None:
     root = layer(NAMED).split("}")
     sizes = re.findall(r"--([a-z]+): ([\d.]+)rem", "".join(rule for rule in root if "--hair" in rule))
     assert [name for name, _ in sizes] == [*SIZES, *SPACES]
@@ -85,7 +85,7 @@ def test_seven_sizes_of_type_and_eight_spaces_on_a_grid_of_4_px_have_names() -> 
 
 
 @pytest.mark.parametrize("name", [name for name in OTHERS if name not in GROW])
-def test_sizes_and_spaces_are_tokens(name: str) -> None:
+def test_sizes_and_spaces_use_tokens(name: str) -> None:
     loose = {
         (selector.strip(), declaration)
         for selector, body in RULE.findall(layer(name))
@@ -95,13 +95,13 @@ def test_sizes_and_spaces_are_tokens(name: str) -> None:
     assert {selector for selector, _ in loose} == EXCEPTIONS.get(name, set())
 
 
-def test_letters_of_big_screens_grow_with_the_screen() -> None:
+def test_big_screen_type_scales_with_the_screen() -> None:
     """A size is bounded by clamp(), so that letters that grow with the screen stay letters."""
     values = [value for _, value in SIZE_OR_SPACE.findall(layer("screens")) if not value.startswith("clamp(")]
     assert [value for value in values if re.search(r"[\d.](?:rem|px)\b", TOKEN.sub("", value))] == []
 
 
-def test_every_name_that_is_used_is_defined() -> None:
+def test_every_css_variable_is_defined() -> None:
     css = "".join(layer(name) for name in LAYERS)
     defined = set(re.findall(r"(--[a-z-]+):", css))
     # without a default value; the templates set the others
@@ -109,12 +109,12 @@ def test_every_name_that_is_used_is_defined() -> None:
 
 
 @pytest.mark.parametrize("name", OTHERS)
-def test_a_column_is_chosen_by_its_name_and_a_color_by_its_token(name: str) -> None:
+def test_css_selects_columns_by_name_and_colors_by_token(name: str) -> None:
     assert "nth-child" not in layer(name)
     assert set(re.findall(r"#[0-9a-fA-F]{3,6}\b", layer(name))) <= ({"#fff"} if name == "print" else set())
 
 
-def test_the_big_screen_has_the_dark_set_and_a_screen_in_dark_mode_too() -> None:
+def test_big_screens_and_dark_mode_use_the_dark_palette() -> None:
     holders = re.findall(r"([^{}]+)\{[^{}]*color-scheme: (light|dark)", layer(NAMED))
     assert [(holder.strip(), ground) for holder, ground in holders] == [
         (":root", "light"),
@@ -128,7 +128,7 @@ def _declared(block: str) -> set[str]:
     return set(re.findall(r"--([a-z-]+): #", block))
 
 
-def test_every_color_is_in_both_sets() -> None:
+def test_every_color_is_in_both_palettes() -> None:
     both, _, _ = layer(NAMED).partition(".c-")  # crests bring their own ground
     light, dark = both.split("body.bigscreen")
     wall, night = dark.split("@media")

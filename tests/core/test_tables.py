@@ -49,7 +49,7 @@ def page(place: str, viewer: int | None = None) -> str:
     return template.render({"parks": Parks(), "viewer": viewer})
 
 
-def test_a_page_has_heads_links_and_marks_and_nothing_of_a_name_is_markup():
+def test_page_table_has_headings_links_and_classes_and_escapes_names():
     shown = page("page", viewer=37)
     assert '<table class="parks wide">' in shown
     assert '<th scope="col" class="n seats quiet">Seats, of 48</th>' in shown
@@ -59,19 +59,19 @@ def test_a_page_has_heads_links_and_marks_and_nothing_of_a_name_is_markup():
     assert shown.index('class="cut"') < shown.index("Dome") < shown.index('class="mine"') < shown.index("Yard")
 
 
-def test_a_place_shows_its_own_columns_and_remarks():
+def test_each_place_shows_its_own_columns_and_remarks():
     wall = page("wall")
     assert "The Yard" in wall
     assert "Seats" not in wall
     assert "no roof" not in wall
 
 
-def test_a_file_has_plain_titles_and_plain_values():
+def test_file_has_plain_titles_and_values():
     assert PARKS.titles(Place.FILE) == ("Park", "Seats in thousands")
     assert list(PARKS.values(Place.FILE, [DOME])) == [("Dome <1> & Co", 48)]
 
 
-def test_the_api_answers_and_describes_the_columns_it_shows():
+def test_api_returns_and_describes_its_columns():
     serializer = row_serializer("ParkSerializer", PARKS)
     assert serializer(DOME).data == {"name": "Dome <1> & Co", "roof": True}
     described = serializer().fields
@@ -81,7 +81,7 @@ def test_the_api_answers_and_describes_the_columns_it_shows():
     }
 
 
-def test_paper_shows_what_people_read_with_figures_to_the_right():
+def test_printed_table_shows_page_columns_with_right_aligned_numbers():
     letterhead = Letterhead("Parks", "", None, "letter", "UTC")
     words = words_of(multi_page(letterhead, "Parks", [printed_table(Parks().filled(), 552)]))
     ends = {word.text: round(word.right) for word in words}
@@ -89,7 +89,7 @@ def test_paper_shows_what_people_read_with_figures_to_the_right():
     assert ends["Seats, of 48"] == ends["48k"] == ends["37k"] == 612 - 30 - 3
 
 
-def test_a_sortable_table_links_to_its_orders_and_reverses_the_current_order():
+def test_sortable_table_links_to_each_order_and_reverses_the_current_order():
     seats = Column("seats", "Seats", lambda park: park.seats, Place.PAGE, sort="seats", meaning="Seats in thousands")
     actions = Column("acts", "Pick", lambda park: "", Place.PAGE, is_header_hidden=True)
     parks = TableDefinition("parks", (seats, actions))
@@ -105,6 +105,6 @@ def test_a_sortable_table_links_to_its_orders_and_reverses_the_current_order():
     assert '<th scope="col" class="n acts"><span class="hide">Pick</span></th>' in head("name")
 
 
-def test_a_column_may_give_way_to_others():
+def test_column_can_be_replaced_by_several():
     two = [Column(name, name.title(), lambda park: park.seats, Place.FILE) for name in ("lower", "upper")]
     assert PARKS.replace_column("seats", *two).titles(Place.FILE) == ("Park", "Lower", "Upper")

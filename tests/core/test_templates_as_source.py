@@ -28,16 +28,16 @@ def conditions() -> Iterator[tuple[str, str]]:
             yield str(path.relative_to(TEMPLATES)), condition
 
 
-def test_no_line_of_a_template_is_longer_than_a_screen_is_wide() -> None:
+def test_template_lines_fit_on_a_screen() -> None:
     assert [place for place, line in lines() if len(line) > WIDTH] == []
 
 
-def test_a_template_asks_for_a_verdict_and_does_not_reach_it() -> None:
+def test_templates_contain_no_mixed_and_or_conditions() -> None:
     mixed = [(place, condition) for place, condition in conditions() if {"and", "or"} <= set(condition.split())]
     assert mixed == [], "compute it in the queries of the page"
 
 
-def test_what_is_a_part_is_not_written_out_again() -> None:
+def test_templates_use_parts_instead_of_repeating_their_markup() -> None:
     pages = [path for path in sorted(TEMPLATES.rglob("*.*")) if path.parent.name != "parts"]
     assert [
         (path.name, match[0])

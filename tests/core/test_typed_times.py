@@ -26,12 +26,12 @@ TODAY = date(2026, 11, 28)
         ("noon", time(12)),
     ],
 )
-def test_times_of_day_are_read(text, expected):
+def test_reads_times_of_day(text, expected):
     assert read_time(text) == expected
 
 
 @pytest.mark.parametrize("text", ["", "6", "6:00", "25:00", "6:75 PM", "13 PM", "0 PM", "soon"])
-def test_what_is_no_time_or_could_be_morning_or_evening_is_refused(text):
+def test_rejects_invalid_and_ambiguous_times(text):
     with pytest.raises(ValueError, match=r".+"):
         read_time(text)
 
@@ -48,17 +48,17 @@ def test_what_is_no_time_or_could_be_morning_or_evening_is_refused(text):
         ("1/3", date(2027, 1, 3)),
     ],
 )
-def test_days_are_read(text, expected):
+def test_reads_dates(text, expected):
     assert read_day(text, TODAY) == expected
 
 
 @pytest.mark.parametrize("text", ["", "13/5", "2/30", "Smarch 5", "tomorrow", "2026-13-01"])
-def test_what_is_no_day_is_refused(text):
+def test_rejects_invalid_dates(text):
     with pytest.raises(ValueError, match=r".+"):
         read_day(text, TODAY)
 
 
-def test_a_time_is_of_its_zone_and_a_skipped_time_is_refused():
+def test_time_is_read_in_its_zone_and_a_skipped_time_is_rejected():
     chicago = ZoneInfo("America/Chicago")
     moment = time_in_zone(date(2026, 12, 5), time(18), chicago)
     assert moment == datetime(2026, 12, 6, 0, tzinfo=UTC)

@@ -28,7 +28,7 @@ def post(client, address, **body):
     return client.post(f"/api/v1/{address}", body, content_type="application/json")
 
 
-def test_a_manager_starts_picks_undoes_finishes_and_queues_a_mock_draft():
+def test_manager_runs_a_mock_draft_and_queues_its_picks():
     team = _team()
     manager = client_of(ManagerAccessFactory(team=team))
     address = f"tournaments/{team.tournament.slug}/teams/{team.pk}/mock-draft/"
@@ -50,7 +50,7 @@ def test_a_manager_starts_picks_undoes_finishes_and_queues_a_mock_draft():
     assert not MockDraft.objects.exists()
 
 
-def test_a_mock_draft_names_missing_and_unknown_fields_together():
+def test_mock_draft_reports_missing_and_unknown_fields_together():
     team = _team()
     manager = client_of(ManagerAccessFactory(team=team))
     address = f"/api/v1/tournaments/{team.tournament.slug}/teams/{team.pk}/mock-draft/"
@@ -59,7 +59,7 @@ def test_a_mock_draft_names_missing_and_unknown_fields_together():
     assert client_of(AccessFactory(tournament=team.tournament)).get(address).status_code == 403
 
 
-def test_a_ratings_sheet_is_previewed_and_stored(director):
+def test_ratings_sheet_is_previewed_and_saved(director):
     body = {"name": "Rated", "year": 1998, "text": RATINGS}
     plan = post(director, "ratings-sheets/check/", **body).json()
     assert (plan["rated"], plan["questions"], len(plan["left_out"])) == (1, [], 1)
@@ -70,7 +70,7 @@ def test_a_ratings_sheet_is_previewed_and_stored(director):
     assert (refused.status_code, refused.json()["finding"]) == (400, "NO_HEADINGS")
 
 
-def test_own_files_of_a_season_become_a_card_set(director):
+def test_own_season_files_become_a_card_set(director):
     files = [{"name": "batting.csv", "content": base64.b64encode(BATTING.encode()).decode()}]
     body = {"name": "Own", "year": 2031, "files": files}
     assert post(director, "own-seasons/check/", **body).json()["players"] == 1

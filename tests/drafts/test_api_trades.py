@@ -27,7 +27,7 @@ def _send(client: Client, method: str, address: str, data: Any = None) -> Any:
     return client.generic(method, address, "" if data is None else json.dumps(data), "application/json")
 
 
-def test_a_trade_is_checked_offered_and_accepted() -> None:
+def test_trade_is_checked_offered_and_accepted() -> None:
     draft = running(4, trades_allowed=True)
     first, second, *_ = teams_of(draft)
     offer = {"partner": second.pk, "offered": [1], "requested": [2]}
@@ -46,7 +46,7 @@ def test_a_trade_is_checked_offered_and_accepted() -> None:
     assert turns[0]["overall"] == 2
 
 
-def test_an_offer_is_declined_by_a_team_and_withdrawn_by_the_offering_team() -> None:
+def test_partner_declines_and_offering_team_withdraws_an_offer() -> None:
     draft = running(4, trades_allowed=True)
     first, second, *_ = teams_of(draft)
     states = []
@@ -59,7 +59,7 @@ def test_an_offer_is_declined_by_a_team_and_withdrawn_by_the_offering_team() -> 
     assert (refused.status_code, refused.json()["finding"]) == (400, "NOT_OPEN")
 
 
-def test_trades_and_lists_are_hidden_from_staff_and_other_teams() -> None:
+def test_staff_and_other_teams_cannot_see_trades_and_rankings() -> None:
     draft = running(4, trades_allowed=True)
     first, second, *_ = teams_of(draft)
     director = AccessFactory(tournament=first.tournament)
@@ -69,7 +69,7 @@ def test_trades_and_lists_are_hidden_from_staff_and_other_teams() -> None:
     assert Client().get(_address(first, "my-list/")).status_code == 401
 
 
-def test_a_ranking_is_written_read_restored_and_cleared() -> None:
+def test_ranking_can_be_saved_restored_and_cleared() -> None:
     draft = running(4)
     team = teams_of(draft)[0]
     cards = free_cards(draft)[:3]
@@ -93,7 +93,7 @@ def test_a_ranking_is_written_read_restored_and_cleared() -> None:
     assert [row["card"] for row in favorite["players"] if row["is_favorite"]] == [cards[1].pk]
 
 
-def test_a_pasted_ranking_is_read_as_on_the_page() -> None:
+def test_pasted_ranking_is_parsed_as_on_the_page() -> None:
     draft = running(4)
     team = teams_of(draft)[0]
     cards = free_cards(draft)[:2]
@@ -107,7 +107,7 @@ def test_a_pasted_ranking_is_read_as_on_the_page() -> None:
     assert [row["card"] for row in saved["players"]] == [cards[1].pk, cards[0].pk]
 
 
-def test_a_ranking_with_an_unknown_or_repeated_card_changes_nothing() -> None:
+def test_ranking_with_an_unknown_or_repeated_card_changes_nothing() -> None:
     draft = running(4)
     team = teams_of(draft)[0]
     card = free_cards(draft)[0].pk

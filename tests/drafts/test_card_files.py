@@ -74,7 +74,7 @@ def plain(row: PlayerCard | Ballpark) -> dict[str, Any]:
     return {key: value for key, value in vars(row).items() if key not in ("_state", "id", "card_set_id")}
 
 
-def test_the_template_in_the_repository_is_what_the_command_writes() -> None:
+def test_command_writes_the_template_in_the_repository() -> None:
     def cells(content: bytes) -> dict[str, list[tuple[object, ...]]]:
         book = load_workbook(io.BytesIO(content))
         return {sheet.title: list(sheet.iter_rows(values_only=True)) for sheet in book}
@@ -87,11 +87,11 @@ def test_the_template_in_the_repository_is_what_the_command_writes() -> None:
     assert {("Ballparks", heading) for heading in rows["Ballparks"][0]} <= explained
 
 
-def test_the_eighth_column_is_at_bats() -> None:
+def test_column_h_is_at_bats() -> None:
     assert load_workbook(TEMPLATE)["Players"]["H1"].value == "AB"
 
 
-def test_a_filled_template_is_read() -> None:
+def test_imports_a_filled_template() -> None:
     contents = read(filled())
     hitter, pitcher = contents.cards
     assert (hitter.name, hitter.sort_name, hitter.bats, hitter.at_bats) == ("Hal Hitter", "Hitter, Hal", "L", 400)
@@ -103,7 +103,7 @@ def test_a_filled_template_is_read() -> None:
 
 @pytest.mark.django_db
 @pytest.mark.database
-def test_a_real_season_comes_back_as_it_went_out() -> None:
+def test_real_season_round_trips() -> None:
     season = read_season(1998, "AL")
     card_set = load_season(year=1998, league="AL")
     contents = read(card_file(card_set))
@@ -113,7 +113,7 @@ def test_a_real_season_comes_back_as_it_went_out() -> None:
 
 @pytest.mark.django_db
 @pytest.mark.database
-def test_an_imported_set_with_ratings_comes_back_as_it_went_out() -> None:
+def test_imported_ratings_round_trip() -> None:
     ratings = {
         "Fielding": "ss-2e14, 2b-3e20",
         "Positions": "SS, 2B",
@@ -145,12 +145,12 @@ def test_an_imported_set_with_ratings_comes_back_as_it_went_out() -> None:
     assert (contents.parks[0].singles_left, contents.parks[0].homeruns_right) == (4, 11)
 
 
-def test_positions_may_come_from_the_fielding_ratings_alone() -> None:
+def test_fielding_ratings_supply_missing_positions() -> None:
     (card, _) = read(filled(Positions=None, Fielding="c-2(-1)e5, 1b-4e20")).cards
     assert (set(card.positions), card.has_catcher_rating) == ({"C", "1B"}, True)
 
 
-def test_headings_may_change_places_and_columns_not_needed_may_be_missing() -> None:
+def test_accepts_reordered_columns_and_omitted_optional_columns() -> None:
     book = Workbook()
     book.active.title = "players"
     for row in (["name", "AB", "CODE"], ["O'Neill “Tip”", 500, "a"]):
@@ -160,7 +160,7 @@ def test_headings_may_change_places_and_columns_not_needed_may_be_missing() -> N
     assert (card.name, card.at_bats, card.code, card.walks, card.can_be_injured) == ("O'Neill “Tip”", 500, "a", 0, True)
 
 
-def test_all_problems_are_reported_at_once_with_sheet_row_and_column() -> None:
+def test_reports_all_errors_with_sheet_row_and_column() -> None:
     def spoil(book: Workbook) -> None:
         for row in range(4, 15):
             book["Players"].cell(row, 1, f"x{row}")
@@ -216,25 +216,25 @@ def test_all_problems_are_reported_at_once_with_sheet_row_and_column() -> None:
         ({"Stealing": "F"}, "“F” is not a stealing grade"),
     ],
 )
-def test_a_wrong_cell_is_a_fault(cells: dict[str, Any], fault: str) -> None:
+def test_rejects_invalid_cells(cells: dict[str, Any], fault: str) -> None:
     (problem,) = faults_of(filled(**cells))
     assert problem.startswith("Players, row 2, column ")
     assert fault in problem
 
 
-def test_a_date_with_a_time_is_no_innings() -> None:
+def test_rejects_a_date_as_innings() -> None:
     (problem,) = faults_of(filled(IP=datetime(2020, 1, 18, 2, 0)))
     assert "format the cell as text" in problem
 
 
-def test_a_park_has_all_four_numbers_or_none() -> None:
+def test_ballpark_needs_all_four_numbers_or_none() -> None:
     def some(book: Workbook) -> None:
         book["Ballparks"]["D2"] = 4
 
     assert faults_of(filled(some)) == ["Ballparks, row 2, column E (Singles R): a park needs all four numbers or none"]
 
 
-def test_headings_that_are_missing_doubled_or_unknown_are_faults() -> None:
+def test_rejects_missing_duplicate_and_unknown_headings() -> None:
     def spoil(book: Workbook) -> None:
         sheet = book["Players"]
         sheet["B1"], sheet["C1"], sheet["I1"] = "Nom", "AB", None
@@ -246,21 +246,21 @@ def test_headings_that_are_missing_doubled_or_unknown_are_faults() -> None:
     ]
 
 
-def test_a_column_with_values_but_no_heading_is_a_fault() -> None:
+def test_rejects_values_in_a_column_without_a_heading() -> None:
     def spoil(book: Workbook) -> None:
         book["Players"]["H1"] = None
 
     assert faults_of(filled(spoil)) == ["Players, row 2, column H: this value is in a column without a heading"]
 
 
-def test_a_deleted_column_contradicts_nothing() -> None:
+def test_deleted_column_causes_no_error() -> None:
     def without_at_bats(book: Workbook) -> None:
         book["Players"].delete_cols(8)
 
     assert [card.hits for card in read(filled(without_at_bats)).cards] == [120, 0]
 
 
-def test_both_sheets_must_be_there() -> None:
+def test_requires_both_sheets() -> None:
     def rename(book: Workbook) -> None:
         book["Players"].title = "Sheet1"
         del book["Ballparks"]
@@ -271,11 +271,11 @@ def test_both_sheets_must_be_there() -> None:
     ]
 
 
-def test_the_empty_template_holds_no_player() -> None:
+def test_rejects_an_empty_template() -> None:
     assert faults_of(template_file(KEYS[0])) == ["Players: no player is listed"]
 
 
-def test_rows_left_empty_between_players_do_no_harm_and_keep_the_row_numbers() -> None:
+def test_blank_rows_do_not_shift_row_numbers() -> None:
     def apart(book: Workbook) -> None:
         book["Players"].cell(40, 1, "late")
         book["Players"].cell(40, 2, "Lee Late")
@@ -285,13 +285,13 @@ def test_rows_left_empty_between_players_do_no_harm_and_keep_the_row_numbers() -
 
 
 @pytest.mark.parametrize("row", [5001, 5002, 1_048_576])
-def test_a_sheet_that_is_too_long_is_not_read(row: int) -> None:
+def test_rejects_a_sheet_with_too_many_rows(row: int) -> None:
     assert faults_of(filled(lambda book: book["Players"].cell(row, 1, "far"))) == [
         f"Players, row {row}: there are more than 5000 rows"
     ]
 
 
-def test_a_wrong_size_stated_by_the_file_hides_no_row() -> None:
+def test_wrong_sheet_dimension_hides_no_rows() -> None:
     content = _changed(filled(), "xl/worksheets/sheet1.xml", lambda xml: _with_dimension(xml, b"A1:B2"))
     assert [card.code for card in read(content).cards] == ["h1", "p1"]
 
@@ -320,16 +320,16 @@ def _changed(content: bytes, part: str, change: Callable[[bytes], bytes]) -> byt
         (b"x" * (3 * 1024 * 1024 + 1), "This file has 3.0 MB, but a card set can have at most 3.0 MB"),
     ],
 )
-def test_a_file_that_is_no_workbook_is_reported(content: bytes, sentence: str) -> None:
+def test_rejects_a_file_that_is_not_a_workbook(content: bytes, sentence: str) -> None:
     (problem,) = faults_of(content)
     assert sentence in problem
 
 
-def test_a_workbook_cut_off_half_way_is_refused() -> None:
+def test_rejects_a_truncated_workbook() -> None:
     assert "not an Excel workbook" in faults_of(filled()[:3000])[0]
 
 
-def test_another_archive_is_refused() -> None:
+def test_rejects_other_zip_archives() -> None:
     file = io.BytesIO()
     with zipfile.ZipFile(file, "w") as archive:
         archive.writestr("readme.txt", "hello")
@@ -337,12 +337,12 @@ def test_another_archive_is_refused() -> None:
 
 
 @pytest.mark.parametrize("part", ["xl/workbook.xml", "xl/worksheets/sheet1.xml", "xl/styles.xml"])
-def test_a_workbook_with_a_broken_part_is_refused(part: str) -> None:
+def test_rejects_a_workbook_with_a_broken_part(part: str) -> None:
     content = _changed(filled(), part, lambda xml: xml[: len(xml) // 2])
     assert "can't be read" in faults_of(content)[0]
 
 
-def test_a_file_that_would_swell_when_unpacked_is_not_opened() -> None:
+def test_rejects_a_decompression_bomb() -> None:
     content = _changed(filled(), "xl/worksheets/sheet1.xml", lambda xml: xml + b" " * 40_000_000)
     assert len(content) < 100_000
     assert "more than any real sheet" in faults_of(content)[0]
@@ -351,7 +351,7 @@ def test_a_file_that_would_swell_when_unpacked_is_not_opened() -> None:
 @pytest.mark.parametrize(
     "inner", [b"<row/>" * 3_600_000, b"<row>" + b"<c/>" * 2_400_000 + b"</row>"], ids=["empty rows", "empty cells"]
 )
-def test_a_small_file_with_millions_of_empty_rows_or_cells_is_refused_before_anything_is_parsed(inner: bytes) -> None:
+def test_rejects_millions_of_empty_rows_or_cells_before_parsing(inner: bytes) -> None:
     def put(xml: bytes) -> bytes:
         return xml[: xml.index(b"<sheetData>")] + b"<sheetData>" + inner + b"</sheetData></worksheet>"
 
@@ -362,7 +362,7 @@ def test_a_small_file_with_millions_of_empty_rows_or_cells_is_refused_before_any
     assert time.process_time() - started_at < 10
 
 
-def test_an_archive_that_lies_about_its_size_is_not_opened() -> None:
+def test_rejects_an_archive_with_a_false_size() -> None:
     honest = _changed(filled(), "xl/worksheets/sheet1.xml", lambda xml: b" " * 40_000_000)
     size = (40_000_000).to_bytes(4, "little")
     assert size in honest
@@ -370,14 +370,14 @@ def test_an_archive_that_lies_about_its_size_is_not_opened() -> None:
     assert "not an Excel workbook" in problem
 
 
-def test_entities_that_swell_are_not_opened() -> None:
+def test_rejects_an_entity_expansion_bomb() -> None:
     bomb = b'<?xml version="1.0"?><!DOCTYPE x [<!ENTITY a "ha"><!ENTITY b "&a;&a;">]><worksheet>&b;</worksheet>'
     content = _changed(filled(), "xl/worksheets/sheet1.xml", lambda xml: bomb)
     assert "document type" in faults_of(content)[0]
 
 
 @pytest.mark.django_db
-def test_text_that_begins_like_a_formula_stays_text_in_the_exported_file() -> None:
+def test_exports_formula_like_text_as_text() -> None:
     card_set = make_pool(teams=1)
     evil = '=HYPERLINK("http://example.org","Click")'
     PlayerCard.objects.filter(card_set=card_set, code="hitter000").update(name=evil, clubs="@SUM(1)", sort_name="-1+2")
@@ -396,7 +396,7 @@ def test_text_that_begins_like_a_formula_stays_text_in_the_exported_file() -> No
 
 @pytest.mark.django_db
 @pytest.mark.database
-def test_quotes_and_accents_survive_the_database() -> None:
+def test_quotes_and_accents_round_trip_through_the_database() -> None:
     contents = read(filled(Name="Zoë “Nuñez” O'Neill <b>; DROP TABLE"))
     card_set = import_card_set(
         name='Set "1" & <2>', system=KEYS[0], cards=contents.cards, parks=contents.parks, note="x" * 400
@@ -410,7 +410,7 @@ NL = {"Code": "r2", "Name": "Rob Traded", "Clubs": "HOU", "Born": 1963, "AB": 23
 BOTH = {"Code": "r3", "Name": "Rob Traded", "Clubs": "SEA-HOU", "Born": 1963, "AB": 420, "Positions": "SS 110"}
 
 
-def test_t31_9_of_a_player_with_several_cards_only_the_interleague_card_is_taken() -> None:
+def test_t31_9_imports_only_the_interleague_card_of_a_traded_player() -> None:
     read_file = read(sheet_of(AL, NL, BOTH, {**AL, "Code": "r4", "Born": 1970}))
     assert [card.code for card in read_file.cards] == ["h1", "p1", "r3", "r4"], "another man of the same name stays"
     assert read_file.note("cards.xlsx") == (
@@ -419,13 +419,13 @@ def test_t31_9_of_a_player_with_several_cards_only_the_interleague_card_is_taken
     )
 
 
-def test_t31_9_a_smaller_card_is_not_taken_though_it_alone_would_qualify() -> None:
+def test_t31_9_drops_the_smaller_card_even_if_it_qualifies() -> None:
     big = {"Code": "s1", "Name": "Sam Starter", "Born": 1960, "Roles": "S", "IP": 110}
     small = {"Code": "s2", "Name": "Sam Starter", "Born": 1960, "Roles": "R", "IP": 45}
     assert [card.code for card in read(sheet_of(small, big)).cards] == ["h1", "p1", "s1"]
 
 
-def test_t31_9_possible_duplicate_cards_are_listed_by_row_and_column() -> None:
+def test_t31_9_reports_possible_duplicate_cards_by_row_and_column() -> None:
     (fault,) = faults_of(sheet_of(AL, {**BOTH, "Born": None}))
     assert "row 5" in fault
     assert "(Born)" in fault
@@ -448,7 +448,7 @@ def of_leagues(*leagues: str | None) -> bytes:
     return filled(write)
 
 
-def test_a_pool_of_a_single_league_leaves_out_every_other_card_and_names_its_row() -> None:
+def test_single_league_pool_lists_the_cards_it_drops() -> None:
     """The card of the league counts, for the interleague card is none of it (decision 0049)."""
     al = read(of_leagues("AL", "nl", "AL", "NL", "nl/al"), "AL")
     assert [card.code for card in al.cards] == ["h1", "r1"]
@@ -457,7 +457,7 @@ def test_a_pool_of_a_single_league_leaves_out_every_other_card_and_names_its_row
     assert [card.code for card in read(of_leagues("AL", "nl", "AL", "NL", "nl/al")).cards] == ["h1", "p1", "r3"]
 
 
-def test_a_pool_of_a_single_league_needs_the_league_of_every_row() -> None:
+def test_single_league_pool_requires_a_league_in_every_row() -> None:
     (fault,) = faults_of(of_leagues("AL", None), "AL")
     assert "row 3" in fault
     assert "(League)" in fault
@@ -469,7 +469,7 @@ def test_a_pool_of_a_single_league_needs_the_league_of_every_row() -> None:
     assert read(of_leagues(None, "NL")).cards, "where all cards are taken nobody needs to say it"
 
 
-def test_a_file_without_leagues_makes_no_pool_of_a_single_league() -> None:
+def test_single_league_pool_requires_a_league_column() -> None:
     def without(workbook: Workbook) -> None:
         workbook["Players"].delete_cols(_place(workbook, "Players", "League"))
 

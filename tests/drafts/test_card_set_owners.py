@@ -48,7 +48,7 @@ def send_file(client: Client, content: bytes, **more: str) -> Any:
     return client.post("/cards/upload/", {"upload-name": "Mine", "upload-system": KEYS[0], "upload-file": file, **more})
 
 
-def test_an_upload_belongs_to_its_uploader(uploader: Access) -> None:
+def test_upload_belongs_to_its_uploader(uploader: Access) -> None:
     content = card_file(make_pool(teams=1))
     assert send_file(signed_in(uploader), content, **{"upload-is_private": "on"}).status_code == 302
     card_set = CardSet.objects.get(name="Mine")
@@ -60,7 +60,7 @@ def test_an_upload_belongs_to_its_uploader(uploader: Access) -> None:
     assert (card_set.uploaded_by, card_set.is_private, card_set.version) == (uploader.pk, True, 2)
 
 
-def test_a_long_file_belongs_to_its_sender(uploader: Access) -> None:
+def test_background_upload_belongs_to_its_uploader(uploader: Access) -> None:
     content = card_file(make_pool(teams=1))
     facts: dict[str, Any] = {
         "name": "Long",
@@ -76,7 +76,7 @@ def test_a_long_file_belongs_to_its_sender(uploader: Access) -> None:
     assert (card_set.uploaded_by, card_set.is_private) == (uploader.pk, True)
 
 
-def test_a_private_set_is_read_by_its_uploader_and_the_organizer(
+def test_only_the_uploader_and_the_organizer_see_a_private_set(
     private_set: CardSet, uploader: Access, organizer: Client
 ) -> None:
     stranger = signed_in(AccessFactory(role="director", team=None))
@@ -99,7 +99,7 @@ def test_a_private_set_is_read_by_its_uploader_and_the_organizer(
     assert manager.get(f"{draft}/cards/").status_code == 200
 
 
-def test_only_the_uploader_shares_and_deletes(private_set: CardSet, uploader: Access) -> None:
+def test_only_the_uploader_can_share_or_delete_a_set(private_set: CardSet, uploader: Access) -> None:
     stranger = user_of(AccessFactory(role="director", team=None))
     with pytest.raises(Refused) as refused:
         share_card_set(card_set=private_set, is_private=False, user=stranger, actor=PROGRAM)
@@ -114,13 +114,13 @@ def test_only_the_uploader_shares_and_deletes(private_set: CardSet, uploader: Ac
     assert not CardSet.objects.filter(pk=private_set.pk).exists()
 
 
-def test_a_set_in_use_is_not_deleted(private_set: CardSet, organizer: Client) -> None:
+def test_cannot_delete_a_set_in_use(private_set: CardSet, organizer: Client) -> None:
     DraftFactory(card_set=private_set)
     assert "can&#x27;t be deleted" in organizer.post(f"/cards/{private_set.pk}/delete/", follow=True).text
     assert CardSet.objects.filter(pk=private_set.pk).exists()
 
 
-def test_a_draft_offers_only_usable_sets(private_set: CardSet, director_of: Callable[..., Client]) -> None:
+def test_draft_settings_offer_only_available_sets(private_set: CardSet, director_of: Callable[..., Client]) -> None:
     division = DivisionFactory()
     page = director_of(division.tournament).get(
         f"/t/{division.tournament.slug}/draft/{division.pk}/dashboard/settings/"
@@ -128,14 +128,14 @@ def test_a_draft_offers_only_usable_sets(private_set: CardSet, director_of: Call
     assert private_set.name not in page.text
 
 
-def test_sets_without_an_uploader_stay_open_to_staff() -> None:
+def test_staff_can_change_sets_without_an_uploader() -> None:
     card_set = CardSetFactory()
     assert user_of(AccessFactory(role="director", team=None)).may_change(card_set)
     assert not user_of(AccessFactory()).may_change(CardSetFactory(is_private=True))
     assert CardSetUser().may_use(card_set)
 
 
-def test_a_renewed_link_still_owns(private_set: CardSet, uploader: Access) -> None:
+def test_uploader_owns_the_set_after_renewing_a_link(private_set: CardSet, uploader: Access) -> None:
     Access.objects.filter(pk=uploader.pk).update(label="Ann")
     uploader.refresh_from_db()
     renewed = renew_invitation(access=uploader, actor=PROGRAM)
@@ -145,21 +145,21 @@ def test_a_renewed_link_still_owns(private_set: CardSet, uploader: Access) -> No
     assert CardSet.objects.filter(user.usable_sets()).contains(private_set)
 
 
-def test_the_same_name_elsewhere_is_another_person(private_set: CardSet, uploader: Access) -> None:
+def test_namesake_in_another_tournament_does_not_own_the_set(private_set: CardSet, uploader: Access) -> None:
     Access.objects.filter(pk=uploader.pk).update(label="Ann")
     namesake = AccessFactory(role="director", team=None, label="Ann")
     colleague = AccessFactory(role="director", team=None, tournament=uploader.tournament, label="Bob")
     assert [user_of(access).owns(private_set) for access in (namesake, colleague)] == [False, False]
 
 
-def test_organizers_own_their_sets_under_every_link() -> None:
+def test_organizer_owns_sets_under_every_link() -> None:
     first = AccessFactory(role="organiser", tournament=None, team=None, label="Organiser")
     second = AccessFactory(role="organiser", tournament=None, team=None, label="Laptop")
     card_set = CardSetFactory(uploaded_by=first.pk, is_private=True)
     assert user_of(second).owns(card_set)
 
 
-def test_making_a_set_private_is_logged_where_it_is_drafted_from(uploader: Access) -> None:
+def test_making_a_set_private_is_logged_in_tournaments_that_use_it(uploader: Access) -> None:
     card_set = CardSetFactory(name="Mine", uploaded_by=uploader.pk)
     draft = DraftFactory(card_set=card_set)
     signed_in(uploader).post(f"/cards/{card_set.pk}/share/", {"is_private": "on"})

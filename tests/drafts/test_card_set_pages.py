@@ -68,7 +68,7 @@ def director(director_of: Callable[..., Client]) -> Client:
 
 
 @pytest.mark.parametrize("role", ["organiser", "director", "assistant"])
-def test_staff_of_any_tournament_may_load_a_season(signed_in: dict[str, Client], role: str) -> None:
+def test_staff_of_any_tournament_can_load_a_season(signed_in: dict[str, Client], role: str) -> None:
     client = signed_in[role]
     assert "Load a real season" in client.get(reverse("card_sets")).text
     answer = client.post(reverse("load_season_cards"), SEASON, follow=True)
@@ -77,14 +77,14 @@ def test_staff_of_any_tournament_may_load_a_season(signed_in: dict[str, Client],
 
 
 @pytest.mark.parametrize("role", ["organiser", "director", "assistant"])
-def test_staff_of_any_tournament_may_upload_a_file(signed_in: dict[str, Client], role: str) -> None:
+def test_staff_of_any_tournament_can_upload_a_file(signed_in: dict[str, Client], role: str) -> None:
     content = card_file(make_pool(teams=1))
     answer = signed_in[role].post(reverse("upload_cards"), upload(content), follow=True)
     assert "“Mine” has been saved: 30 cards, 2 parks." in answer.text
     assert CardSet.objects.get(name="Mine").note == "From the file my cards.xlsx."
 
 
-def test_a_pool_of_a_single_league_is_named_wherever_a_draft_names_its_pool(director: Client) -> None:
+def test_draft_pages_label_a_single_league_pool(director: Client) -> None:
     book = load_workbook(io.BytesIO(card_file(make_pool(teams=1))))
     players = book["Players"]
     place = next(cell.column for cell in players[1] if cell.value == "League")
@@ -108,7 +108,7 @@ def test_a_pool_of_a_single_league_is_named_wherever_a_draft_names_its_pool(dire
 
 
 @pytest.mark.parametrize("role", ["manager", "public"])
-def test_others_may_look_and_download_but_make_nothing(signed_in: dict[str, Client], role: str) -> None:
+def test_non_staff_can_view_and_download_but_not_create_sets(signed_in: dict[str, Client], role: str) -> None:
     client, card_set = signed_in[role], make_pool(teams=1)
     assert "Load a real season" not in client.get(reverse("card_sets")).text
     assert "Small pool" in client.get(reverse("card_set", args=[card_set.pk])).text
@@ -120,19 +120,19 @@ def test_others_may_look_and_download_but_make_nothing(signed_in: dict[str, Clie
     assert CardSet.objects.count() == 1
 
 
-def test_a_director_with_a_revoked_link_makes_nothing(signed_in: dict[str, Client]) -> None:
+def test_director_with_a_revoked_link_cannot_create_sets(signed_in: dict[str, Client]) -> None:
     client = signed_in["director"]
     assert client.get(reverse("card_sets")).context["may_make"]
     Access.objects.update(revoked_at=timezone.now())
     assert client.post(reverse("load_season_cards"), SEASON).status_code == 403
 
 
-def test_making_needs_a_post(director: Client) -> None:
+def test_creating_a_set_requires_post(director: Client) -> None:
     assert director.get(reverse("load_season_cards")).status_code == 405
     assert director.get(reverse("upload_cards")).status_code == 405
 
 
-def test_loading_the_same_season_twice_is_refused_beside_the_name(director: Client) -> None:
+def test_loading_the_same_season_twice_shows_an_error_on_the_name(director: Client) -> None:
     director.post(reverse("load_season_cards"), SEASON)
     response = director.post(reverse("load_season_cards"), {**SEASON, "season-position_games": "7"})
     assert response.context["season_form"].errors["name"] == [
@@ -165,7 +165,7 @@ NOT_STORED = "This season can't be saved."
         ({"season-name": "x" * 300}, "name", "Ensure this value has at most 80 characters (it has 300)."),
     ],
 )
-def test_a_refused_file_is_explained_beside_its_field(
+def test_invalid_file_shows_an_error_on_its_field(
     director: Client, typed: dict[str, str], field: str, sentence: str
 ) -> None:
     answer = director.post(reverse("load_season_cards"), {**SEASON, **typed})
@@ -173,7 +173,7 @@ def test_a_refused_file_is_explained_beside_its_field(
     assert not CardSet.objects.exists()
 
 
-def test_the_minimums_of_the_form_count(director: Client) -> None:
+def test_form_minimums_apply(director: Client) -> None:
     director.post(reverse("load_season_cards"), {**SEASON, "season-position_games": "25"})
     assert "needs 25 games, a starter 4 starts" in CardSet.objects.get().note
 
@@ -186,7 +186,7 @@ def _spoiled(content: bytes) -> bytes:
     return file.getvalue()
 
 
-def test_a_wrong_file_shows_every_fault_in_a_table_and_stores_nothing(director: Client) -> None:
+def test_invalid_file_lists_every_error_and_saves_nothing(director: Client) -> None:
     content = _spoiled(card_file(make_pool(teams=1)))
     answer = director.post(reverse("upload_cards"), upload(content))
     assert "Nothing was saved." in answer.text
@@ -198,7 +198,7 @@ def test_a_wrong_file_shows_every_fault_in_a_table_and_stores_nothing(director: 
     assert CardSet.objects.count() == 1
 
 
-def test_a_file_with_thousands_of_faults_shows_the_first_hundreds(director: Client) -> None:
+def test_long_error_list_is_truncated(director: Client) -> None:
     book = load_workbook(io.BytesIO(template_file(KEYS[0])))
     for row in range(2, 1002):
         book["Players"].cell(row, 1, "same")
@@ -210,18 +210,18 @@ def test_a_file_with_thousands_of_faults_shows_the_first_hundreds(director: Clie
 
 
 @pytest.mark.parametrize("content", [b"PK and a letter", b"PK\x03\x04junk"])
-def test_a_file_that_is_no_workbook_is_refused_in_a_sentence(director: Client, content: bytes) -> None:
+def test_rejects_an_upload_that_is_not_a_workbook(director: Client, content: bytes) -> None:
     answer = director.post(reverse("upload_cards"), upload(content))
     assert "This is not an Excel workbook (.xlsx)." in answer.text
     assert not CardSet.objects.exists()
 
 
-def test_an_empty_file_and_a_missing_name_are_refused(director: Client) -> None:
+def test_requires_a_file_and_a_name(director: Client) -> None:
     answer = director.post(reverse("upload_cards"), upload(b"", name=""))
     assert set(answer.context["upload_form"].errors) == {"file", "name"}
 
 
-def test_a_set_in_use_is_not_replaced_by_a_file(director: Client) -> None:
+def test_upload_cannot_replace_a_set_in_use(director: Client) -> None:
     card_set = make_pool(teams=1, name="Mine")
     DraftFactory(card_set=card_set)
     answer = director.post(reverse("upload_cards"), upload(card_file(card_set), **{"upload-replace": "on"}))
@@ -229,7 +229,7 @@ def test_a_set_in_use_is_not_replaced_by_a_file(director: Client) -> None:
     assert CardSet.objects.get().version == 1
 
 
-def test_a_replaced_set_shows_its_new_cards(director: Client) -> None:
+def test_replaced_set_shows_its_new_cards(director: Client) -> None:
     card_set = make_pool(teams=1, name="Mine")
     page = reverse("card_set", args=[card_set.pk])
     assert director.get(page).context["page"].paginator.count == 18
@@ -244,7 +244,7 @@ def files_in(workbook: bytes) -> dict[str, bytes]:
         return {name: packed.read(name) for name in packed.namelist() if name != "docProps/core.xml"}
 
 
-def test_the_template_and_a_set_can_be_downloaded(client: Client) -> None:
+def test_template_and_card_set_can_be_downloaded(client: Client) -> None:
     assert files_in(client.get(reverse("card_set_template")).content) == files_in(template_file(KEYS[0]))
     card_set = make_pool(teams=1, name="The ’98 pool")
     answer = client.get(reverse("card_set_file", args=[card_set.pk]))
@@ -270,7 +270,7 @@ def card_set() -> CardSet:
     return card_set
 
 
-def test_hitters_are_listed_with_line_positions_and_the_reason_of_the_ruling(client: Client, card_set: CardSet) -> None:
+def test_hitter_list_shows_stats_positions_and_eligibility(client: Client, card_set: CardSet) -> None:
     page = client.get(reverse("card_set", args=[card_set.pk])).text
     assert "Mike &lt;Piazza&gt;" in page
     assert "CF 158, RF 2" in page
@@ -280,7 +280,7 @@ def test_hitters_are_listed_with_line_positions_and_the_reason_of_the_ruling(cli
     assert "Randy Johnson" not in page
 
 
-def test_pitchers_have_a_list_of_their_own(client: Client, card_set: CardSet) -> None:
+def test_pitchers_have_a_separate_list(client: Client, card_set: CardSet) -> None:
     page = client.get(reverse("card_set", args=[card_set.pk]), {"list": "pitchers"}).text
     assert "118.2 IP: may not start, needs 125.0" in page
     assert "Griffey" not in page
@@ -301,20 +301,20 @@ def test_pitchers_have_a_list_of_their_own(client: Client, card_set: CardSet) ->
         ({"list": "pitchers", "eligible": "on"}, []),
     ],
 )
-def test_the_list_is_searched_filtered_and_sorted(
+def test_list_can_be_searched_filtered_and_sorted(
     client: Client, card_set: CardSet, query: dict[str, str], expected: list[str] | None
 ) -> None:
     all_names = ["Ken Griffey", "Andrés Núñez", "Mike <Piazza>"]
     assert shown(client, card_set, **query) == (all_names if expected is None else expected)
 
 
-def test_a_heading_sorts_and_then_turns_round(client: Client, card_set: CardSet) -> None:
+def test_second_click_on_a_heading_reverses_the_order(client: Client, card_set: CardSet) -> None:
     page = client.get(reverse("card_set", args=[card_set.pk]), {"sort": "homeruns", "q": "e"}).text
     assert 'aria-sort="descending"><a href="?sort=-homeruns&amp;q=e"' in page
     assert '<a href="?sort=average&amp;q=e"' in page
 
 
-def test_long_lists_are_paged_and_keep_the_query(client: Client) -> None:
+def test_long_lists_are_paginated_and_preserve_the_query(client: Client) -> None:
     card_set = make_pool(teams=7)
     first = client.get(reverse("card_set", args=[card_set.pk]), {"sort": "homeruns"})
     assert len(first.context["cards"].rows) == 50
@@ -322,7 +322,7 @@ def test_long_lists_are_paged_and_keep_the_query(client: Client) -> None:
     assert 'href="?sort=homeruns&amp;page=2">Next' in as_single_line(first.text)
 
 
-def test_parks_are_listed_with_their_numbers(client: Client, card_set: CardSet) -> None:
+def test_lists_ballparks_with_their_numbers(client: Client, card_set: CardSet) -> None:
     address = reverse("card_set", args=[card_set.pk]) + "?list=parks"
     assert "This card set has no ballparks." in client.get(address).text
     numbers = {"singles_left": 3, "singles_right": 4, "homeruns_left": 5, "homeruns_right": 20}
@@ -333,19 +333,17 @@ def test_parks_are_listed_with_their_numbers(client: Client, card_set: CardSet) 
     assert "numbers not given" in page
 
 
-def test_empty_pages_say_what_will_be_here(client: Client, director: Client) -> None:
+def test_empty_list_explains_how_to_load_a_season(client: Client, director: Client) -> None:
     assert "A director can load a real season" in client.get(reverse("card_sets")).text
     assert "Load a real season below" in director.get(reverse("card_sets")).text
 
 
-def test_an_unknown_card_set_gets_404(client: Client) -> None:
+def test_unknown_card_set_returns_404(client: Client) -> None:
     for address in ("card_set", "card_set_file"):
         assert client.get(reverse(address, args=[999])).status_code == 404
 
 
-def test_the_list_of_card_sets_asks_the_database_once_however_long_it_is(
-    client: Client, django_assert_num_queries: Any
-) -> None:
+def test_card_set_list_query_count_is_constant(client: Client, django_assert_num_queries: Any) -> None:
     DraftFactory(card_set=make_pool(teams=1, name="One"))
     with django_assert_num_queries(1):
         page = client.get(reverse("card_sets")).text
@@ -357,7 +355,7 @@ def test_the_list_of_card_sets_asks_the_database_once_however_long_it_is(
         client.get(reverse("card_sets"))
 
 
-def test_browsing_asks_for_the_set_alone_once_its_pool_is_known(client: Client, django_assert_num_queries: Any) -> None:
+def test_browsing_a_cached_pool_needs_a_single_query(client: Client, django_assert_num_queries: Any) -> None:
     card_set = make_pool(teams=3)
     client.get(reverse("card_set", args=[card_set.pk]))
     with django_assert_num_queries(1):
@@ -366,7 +364,7 @@ def test_browsing_asks_for_the_set_alone_once_its_pool_is_known(client: Client, 
 
 @pytest.mark.parametrize("separator", [",", ";", "\t"])
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "cp1252"])
-def test_a_csv_file_is_read_like_the_sheet_of_players(director: Client, separator: str, encoding: str) -> None:
+def test_imports_a_csv_file_like_the_players_sheet(director: Client, separator: str, encoding: str) -> None:
     lines = [["Code", "Name", "Clubs", "AB", "Positions"], ["p1", "Peña, José", "SEA", "450", "SS 140"]]
     text = f"sep={separator}\r\n" + "\r\n".join(separator.join(f'"{cell}"' for cell in line) for line in lines)
     director.post(reverse("upload_cards"), upload(text.encode(encoding)))
@@ -374,7 +372,7 @@ def test_a_csv_file_is_read_like_the_sheet_of_players(director: Client, separato
     assert (card.name, card.at_bats, card.positions) == ("José Peña", 450, {"SS": 140})
 
 
-def test_a_fault_in_a_csv_file_names_row_and_column(director: Client) -> None:
+def test_csv_error_includes_row_and_column(director: Client) -> None:
     answer = director.post(reverse("upload_cards"), upload(b"Code,Name,AB\np1,Al Baker,4O5\n"))
     assert answer.status_code == 422
     (fault,) = answer.context["faults"]

@@ -79,7 +79,7 @@ def queued(content: bytes, **more: Any) -> CardUpload:
     return card_uploads.queue_upload(**{**facts, "content": content, **more})
 
 
-def test_a_long_file_is_handed_to_the_worker_and_its_page_shows_how_far_it_is(
+def test_large_upload_runs_in_the_worker_and_shows_progress(
     director: Client, long_file: bytes, sent: list[Any]
 ) -> None:
     answer = send(director, long_file)
@@ -107,9 +107,7 @@ def test_a_long_file_is_handed_to_the_worker_and_its_page_shows_how_far_it_is(
     assert "Mine</a>, from" in director.get(reverse("card_sets")).text
 
 
-def test_progress_grows_row_by_row_and_is_seen_while_it_is_read(
-    long_file: bytes, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_progress_increases_during_the_import(long_file: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
     seen: list[int] = []
     real = long_work.report
 
@@ -124,7 +122,7 @@ def test_progress_grows_row_by_row_and_is_seen_while_it_is_read(
     assert CardUpload.objects.get().state == "done"
 
 
-def test_a_faulty_long_file_stores_nothing_and_lists_its_faults(director: Client, long_file: bytes) -> None:
+def test_invalid_large_file_lists_its_errors_and_saves_nothing(director: Client, long_file: bytes) -> None:
     send(director, spoiled(long_file))
     upload = CardUpload.objects.get()
     read_card_upload(upload.pk)
@@ -135,7 +133,7 @@ def test_a_faulty_long_file_stores_nothing_and_lists_its_faults(director: Client
     assert not CardSet.objects.exists()
 
 
-def test_a_name_taken_meanwhile_is_refused_in_a_sentence(director: Client, long_file: bytes) -> None:
+def test_rejects_a_name_taken_during_the_import(director: Client, long_file: bytes) -> None:
     upload = queued(long_file)
     CardSetFactory(name="Mine")
     read_card_upload(upload.pk)
@@ -143,7 +141,7 @@ def test_a_name_taken_meanwhile_is_refused_in_a_sentence(director: Client, long_
     assert CardSet.objects.get().cards.count() == 0
 
 
-def test_a_canceled_file_is_not_stored_even_after_it_was_read(
+def test_canceled_upload_is_not_saved_even_after_parsing(
     director: Client, long_file: bytes, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     upload = queued(long_file)
@@ -159,7 +157,7 @@ def test_a_canceled_file_is_not_stored_even_after_it_was_read(
     assert "Nothing was saved." in page_of(director, upload)
 
 
-def test_cancelling_ends_the_reading(director: Client, long_file: bytes) -> None:
+def test_cancel_stops_the_import(director: Client, long_file: bytes) -> None:
     send(director, long_file)
     upload = CardUpload.objects.get()
     director.post(reverse("cancel_card_upload", args=[upload.pk]))
@@ -171,7 +169,7 @@ def test_cancelling_ends_the_reading(director: Client, long_file: bytes) -> None
     assert "This file is no longer being read." in answer.text
 
 
-def test_a_silent_worker_is_reported_and_another_reads_the_file_completely(
+def test_another_worker_imports_the_file_after_a_worker_dies(
     director: Client, long_file: bytes, sent: list[Any]
 ) -> None:
     upload = queued(long_file)
@@ -186,9 +184,7 @@ def test_a_silent_worker_is_reported_and_another_reads_the_file_completely(
     assert CardSet.objects.get().name == "Mine"
 
 
-def test_a_queue_that_does_not_answer_is_reported(
-    director: Client, long_file: bytes, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_reports_an_unavailable_queue(director: Client, long_file: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
     def down(*_: Any, **__: Any) -> None:
         raise OperationalError
 
@@ -197,7 +193,7 @@ def test_a_queue_that_does_not_answer_is_reported(
     assert CardUpload.objects.get().state == "waiting"
 
 
-def test_no_more_than_five_wait_and_old_ones_go(director: Client, long_file: bytes) -> None:
+def test_limits_pending_uploads_and_deletes_old_uploads(director: Client, long_file: bytes) -> None:
     for _ in range(5):
         queued(b"")
     answer = send(director, long_file)
@@ -209,7 +205,7 @@ def test_no_more_than_five_wait_and_old_ones_go(director: Client, long_file: byt
     assert CardUpload.objects.count() == 10
 
 
-def test_others_neither_see_nor_stop_it(manager_of: Callable[..., Client]) -> None:
+def test_others_cannot_see_or_cancel_an_upload(manager_of: Callable[..., Client]) -> None:
     upload = queued(b"")
     manager = manager_of(TeamFactory())
     for client in (manager, Client()):

@@ -103,7 +103,7 @@ def pick_lines(letters, address):
     return Counter(line for letter in received for line in re.findall(r"^\d+\.\d+ \(\d+\): .* took .*$", letter, re.M))
 
 
-def test_a_killed_worker_loses_no_notice_whatever_the_mail_server_does(server, start_worker):
+def test_killed_workers_lose_no_notification(server, start_worker):
     draft = running(8, seconds_per_pick=3600, on_expiry=Draft.OnExpiry.AUTO_PICK)
     addresses = [f"follower{number}@example.org" for number in range(3)]
     for address in addresses:

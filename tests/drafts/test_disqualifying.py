@@ -30,7 +30,7 @@ def turns_of(draft, team):
     return list(Pick.objects.filter(draft=draft, team=team).order_by("overall"))
 
 
-def test_his_turns_are_skipped_at_once_and_never_made_up_and_the_draft_ends_without_them():
+def test_disqualified_manager_loses_all_turns_and_the_draft_finishes():
     draft = running()
     first, second, *_ = teams_of(draft)
     disqualify(draft, first)
@@ -47,7 +47,7 @@ def test_his_turns_are_skipped_at_once_and_never_made_up_and_the_draft_ends_with
     assert Team.objects.get(pk=first.pk).has_manager_here is False
 
 
-def test_a_turn_that_he_could_have_made_up_is_lost_too_and_the_others_do_not_wait():
+def test_disqualified_manager_is_skipped_after_the_pause():
     draft = running(on_expiry="skip")
     first, *_ = teams_of(draft)
     pause_draft(draft_id=draft.pk, actor=DIRECTOR)
@@ -57,7 +57,7 @@ def test_a_turn_that_he_could_have_made_up_is_lost_too_and_the_others_do_not_wai
     assert len(turns_of(draft, first)) == 1
 
 
-def test_the_program_drafts_for_him_and_his_queue_no_longer_counts():
+def test_autopick_ignores_a_disqualified_managers_queue():
     draft = running()
     first, second, *_ = teams_of(draft)
     queued_card = free_cards(draft, "RP")[-1]
@@ -71,7 +71,7 @@ def test_the_program_drafts_for_him_and_his_queue_no_longer_counts():
         let_program_pick(draft_id=draft.pk, team_id=first.pk, on=False, actor=DIRECTOR)
 
 
-def test_undone_after_a_preview_he_is_back_and_makes_up_what_was_skipped():
+def test_undoing_a_disqualification_restores_skipped_turns():
     draft = running()
     first, second, *_ = teams_of(draft)
     disqualify(draft, first)
@@ -90,7 +90,7 @@ def test_undone_after_a_preview_he_is_back_and_makes_up_what_was_skipped():
     assert Team.objects.get(pk=first.pk).disqualified == "skipped"
 
 
-def test_undone_after_the_end_the_draft_waits_for_the_turns_that_are_open_again():
+def test_undoing_a_disqualification_after_the_draft_reopens_its_turns():
     draft = running()
     first, *_ = teams_of(draft)
     disqualify(draft, first)
@@ -101,7 +101,7 @@ def test_undone_after_the_end_the_draft_waits_for_the_turns_that_are_open_again(
     assert len(load_room(draft_with_division(pk=draft.pk)).skipped) == 26
 
 
-def test_a_published_schedule_loses_his_series_a_new_schedule_omits_him_and_undo_restores_them():
+def test_disqualification_removes_series_and_undo_restores_them():
     draft = running(9)
     first, *further_teams = teams_of(draft)
     publish_schedule(division=draft.division, actor=DIRECTOR)
@@ -121,7 +121,7 @@ def test_a_published_schedule_loses_his_series_a_new_schedule_omits_him_and_undo
     assert Series.objects.values("round").distinct().count() == 7
 
 
-def test_the_last_pick_is_taken_back_over_the_turns_that_were_skipped_for_him():
+def test_undoing_the_last_pick_also_undoes_turns_skipped_by_disqualification():
     draft = running()
     first, second, *_ = teams_of(draft)
     disqualify(draft, second)
@@ -132,7 +132,7 @@ def test_the_last_pick_is_taken_back_over_the_turns_that_were_skipped_for_him():
     assert turns_of(draft, second) == []
 
 
-def test_no_team_is_late_for_a_finished_draft_and_a_reason_is_required():
+def test_disqualification_requires_a_reason_and_an_unfinished_draft():
     draft = running()
     first, *_ = teams_of(draft)
     with refuses(DisqualificationRefusal.NO_REASON):
@@ -145,14 +145,14 @@ def test_no_team_is_late_for_a_finished_draft_and_a_reason_is_required():
         disqualify(draft, teams_of(draft)[1])
 
 
-def test_an_imputed_team_has_no_manager_to_be_late():
+def test_cannot_disqualify_an_imputed_team():
     draft = opened()
     draft.division.teams.filter(slot=2).update(kind="imputed")
     with refuses(DisqualificationRefusal.NO_MANAGER):
         disqualify(draft, teams_of(draft)[1])
 
 
-def test_every_page_of_the_draft_says_so_and_the_dashboard_offers_his_turns(director_of):
+def test_draft_pages_show_a_disqualification(director_of):
     draft = running()
     first, *_ = teams_of(draft)
     tournament = draft.division.tournament
@@ -179,7 +179,7 @@ def test_every_page_of_the_draft_says_so_and_the_dashboard_offers_his_turns(dire
         assert "disqualified" in director.get(reverse(name, args=args)).content.decode(), name
 
 
-def test_by_api(director_of):
+def test_disqualifies_a_manager_through_the_api(director_of):
     draft = running()
     first, *_ = teams_of(draft)
     tournament = draft.division.tournament

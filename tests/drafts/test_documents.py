@@ -14,7 +14,7 @@ def load_board(league):
     return draft_board_pdf(Draft.objects.select_related("division__tournament", "card_set").get(pk=league.draft.pk))
 
 
-def test_fourteen_teams_of_twenty_six_rounds_fit_on_a_wide_page_with_each_pick_in_its_teams_column():
+def test_board_fits_fourteen_teams_and_26_rounds_on_a_wide_page():
     league = PaperLeague(14)
     pdf = load_board(league)
     assert only_page(pdf)
@@ -36,7 +36,7 @@ def test_fourteen_teams_of_twenty_six_rounds_fit_on_a_wide_page_with_each_pick_i
         )
 
 
-def test_turns_to_come_show_their_numbers_for_the_pen_and_the_way_the_round_runs():
+def test_board_prints_upcoming_overall_numbers_and_round_direction():
     league = PaperLeague(8)
     Pick.objects.filter(draft=league.draft, overall__gt=8).delete()
     Draft.objects.filter(pk=league.draft.pk).update(state="running", next_overall=9)
@@ -50,7 +50,7 @@ def test_turns_to_come_show_their_numbers_for_the_pen_and_the_way_the_round_runs
     assert "running" in text
 
 
-def test_a_designed_park_and_a_skipped_turn_are_shown(pick_of_park):
+def test_board_shows_a_designed_park_and_a_skipped_turn(pick_of_park):
     league, pick = pick_of_park
     Pick.objects.filter(pk=pick.pk).update(park=None, designed_park={"name": "My Yard", "singles": 10, "homeruns": 8})
     skipped = Pick.objects.filter(draft=league.draft).exclude(pk=pick.pk).first()
@@ -67,7 +67,7 @@ def pick_of_park():
     return league, Pick.objects.filter(draft=league.draft, park__isnull=False).first()
 
 
-def test_names_that_look_like_markup_or_have_three_hundred_letters_break_neither_board_nor_rosters():
+def test_board_and_rosters_print_markup_and_long_names_as_text():
     league = PaperLeague(8, names=["Łukasz <b>" + "W" * 70, *"ABCDEFG"])
     card = Pick.objects.filter(draft=league.draft, card__isnull=False).first().card
     PlayerCard.objects.filter(pk=card.pk).update(name="Ł<i>" + "x" * 76)
@@ -77,7 +77,7 @@ def test_names_that_look_like_markup_or_have_three_hundred_letters_break_neither
     assert "Ł<i>xx" in text
 
 
-def test_the_rosters_hold_every_player_of_every_team_four_teams_to_a_page():
+def test_rosters_print_every_player_four_teams_to_a_page():
     league = PaperLeague(14)
     pages = pages_of(rosters_pdf(league.tournament, league.division))
     assert len(pages) == 4
@@ -91,20 +91,20 @@ def test_the_rosters_hold_every_player_of_every_team_four_teams_to_a_page():
     assert "200.0" in text
 
 
-def test_a_roster_longer_than_a_page_is_drawn_smaller_rather_than_cut():
+def test_long_roster_shrinks_to_fit_the_page():
     league = PaperLeague(8, pitchers=120)
     pages = pages_of(rosters_pdf(league.tournament, league.division))
     assert any("Arm Number 00" in page and "Arm Number 119" in page for page in pages)
 
 
 @pytest.mark.parametrize(("clubs", "printed"), [("SEA-HOU", "SEA-HOU"), ("TEX-LAN-PIT", "3 clubs")])
-def test_clubs_that_do_not_fit_beside_a_name_are_counted_not_cut(clubs: str, printed: str):
+def test_clubs_that_do_not_fit_are_counted(clubs: str, printed: str):
     league = PaperLeague(8)
     PlayerCard.objects.update(clubs=clubs)
     assert printed in " ".join(pages_of(rosters_pdf(league.tournament, league.division)))
 
 
-def test_a_division_that_has_not_drafted_gets_a_page_that_says_so():
+def test_rosters_before_the_draft_show_the_teams():
     league = PaperLeague(8)
     Pick.objects.all().delete()
     assert "Albany Aces" in only_page(rosters_pdf(league.tournament, league.division))

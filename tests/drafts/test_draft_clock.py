@@ -44,14 +44,14 @@ def run(service, draft, **facts):
     return service(draft_id=draft.pk, actor=DIRECTOR, **facts)
 
 
-def test_starting_puts_the_first_team_on_the_clock_with_its_full_time_and_the_weekend_in_the_draft():
+def test_starting_the_draft_starts_the_clock_and_the_draft_stage():
     draft = running(seconds_per_pick=90)
     assert draft.state == Draft.State.RUNNING
     assert 88 < seconds_left(draft) <= 90
     assert Tournament.objects.get().stage == Tournament.Stage.DRAFT
 
 
-def test_t0_02_a_division_of_another_size_than_8_to_14_needs_the_directors_reason():
+def test_t0_02_division_outside_8_to_14_teams_requires_a_reason():
     draft = opened(7)
     with refuses(DraftRefusal.DIVISION_SIZE) as refusal:
         run(start_draft, draft)
@@ -60,7 +60,7 @@ def test_t0_02_a_division_of_another_size_than_8_to_14_needs_the_directors_reaso
     assert Action.objects.first().reason == "one stayed at home"
 
 
-def test_t0_02_no_draft_without_a_draft_position_for_every_team():
+def test_t0_02_draft_requires_a_position_for_every_team():
     draft = opened()
     TeamFactory(division=draft.division, name="Late Entry")
     with refuses(DraftRefusal.WITHOUT_A_POSITION):
@@ -70,20 +70,20 @@ def test_t0_02_no_draft_without_a_draft_position_for_every_team():
         run(start_draft, draft)
 
 
-def test_a_draft_starts_once():
+def test_draft_cannot_start_twice():
     draft = running()
     with refuses(DraftRefusal.ALREADY_STARTED):
         run(start_draft, draft)
 
 
-def test_every_pick_gives_the_next_team_its_full_time():
+def test_each_pick_resets_the_clock():
     draft = running(seconds_per_pick=60)
     Draft.objects.filter(pk=draft.pk).update(deadline=timezone.now() + timedelta(seconds=3))
     pick(draft, on_the_clock(draft))
     assert 58 < seconds_left(draft) <= 60
 
 
-def test_a_paused_clock_keeps_what_was_left_and_goes_on_from_there():
+def test_resumed_clock_has_the_time_left_at_the_pause():
     draft = running(seconds_per_pick=60)
     Draft.objects.filter(pk=draft.pk).update(deadline=timezone.now() + timedelta(seconds=25))
     run(pause_draft, draft)
@@ -96,7 +96,7 @@ def test_a_paused_clock_keeps_what_was_left_and_goes_on_from_there():
     assert 22 < seconds_left(draft) <= 25
 
 
-def test_pausing_twice_and_resuming_a_running_draft_are_refused_with_what_it_is():
+def test_cannot_pause_twice_or_resume_a_running_draft():
     draft = running()
     with refuses(DraftRefusal.NOT_PAUSED):
         run(resume_draft, draft)
@@ -105,7 +105,7 @@ def test_pausing_twice_and_resuming_a_running_draft_are_refused_with_what_it_is(
         run(pause_draft, draft)
 
 
-def test_the_director_may_pick_for_a_team_while_the_draft_is_paused():
+def test_director_can_pick_for_a_team_during_a_pause():
     draft = running(seconds_per_pick=60)
     run(pause_draft, draft)
     by_director = {"made_by": Pick.MadeBy.DIRECTOR}
@@ -123,7 +123,7 @@ def make_as(draft, team, **facts):
     return make_pick(draft_id=draft.pk, team_id=team.pk, selection=Selection(card_id=card.pk), actor=DIRECTOR, **facts)
 
 
-def test_extending_adds_to_what_is_left_running_or_paused():
+def test_extension_adds_time_to_a_running_or_paused_clock():
     draft = running(seconds_per_pick=60)
     run(extend_clock, draft, seconds=30)
     assert 88 < seconds_left(draft) <= 90
@@ -133,7 +133,7 @@ def test_extending_adds_to_what_is_left_running_or_paused():
     assert draft.seconds_left_when_paused in (99, 100)
 
 
-def test_extending_a_finished_turn_names_the_team_on_the_clock_now():
+def test_cannot_extend_a_finished_turn():
     draft = running()
     pick(draft, on_the_clock(draft))
     with refuses(ClockRefusal.TURN_IS_OVER):
@@ -141,12 +141,12 @@ def test_extending_a_finished_turn_names_the_team_on_the_clock_now():
 
 
 @pytest.mark.parametrize("seconds", [0, -5, 10**9])
-def test_an_extension_is_between_a_second_and_a_day(seconds):
+def test_extension_must_be_between_a_second_and_a_day(seconds):
     with refuses(ClockRefusal.EXTENSION_LENGTH):
         run(extend_clock, running(), seconds=seconds)
 
 
-def test_without_seconds_there_is_no_clock():
+def test_zero_seconds_per_pick_disables_the_clock():
     draft = running(seconds_per_pick=0)
     pick(draft, on_the_clock(draft))
     draft.refresh_from_db()
@@ -155,14 +155,14 @@ def test_without_seconds_there_is_no_clock():
         run(extend_clock, draft, seconds=10)
 
 
-def test_a_soft_clock_lets_the_late_pick_stand():
+def test_soft_clock_accepts_a_late_pick():
     draft = running(on_expiry=Draft.OnExpiry.NOTHING)
     expire(draft)
     assert not enforce_expiry(draft_id=draft.pk)
     assert pick(draft, on_the_clock(draft)).label == "1.01"
 
 
-def test_on_expiry_the_program_picks_from_the_queue_first():
+def test_expired_turn_autopicks_from_the_queue_first():
     draft = running(on_expiry=Draft.OnExpiry.AUTO_PICK)
     team = on_the_clock(draft)
     card = free_cards(draft, "CF")[3]
@@ -174,7 +174,7 @@ def test_on_expiry_the_program_picks_from_the_queue_first():
     assert 58 < seconds_left(draft) <= 60
 
 
-def test_on_expiry_without_a_queue_the_program_picks_by_value():
+def test_expired_turn_without_a_queue_autopicks_by_value():
     draft = running(on_expiry=Draft.OnExpiry.AUTO_PICK)
     expire(draft)
     assert enforce_expiry(draft_id=draft.pk)
@@ -182,7 +182,7 @@ def test_on_expiry_without_a_queue_the_program_picks_by_value():
     assert "(autopick)" in Action.objects.first().sentence
 
 
-def test_expiry_is_enforced_once_however_many_look():
+def test_expiry_is_enforced_once():
     draft = running(on_expiry=Draft.OnExpiry.AUTO_PICK)
     expire(draft)
     for _ in range(3):
@@ -190,7 +190,7 @@ def test_expiry_is_enforced_once_however_many_look():
     assert Pick.objects.count() == 1
 
 
-def test_a_late_pick_answers_with_what_the_program_took():
+def test_late_pick_is_refused_after_an_autopick():
     draft = running(on_expiry=Draft.OnExpiry.AUTO_PICK)
     team = on_the_clock(draft)
     expire(draft)
@@ -199,7 +199,7 @@ def test_a_late_pick_answers_with_what_the_program_took():
     assert Pick.objects.count() == 1
 
 
-def test_a_skipped_turn_may_be_made_up_later_and_a_late_pick_does_just_that():
+def test_late_pick_makes_up_a_skipped_turn():
     draft = running(on_expiry=Draft.OnExpiry.SKIP)
     first, second, *_ = teams_of(draft)
     expire(draft)
@@ -209,7 +209,7 @@ def test_a_skipped_turn_may_be_made_up_later_and_a_late_pick_does_just_that():
     assert on_the_clock(draft) == second
 
 
-def test_a_team_makes_up_its_skipped_turn_while_the_clock_of_another_runs_on():
+def test_team_makes_up_a_skipped_turn_during_another_teams_turn():
     draft = running(on_expiry=Draft.OnExpiry.SKIP)
     first, second, *_ = teams_of(draft)
     expire(draft)
@@ -223,7 +223,7 @@ def test_a_team_makes_up_its_skipped_turn_while_the_clock_of_another_runs_on():
         pick(draft, first)
 
 
-def test_a_draft_is_not_finished_while_a_turn_is_to_be_made_up():
+def test_draft_stays_open_until_skipped_turns_are_made_up():
     draft = running(2, on_expiry=Draft.OnExpiry.SKIP)
     first, _ = teams_of(draft)
     expire(draft)
@@ -248,7 +248,7 @@ def program_picks_for(draft, team):
     Draft.objects.filter(pk=draft.pk).update(on_expiry=Draft.OnExpiry.SKIP)
 
 
-def test_the_worker_enforces_a_deadline_without_an_open_page_and_ignores_a_moved_deadline():
+def test_worker_enforces_an_expired_deadline_only():
     draft = running(on_expiry=Draft.OnExpiry.AUTO_PICK)
     enforce_draft_clock(draft.pk)
     assert not Pick.objects.exists()
@@ -258,7 +258,7 @@ def test_the_worker_enforces_a_deadline_without_an_open_page_and_ignores_a_moved
     enforce_draft_clock(10**9)
 
 
-def test_starting_a_turn_sets_the_workers_alarm_for_its_deadline(django_capture_on_commit_callbacks, monkeypatch):
+def test_starting_a_turn_schedules_a_task_for_its_deadline(django_capture_on_commit_callbacks, monkeypatch):
     sent = []
     monkeypatch.setattr(
         celery_app(), "send_task", lambda name, args, eta, **more: sent.append((name, args, eta)), raising=False
@@ -271,7 +271,7 @@ def test_starting_a_turn_sets_the_workers_alarm_for_its_deadline(django_capture_
     assert sent == [("drafts.enforce_expiry", [draft.pk], draft.deadline)]
 
 
-def test_the_deadline_is_counted_over_the_hours_of_the_day():
+def test_deadline_counts_only_open_hours():
     draft = running(seconds_per_pick=3600, clock_from=time(9), clock_until=time(9, 30))
     pick(draft, on_the_clock(draft))
     draft.refresh_from_db()
@@ -281,7 +281,7 @@ def test_the_deadline_is_counted_over_the_hours_of_the_day():
     assert zone == "America/New_York"
 
 
-def test_settings_that_make_no_sense_are_refused_by_field():
+def test_invalid_settings_are_refused_by_field():
     division, card_set = division_of(8), card_set_for(2)
     for settings, field in (
         (ClockSettings(seconds_per_pick=-1), "seconds_per_pick"),
@@ -295,7 +295,7 @@ def test_settings_that_make_no_sense_are_refused_by_field():
     assert not Draft.objects.exists()
 
 
-def test_the_card_set_is_fixed_once_the_draft_has_started_but_the_clock_may_change():
+def test_started_draft_can_change_its_clock_but_not_its_card_set():
     draft = running(seconds_per_pick=60)
     settings = ClockSettings(seconds_per_pick=120)
     with refuses(DraftRefusal.CARD_SET_IS_FIXED):
@@ -305,7 +305,7 @@ def test_the_card_set_is_fixed_once_the_draft_has_started_but_the_clock_may_chan
     assert 118 < seconds_left(draft) <= 120
 
 
-def test_settings_from_a_page_that_is_no_longer_the_newest_are_stale():
+def test_rejects_stale_settings():
     draft = opened()
     old = draft.version
     save_draft = {"division": draft.division, "card_set": draft.card_set, "actor": DIRECTOR, "version": old}
@@ -316,7 +316,7 @@ def test_settings_from_a_page_that_is_no_longer_the_newest_are_stale():
     assert draft.seconds_per_pick == 30
 
 
-def test_the_program_takes_over_for_an_absent_team_at_once_and_gives_it_back():
+def test_autopick_picks_for_a_team_until_turned_off():
     draft = running()
     first, second, *_ = teams_of(draft)
     let_program_pick(draft_id=draft.pk, team_id=first.pk, on=True, actor=DIRECTOR, reason="overslept")
@@ -328,7 +328,7 @@ def test_the_program_takes_over_for_an_absent_team_at_once_and_gives_it_back():
     assert not first.is_absent
 
 
-def test_drafting_by_the_program_is_independent_of_the_managers_attendance():
+def test_autopick_is_independent_of_attendance():
     draft = running()
     present, away, *_ = teams_of(draft)
     Team.objects.filter(pk=away.pk).update(is_absent=True)
@@ -347,7 +347,7 @@ def test_drafting_by_the_program_is_independent_of_the_managers_attendance():
     assert data_for(present) == (False, False, True)
 
 
-def test_t0_12_an_imputed_team_is_always_the_programs():
+def test_t0_12_autopick_cannot_be_turned_off_for_an_imputed_team():
     draft = opened()
     team = teams_of(draft)[0]
     team.kind = "imputed"
@@ -356,7 +356,7 @@ def test_t0_12_an_imputed_team_is_always_the_programs():
         let_program_pick(draft_id=draft.pk, team_id=team.pk, on=False, actor=DIRECTOR)
 
 
-def test_the_program_finishes_a_draft_with_legal_teams_each_of_25_players_and_a_park():
+def test_autopick_finishes_a_draft_with_legal_teams():
     draft = running(8)
     pick(draft, on_the_clock(draft))
     assert finish_by_program(draft_id=draft.pk, actor=DIRECTOR) == 26 * 8 - 1
@@ -369,7 +369,7 @@ def test_the_program_finishes_a_draft_with_legal_teams_each_of_25_players_and_a_
     assert finish_by_program(draft_id=draft.pk, actor=DIRECTOR) == 0
 
 
-def test_a_card_set_with_nothing_left_stops_the_program_and_leaves_the_managers_pick_standing():
+def test_autopick_stops_when_the_card_set_is_exhausted():
     card_set = CardSetFactory()
     HitterFactory.create_batch(2, card_set=card_set)
     division = division_of(2)

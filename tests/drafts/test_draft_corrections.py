@@ -65,7 +65,7 @@ def roster_of(draft):
 # Taking back
 
 
-def test_taking_back_the_last_pick_frees_the_player_and_puts_the_turn_back_on_the_clock():
+def test_undoing_the_last_pick_frees_the_player_and_reopens_the_turn():
     draft = running()
     first, second, *_ = teams_of(draft)
     first_pick, two = pick(draft, first).pick, pick(draft, second).pick
@@ -80,7 +80,7 @@ def test_taking_back_the_last_pick_frees_the_player_and_puts_the_turn_back_on_th
     assert action.undoes.after["overall"] == 2
 
 
-def test_taking_back_goes_past_what_the_program_picked_after_it_and_says_so_first():
+def test_undo_includes_later_autopicks():
     draft = opened()
     draft.division.teams.filter(slot__in=(2, 3)).update(kind="imputed")
     draft = running(division=draft.division, card_set=draft.card_set)
@@ -92,7 +92,7 @@ def test_taking_back_goes_past_what_the_program_picked_after_it_and_says_so_firs
     assert on_the_clock(draft) == first
 
 
-def test_while_the_draft_is_paused_a_pick_of_the_program_goes_back_alone():
+def test_undo_during_a_pause_removes_only_the_last_autopick():
     draft = opened()
     draft.division.teams.filter(slot=2).update(kind="imputed")
     draft = running(division=draft.division, card_set=draft.card_set)
@@ -102,7 +102,7 @@ def test_while_the_draft_is_paused_a_pick_of_the_program_goes_back_alone():
     assert list(roster_of(draft)) == [1]
 
 
-def test_where_the_program_made_every_pick_the_last_goes_back_and_the_draft_is_paused():
+def test_undo_in_a_fully_autopicked_draft_pauses_it():
     draft = opened()
     draft.division.teams.filter(slot__in=(1, 2)).update(kind="imputed")
     draft = running(division=draft.division, card_set=draft.card_set)
@@ -112,7 +112,7 @@ def test_where_the_program_made_every_pick_the_last_goes_back_and_the_draft_is_p
     assert draft.state == Draft.State.PAUSED
 
 
-def test_a_skipped_turn_can_be_taken_back_too():
+def test_skipped_turn_can_be_undone():
     draft = running(on_expiry=Draft.OnExpiry.SKIP)
     expire(draft)
     settle_drafts(division_id=draft.division_id)
@@ -121,7 +121,7 @@ def test_a_skipped_turn_can_be_taken_back_too():
     assert on_the_clock(draft) == teams_of(draft)[0]
 
 
-def test_a_turn_made_up_late_is_open_again_when_taken_back():
+def test_undoing_a_made_up_turn_reopens_it():
     draft = running(on_expiry=Draft.OnExpiry.SKIP)
     first, second, *_ = teams_of(draft)
     expire(draft)
@@ -133,7 +133,7 @@ def test_a_turn_made_up_late_is_open_again_when_taken_back():
     assert pick(draft, first).label == "1.01"
 
 
-def test_two_simultaneous_undos_undo_a_single_pick():
+def test_second_of_two_concurrent_undos_is_stale():
     draft = running()
     for _ in range(3):
         pick(draft, on_the_clock(draft))
@@ -144,12 +144,12 @@ def test_two_simultaneous_undos_undo_a_single_pick():
     assert len(roster_of(draft)) == 2
 
 
-def test_nothing_to_undo_is_reported():
+def test_undo_without_a_pick_is_refused():
     with refuses(UndoRefusal.NO_PICK):
         undo(running())
 
 
-def test_undoing_after_the_end_pauses_the_draft_and_is_refused_once_games_have_started():
+def test_undo_after_the_draft_pauses_it_until_games_start():
     draft = running(8)
     finish_by_program(draft_id=draft.pk, actor=DIRECTOR)
     undo(draft)
@@ -164,7 +164,7 @@ def test_undoing_after_the_end_pauses_the_draft_and_is_refused_once_games_have_s
 # Correcting
 
 
-def test_the_preview_of_a_correction_shows_what_changes_and_writes_nothing():
+def test_correction_preview_shows_changes_and_saves_nothing():
     draft = running()
     made = pick(draft, on_the_clock(draft)).pick
     spare_card = free_cards(draft)[5]
@@ -176,7 +176,7 @@ def test_the_preview_of_a_correction_shows_what_changes_and_writes_nothing():
     assert Action.objects.count() == rows
 
 
-def test_an_earlier_pick_is_replaced_and_its_player_is_free_again_while_the_clock_goes_on():
+def test_correcting_an_earlier_pick_frees_its_player():
     draft = running()
     pick_rounds(draft, 3)
     team, wrong = Pick.objects.get(overall=4).team, Pick.objects.get(overall=4).card
@@ -193,7 +193,7 @@ def test_an_earlier_pick_is_replaced_and_its_player_is_free_again_while_the_cloc
     assert action.public["freed"] == [wrong.pk]
 
 
-def test_two_picks_change_places():
+def test_correction_can_swap_two_picks():
     draft = running()
     pick_rounds(draft, 1)
     before = roster_of(draft)
@@ -203,7 +203,7 @@ def test_two_picks_change_places():
     assert (after[2], after[5]) == (before[5], before[2])
 
 
-def test_a_player_handed_over_from_a_later_pick_leaves_that_turn_to_be_made_up():
+def test_correction_without_a_swap_reopens_the_later_turn():
     draft = running()
     pick_rounds(draft, 1)
     before = roster_of(draft)
@@ -214,14 +214,14 @@ def test_a_player_handed_over_from_a_later_pick_leaves_that_turn_to_be_made_up()
     assert pick(draft, fifth).label == "1.05"
 
 
-def test_a_turn_is_opened_again():
+def test_correction_can_reopen_a_turn():
     draft = running()
     pick_rounds(draft, 1)
     correct(draft, 3)
     assert room(draft).skipped == [3]
 
 
-def test_a_correction_needs_a_reason_and_a_turn_that_was_made():
+def test_correction_requires_a_reason_and_a_completed_turn():
     draft = running()
     pick_rounds(draft, 1)
     with refuses(CorrectionRefusal.NO_REASON):
@@ -231,7 +231,7 @@ def test_a_correction_needs_a_reason_and_a_turn_that_was_made():
             correct(draft, overall, free_cards(draft)[0])
 
 
-def test_a_correction_to_an_ineligible_player_or_to_the_same_is_refused():
+def test_cannot_correct_to_an_ineligible_or_the_same_player():
     draft = opened()
     short = HitterFactory(card_set=draft.card_set, at_bats=100, walks=0)
     draft = running(division=draft.division, card_set=draft.card_set)
@@ -242,7 +242,7 @@ def test_a_correction_to_an_ineligible_player_or_to_the_same_is_refused():
         correct(draft, 1, made.card)
 
 
-def test_a_misheard_namesake_is_corrected_and_the_log_tells_the_two_apart():
+def test_correction_distinguishes_namesakes_in_the_log():
     draft = opened()
     hands = {"R": "Bobby Jones (R)", "L": "Bobby Jones (L)"}
     jones = {
@@ -256,7 +256,7 @@ def test_a_misheard_namesake_is_corrected_and_the_log_tells_the_two_apart():
     assert f"{hands['L']} instead of {hands['R']}" in Action.objects.get(verb="correct_pick").sentence
 
 
-def test_a_correction_from_an_old_preview_is_stale():
+def test_rejects_a_correction_from_a_stale_preview():
     draft = running()
     pick_rounds(draft, 1)
     draft.refresh_from_db()
@@ -266,7 +266,7 @@ def test_a_correction_from_an_old_preview_is_stale():
         correct(draft, 2, free_cards(draft)[0], version=version)
 
 
-def test_the_guards_warning_needs_the_directors_word():
+def test_director_can_override_the_roster_check_in_a_correction():
     draft = running(8)
     finish_by_program(draft_id=draft.pk, actor=DIRECTOR)
     team = teams_of(draft)[0]
@@ -292,7 +292,7 @@ def doubled_up(draft):
             return team, made.pick
 
 
-def test_t0_18_a_double_up_is_rescinded_later_drafters_choose_first_and_then_he_names_another():
+def test_t0_18_rescinding_a_double_up_lets_later_drafters_choose_first():
     draft = running(10)
     team, double = doubled_up(draft)
     next_team = on_the_clock(draft)
@@ -325,7 +325,7 @@ def test_t0_18_a_double_up_is_rescinded_later_drafters_choose_first_and_then_he_
     assert Pick.objects.get(overall=16).card_id == double.card_id
 
 
-def test_t0_18_where_every_round_has_the_same_order_the_time_to_rescind_ends_by_that_order():
+def test_t0_18_straight_draft_has_its_own_rescission_deadline():
     """Three teams: pick 4 is the first team's second, and pick 6 the last that two others make after it."""
     draft = straight_draft(3)
     first, second, third = teams_of(draft)
@@ -336,7 +336,7 @@ def test_t0_18_where_every_round_has_the_same_order_the_time_to_rescind_ends_by_
     assert "Pick 6 ended the time to rescind" in plan_rescission(room(draft), first.pk).ruling.reason
 
 
-def test_t0_18_a_selection_made_since_may_stand():
+def test_t0_18_later_team_can_keep_its_selection():
     draft = running(10)
     team, _ = doubled_up(draft)
     next_team = on_the_clock(draft)
@@ -349,7 +349,7 @@ def test_t0_18_a_selection_made_since_may_stand():
     assert room(draft).on_the_clock == 15
 
 
-def test_t0_18_a_rescission_is_undone_from_the_log_until_a_team_has_chosen_again():
+def test_t0_18_rescission_can_be_undone_until_a_team_picks_again():
     draft = running(10)
     team, double = doubled_up(draft)
     next_team = on_the_clock(draft)
@@ -369,7 +369,7 @@ def test_t0_18_a_rescission_is_undone_from_the_log_until_a_team_has_chosen_again
     assert "turns that were reopened by it have been made" in preview_undo(action=later).refusal
 
 
-def test_drafting_by_the_program_is_undone_and_redone_from_the_log():
+def test_autopick_change_can_be_undone_and_redone_from_the_log():
     draft = running(3)
     first, second, _ = teams_of(draft)
     let_program_pick(draft_id=draft.pk, team_id=second.pk, on=True, actor=DIRECTOR)
@@ -388,7 +388,7 @@ def test_drafting_by_the_program_is_undone_and_redone_from_the_log():
     assert "was changed later" in preview_undo(action=later).refusal
 
 
-def test_t0_18_the_double_up_drafter_names_a_different_player():
+def test_t0_18_rescinding_team_must_pick_a_different_player():
     draft = running(10)
     team, double = doubled_up(draft)
     rescind_pick(draft_id=draft.pk, team_id=team.pk, actor=DIRECTOR)
@@ -398,7 +398,7 @@ def test_t0_18_the_double_up_drafter_names_a_different_player():
     pick(draft, team, free_cards(draft, "CF")[0], overall=15)
 
 
-def test_t0_18_the_program_does_not_take_the_rescinded_player_back_and_keeps_its_own_pick():
+def test_t0_18_autopick_avoids_the_rescinded_player_and_repeats_its_own_pick():
     draft = opened(10, on_expiry=Draft.OnExpiry.AUTO_PICK)
     draft.division.teams.filter(slot=5).update(kind="imputed")
     draft = running(10, division=draft.division, card_set=draft.card_set, on_expiry=Draft.OnExpiry.AUTO_PICK)
@@ -414,7 +414,7 @@ def test_t0_18_the_program_does_not_take_the_rescinded_player_back_and_keeps_its
     assert second_pick.card_id != double.card_id
 
 
-def test_t0_18_too_late_after_the_second_drafter_has_selected():
+def test_t0_18_cannot_rescind_after_the_second_drafter_picks():
     draft = running(10)
     team, _ = doubled_up(draft)
     pick(draft, on_the_clock(draft), free_cards(draft, "RP")[0])
@@ -424,7 +424,7 @@ def test_t0_18_too_late_after_the_second_drafter_has_selected():
     assert Pick.objects.get(overall=15).card is not None
 
 
-def test_t0_18_only_a_double_up_can_be_rescinded_and_not_twice_at_once():
+def test_t0_18_only_a_double_up_can_be_rescinded_and_only_once():
     draft = running(10)
     team = on_the_clock(draft)
     pick(draft, team)
@@ -439,7 +439,7 @@ def test_t0_18_only_a_double_up_can_be_rescinded_and_not_twice_at_once():
         undo(second_draft)
 
 
-def test_picks_of_the_program_that_an_undo_in_the_log_takes_along_are_logged():
+def test_autopicks_undone_with_an_earlier_pick_are_logged():
     draft = running(3)
     first, second, _ = teams_of(draft)
     let_program_pick(draft_id=draft.pk, team_id=second.pk, on=True, actor=DIRECTOR)

@@ -61,9 +61,7 @@ def counts(page: str) -> dict[str, int]:
     return {name: int(re.findall(rf'data-{name}="(\d+)"', page)[0]) for name in names}
 
 
-def test_a_complete_sheet_becomes_a_finished_draft_that_can_be_undone(
-    draft: Draft, director_of: Callable[..., Client]
-) -> None:
+def test_imports_a_finished_draft_that_can_be_undone(draft: Draft, director_of: Callable[..., Client]) -> None:
     director = director_of(draft.division.tournament)
     rows = rows_of(draft)
     text = as_text(rows)
@@ -85,7 +83,7 @@ def test_a_complete_sheet_becomes_a_finished_draft_that_can_be_undone(
     assert not Pick.objects.exists()
 
 
-def test_a_sheet_without_ballparks_leaves_turns_to_make_up(draft: Draft) -> None:
+def test_import_without_ballparks_leaves_skipped_turns(draft: Draft) -> None:
     rows = [row for row in rows_of(draft) if not row[3].startswith("Park")]
     sheet = DraftSheet(ImportTable([*enumerate([["Team", "Rd", "Overall", "Player"], *rows], 1)]))
     assert import_draft(draft_id=draft.pk, sheet=sheet, actor=DIRECTOR).state == Draft.State.PAUSED
@@ -96,7 +94,7 @@ def test_a_sheet_without_ballparks_leaves_turns_to_make_up(draft: Draft) -> None
     ("row", "column", "value"),
     [(3, 0, "Nobody's team"), (3, 3, "the player of row 2")],
 )
-def test_a_row_that_is_wrong_is_named_and_nothing_is_stored(
+def test_invalid_row_is_reported_and_nothing_is_saved(
     draft: Draft, director_of: Callable[..., Client], row: int, column: int, value: str
 ) -> None:
     rows = rows_of(draft)
@@ -108,7 +106,7 @@ def test_a_row_that_is_wrong_is_named_and_nothing_is_stored(
     assert not Pick.objects.exists()
 
 
-def test_an_unknown_player_may_have_no_card(draft: Draft, director_of: Callable[..., Client]) -> None:
+def test_unknown_player_can_be_imported_without_a_card(draft: Draft, director_of: Callable[..., Client]) -> None:
     director = director_of(draft.division.tournament)
     rows = rows_of(draft)
     rows[3][3] = "Joe Nobody"
@@ -135,7 +133,7 @@ def league_rows(draft: Draft) -> list[list[str]]:
     return rows
 
 
-def test_f47_traded_and_unused_picks_stay_what_they_are(draft: Draft, director_of: Callable[..., Client]) -> None:
+def test_f47_imports_traded_and_unused_picks(draft: Draft, director_of: Callable[..., Client]) -> None:
     director = director_of(draft.division.tournament)
     rows = league_rows(draft)
     page = director.post(page_of(draft), {"text": as_text(rows)})
@@ -162,7 +160,7 @@ def test_f47_traded_and_unused_picks_stay_what_they_are(draft: Draft, director_o
     assert not Pick.objects.exists()
 
 
-def test_a_finished_draft_is_exported_as_it_is_imported(draft: Draft, director_of: Callable[..., Client]) -> None:
+def test_finished_draft_round_trips_through_export_and_import(draft: Draft, director_of: Callable[..., Client]) -> None:
     tournament = draft.division.tournament
     director = director_of(tournament)
     director.post(page_of(draft), {"text": as_text(league_rows(draft)), "confirm": "1"})
@@ -176,7 +174,7 @@ def test_a_finished_draft_is_exported_as_it_is_imported(draft: Draft, director_o
         assert [pick_facts(pick) for pick in Pick.objects.order_by("overall")] == facts
 
 
-def test_numbers_of_any_length_are_no_crash(draft: Draft, director_of: Callable[..., Client]) -> None:
+def test_very_long_numbers_do_not_crash(draft: Draft, director_of: Callable[..., Client]) -> None:
     long_number = "9" * 5000
     text = f"Team\tOverall\tPlayer\nNobody's team\t{long_number}\tJoe Nobody\n"
     page = director_of(draft.division.tournament).post(page_of(draft), {"text": text})
@@ -186,7 +184,7 @@ def test_numbers_of_any_length_are_no_crash(draft: Draft, director_of: Callable[
     assert chosen_columns({f"column-{long_number}": "team", "column-2": "team"}, {"team"}) == {2: "team"}
 
 
-def test_a_draft_that_has_started_takes_no_sheet(draft: Draft) -> None:
+def test_cannot_import_into_a_started_draft(draft: Draft) -> None:
     sheet = DraftSheet(
         ImportTable([*enumerate([["Team", "Overall", "Player"], *(row[:1] + row[2:] for row in rows_of(draft))], 1)])
     )
@@ -195,12 +193,12 @@ def test_a_draft_that_has_started_takes_no_sheet(draft: Draft) -> None:
         import_draft(draft_id=draft.pk, sheet=sheet, actor=DIRECTOR)
 
 
-def test_a_sheet_without_headings_is_refused(draft: Draft) -> None:
+def test_rejects_a_sheet_without_headings(draft: Draft) -> None:
     with refuses(DraftSheetRefusal.NO_HEADINGS):
         import_draft(draft_id=draft.pk, sheet=DraftSheet(ImportTable([(1, ["Hawks", "Al Baker"])])), actor=DIRECTOR)
 
 
-def test_a_sheet_is_checked_and_stored_through_the_api(draft: Draft) -> None:
+def test_sheet_can_be_checked_and_imported_through_the_api(draft: Draft) -> None:
     tournament = draft.division.tournament
     director = Client(headers={"Authorization": f"Bearer {link_token(AccessFactory(tournament=tournament))}"})
     address = f"/api/v1/tournaments/{tournament.slug}/drafts/{draft.division_id}/sheet/"

@@ -56,7 +56,7 @@ def browser():
     del os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"]
 
 
-def test_a_pick_by_keyboard_is_on_an_open_board_without_another_request(site, browser):
+def test_keyboard_pick_reaches_an_open_board_without_a_request(site, browser):
     draft = running()
     tournament = draft.division.tournament
     card = free_cards(draft, "SS")[0]
@@ -84,7 +84,7 @@ def test_a_pick_by_keyboard_is_on_an_open_board_without_another_request(site, br
     assert Pick.objects.get().card == card
 
 
-def test_a_thumb_picks_on_the_phone_and_sees_his_turn_arrive_and_a_queued_player_leave(site, browser):
+def test_phone_picks_by_touch_and_updates_live(site, browser):
     draft = running()
     tournament = draft.division.tournament
     first, second, *_ = teams_of(draft)

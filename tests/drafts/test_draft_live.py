@@ -22,7 +22,7 @@ async def events_after(slug, boards, action):
         return [content_of(event) for page in pages for event in await page.events(1)]
 
 
-def test_a_hundred_open_boards_learn_of_a_pick_from_a_single_row_with_cell_and_clock():
+def test_pick_sends_the_same_event_to_a_hundred_boards():
     draft = running()
     team, card = on_the_clock(draft), free_cards(draft, "CF")[0]
     rows = Action.objects.count()
@@ -37,7 +37,7 @@ def test_a_hundred_open_boards_learn_of_a_pick_from_a_single_row_with_cell_and_c
     assert (event["clock"]["on_clock"]["label"], event["clock"]["on_deck"]["label"]) == ("1.02", "1.03")
 
 
-def test_a_page_that_lost_its_connection_gets_every_missed_pick_in_order():
+def test_reconnected_page_receives_missed_picks_in_order():
     draft = running()
     tournament = draft.division.tournament
     seen = newest_number(tournament.pk)
@@ -50,7 +50,7 @@ def test_a_page_that_lost_its_connection_gets_every_missed_pick_in_order():
     assert run(missed()) == made
 
 
-def test_an_event_stays_small_even_with_turns_to_be_made_up():
+def test_event_stays_small_with_skipped_turns():
     draft = running(14, on_expiry=Draft.OnExpiry.SKIP)
     for _ in range(3):
         expire(draft)

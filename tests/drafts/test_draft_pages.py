@@ -93,7 +93,7 @@ ACTS = [
 
 
 @pytest.mark.parametrize(("name", "allowed"), PAGES)
-def test_pages_open_by_role_and_explain_a_refusal(room, name, allowed):
+def test_pages_check_roles_and_explain_a_refusal(room, name, allowed):
     team = teams_of(room)[0]
     for role, browser in room.browsers.items():
         response = browser.get(address(name, room, team=team.pk))
@@ -104,7 +104,7 @@ def test_pages_open_by_role_and_explain_a_refusal(room, name, allowed):
 
 
 @pytest.mark.parametrize(("name", "allowed"), ACTS)
-def test_actions_are_refused_to_all_others_and_change_nothing(room, name, allowed):
+def test_actions_by_other_roles_are_refused_and_change_nothing(room, name, allowed):
     team = teams_of(room)[0]
     rows = Action.objects.count()
     form = {"team": team.pk, "card": free_cards(room)[0].pk, "overall": 1, "act": "pause"}
@@ -117,7 +117,7 @@ def test_actions_are_refused_to_all_others_and_change_nothing(room, name, allowe
 
 
 @pytest.mark.parametrize(("name", "allowed"), ACTS)
-def test_actions_answer_permitted_roles(room, name, allowed):
+def test_permitted_roles_can_use_actions(room, name, allowed):
     team = teams_of(room)[0]
     for role in sorted(allowed):
         response = room.browsers[role].post(address(name, room), {"team": team.pk})
@@ -125,12 +125,12 @@ def test_actions_answer_permitted_roles(room, name, allowed):
         assert "have permission" not in text(response), role
 
 
-def test_actions_by_get_do_nothing(room):
+def test_actions_require_post(room):
     for name in ("draft_make_pick", "draft_queue", "draft_clock", "draft_program", "draft_keep"):
         assert room.browsers["director"].get(address(name, room)).status_code == 405
 
 
-def test_a_manager_of_another_division_or_tournament_may_not_pick_here(room, manager_of):
+def test_manager_cannot_pick_in_another_division_or_tournament(room, manager_of):
     tournament = room.division.tournament
     next_door = division_of(8, tournament=tournament)
     neighbour = manager_of(next_door.teams.get(slot=1))
@@ -145,7 +145,7 @@ def test_a_manager_of_another_division_or_tournament_may_not_pick_here(room, man
     assert not Pick.objects.exists()
 
 
-def test_a_division_of_another_tournament_and_unknown_numbers_get_404(room):
+def test_division_of_another_tournament_returns_404(room):
     second_draft = running()
     slug = room.division.tournament.slug
     for name in ("draft_board", "draft_big_screen", "draft_pick", "draft_dashboard", "draft_settings", "draft_undo"):
@@ -153,7 +153,7 @@ def test_a_division_of_another_tournament_and_unknown_numbers_get_404(room):
             assert room.browsers["director"].get(reverse(name, args=[slug, number])).status_code == 404, name
 
 
-def test_the_board_shows_teams_by_rounds_with_picks_as_7_03_and_their_overall_number():
+def test_board_shows_picks_by_team_and_round():
     draft = running()
     made = pick(draft, on_the_clock(draft)).pick
     page = text(Client().get(address("draft_board", draft)))
@@ -167,7 +167,7 @@ def test_the_board_shows_teams_by_rounds_with_picks_as_7_03_and_their_overall_nu
     assert 'id="p2" class="now"' in as_single_line(page)
 
 
-def test_names_are_shown_as_written_and_never_as_markup():
+def test_names_are_escaped():
     draft = opened()
     bad = '<script>alert("O\'Neil & \\"Sons\\"")</script>'
     draft.division.teams.filter(slot=1).update(name=bad[:80])
@@ -181,7 +181,7 @@ def test_names_are_shown_as_written_and_never_as_markup():
     assert "<span>&lt;img</span> src=x" in text(Client().get(address("draft_board", draft)))
 
 
-def test_a_division_without_a_draft_says_what_will_be_here(director_of):
+def test_board_without_a_draft_explains_how_to_set_it_up(director_of):
     division = division_of(8)
     slug = division.tournament.slug
     page = text(Client().get(reverse("draft_board", args=[slug, division.pk])))
@@ -190,7 +190,7 @@ def test_a_division_without_a_draft_says_what_will_be_here(director_of):
     assert reverse("draft_settings", args=[slug, division.pk]) in front
 
 
-def test_query_counts_do_not_grow_with_picks_or_divisions(room, django_assert_max_num_queries):
+def test_query_count_does_not_grow_with_picks_or_divisions(room, django_assert_max_num_queries):
     settled_queries = 8
     pages = ["draft", "draft_board", "draft_big_screen"]
     for rounds in (1, 2):
@@ -203,7 +203,7 @@ def test_query_counts_do_not_grow_with_picks_or_divisions(room, django_assert_ma
         Client().get(address("draft", room) + "?fresh=3")
 
 
-def test_the_pick_page_asks_the_same_number_of_questions_with_1_and_30_picks(room, django_assert_num_queries):
+def test_pick_page_query_count_does_not_grow_with_picks(room, django_assert_num_queries):
     browser = room.browsers["own manager"]
     browser.get(address("draft_pick", room))
     pick_rounds(room, 1)
@@ -217,7 +217,7 @@ def test_the_pick_page_asks_the_same_number_of_questions_with_1_and_30_picks(roo
 # Picking
 
 
-def test_a_manager_picks_in_two_steps_without_script(room):
+def test_manager_picks_in_two_steps_without_javascript(room):
     browser, team = room.browsers["own manager"], teams_of(room)[0]
     card = free_cards(room, "SS")[0]
     confirm = browser.get(address("draft_confirm", room, team=team.pk, card=card.pk, overall=1))
@@ -229,7 +229,7 @@ def test_a_manager_picks_in_two_steps_without_script(room):
     assert Pick.objects.get().made_by == Pick.MadeBy.MANAGER
 
 
-def test_off_the_clock_a_manager_can_queue_but_not_pick(room):
+def test_manager_off_the_clock_can_queue_but_not_pick(room):
     first, second = teams_of(room)[:2]
     card = free_cards(room)[0]
     browser = signed_in(ManagerAccessFactory(team=second))
@@ -250,7 +250,7 @@ def test_off_the_clock_a_manager_can_queue_but_not_pick(room):
     assert "Add to queue:" not in page
 
 
-def test_a_paused_draft_offers_the_queue_only(room):
+def test_paused_draft_offers_managers_only_the_queue(room):
     Draft.objects.filter(pk=room.pk).update(state=Draft.State.PAUSED)
     page = text(room.browsers["own manager"].get(address("draft_pick", room)))
     assert 'aria-label="Pick ' not in page
@@ -258,7 +258,7 @@ def test_a_paused_draft_offers_the_queue_only(room):
     assert 'aria-label="Pick ' in text(room.browsers["director"].get(address("draft_pick", room)))
 
 
-def test_a_double_click_and_the_back_button_say_it_is_done_already(room):
+def test_repeated_pick_reports_the_pick_already_made(room):
     browser, team, card = room.browsers["own manager"], teams_of(room)[0], free_cards(room)[0]
     form = {"team": team.pk, "card": card.pk, "overall": 1}
     browser.post(address("draft_make_pick", room), form)
@@ -267,7 +267,7 @@ def test_a_double_click_and_the_back_button_say_it_is_done_already(room):
     assert Pick.objects.count() == 1
 
 
-def test_a_refused_pick_comes_back_with_its_reason_and_a_way_on(room):
+def test_refused_pick_shows_the_reason_and_a_link_back(room):
     browser, team = room.browsers["own manager"], teams_of(room)[0]
     short = HitterFactory(card_set=room.card_set, at_bats=10, walks=0)
     page = browser.post(address("draft_make_pick", room), {"team": team.pk, "card": short.pk, "overall": 1})
@@ -277,7 +277,7 @@ def test_a_refused_pick_comes_back_with_its_reason_and_a_way_on(room):
     assert "Choose another player" in text(page)
 
 
-def test_the_second_of_two_tabs_learns_what_the_first_did(room):
+def test_second_tab_sees_the_pick_made_in_the_first(room):
     browser, team = room.browsers["own manager"], teams_of(room)[0]
     first_card, two = free_cards(room)[:2]
     browser.post(address("draft_make_pick", room), {"team": team.pk, "card": first_card.pk, "overall": 1})
@@ -286,7 +286,7 @@ def test_the_second_of_two_tabs_learns_what_the_first_did(room):
     assert f"{team.name} has {first_card.name}. Nothing was changed." in text(page)
 
 
-def test_the_director_picks_for_the_team_on_the_clock_and_the_log_says_so(room):
+def test_log_shows_a_pick_made_by_the_director(room):
     team, card = on_the_clock(room), free_cards(room)[0]
     page = room.browsers["assistant"].get(address("draft_pick", room))
     assert re.search(rf"<h1[^>]*>\s*{team.name}\s*</h1>", text(page))
@@ -295,7 +295,7 @@ def test_the_director_picks_for_the_team_on_the_clock_and_the_log_says_so(room):
     assert Action.objects.first().actor == "Assistant"
 
 
-def test_a_proxys_pick_is_his(room):
+def test_proxy_pick_is_credited_to_the_proxy(room):
     team = teams_of(room)[0]
     invite = reverse("make_links", args=[room.division.tournament.slug])
     until = {"ends_at": f"{timezone.now() + timedelta(days=2):%Y-%m-%dT%H:%M}"}
@@ -316,7 +316,7 @@ def test_a_proxys_pick_is_his(room):
     assert proxy.post(address("draft_make_pick", room), {**form, "overall": 9}).status_code == 403
 
 
-def test_before_set_up_the_pick_page_leads_to_the_draft(director_of):
+def test_pick_page_redirects_to_the_draft_before_setup(director_of):
     division = division_of()
     tournament = division.tournament
     page = director_of(tournament).get(reverse("draft_pick", args=[tournament.slug, division.pk]))
@@ -326,7 +326,7 @@ def test_before_set_up_the_pick_page_leads_to_the_draft(director_of):
 
 
 @pytest.mark.parametrize("state", [Draft.State.WAITING, Draft.State.FINISHED])
-def test_no_pick_is_offered_before_the_draft_is_on(director_of, state):
+def test_draft_offers_no_pick_before_it_starts(director_of, state):
     draft = running()
     Draft.objects.filter(pk=draft.pk).update(state=state)
     director = director_of(draft.division.tournament)
@@ -337,7 +337,7 @@ def test_no_pick_is_offered_before_the_draft_is_on(director_of, state):
     assert ">Pick</a>" in text(director.get(address("draft", draft)))
 
 
-def test_a_manager_acting_as_proxy_picks_for_both_teams_each_under_its_name(room):
+def test_manager_and_proxy_picks_for_two_teams_stay_separate(room):
     own, friends = teams_of(room)[:2]
     browser = signed_in(ManagerAccessFactory(team=own))
     ends = timezone.now() + timedelta(hours=3)
@@ -359,7 +359,7 @@ def test_a_manager_acting_as_proxy_picks_for_both_teams_each_under_its_name(room
 
 
 @pytest.mark.parametrize("rubbish", ["", "abc", "-1", "9" * 40, "1; drop table", "١"])
-def test_rubbish_in_a_form_picks_nothing(room, rubbish):
+def test_malformed_form_picks_nothing(room, rubbish):
     browser, team = room.browsers["own manager"], teams_of(room)[0]
     for form in (
         {"card": rubbish, "overall": 1},
@@ -373,7 +373,7 @@ def test_rubbish_in_a_form_picks_nothing(room, rubbish):
     assert not Pick.objects.exists()
 
 
-def test_a_park_is_designed_on_the_page(room):
+def test_park_can_be_designed_on_the_page(room):
     browser, team = room.browsers["own manager"], teams_of(room)[0]
     parks = text(browser.get(address("draft_pick", room, role="parks")))
     assert "Design the division&#x27;s first park" in parks or "Design the division's first park" in parks
@@ -384,7 +384,7 @@ def test_a_park_is_designed_on_the_page(room):
     assert "Design the division" not in text(room.browsers["director"].get(address("draft_pick", room, role="parks")))
 
 
-def test_under_a_game_without_binding_positions_the_check_names_the_rule_it_sets_aside(director_of):
+def test_roster_check_shows_the_rule_a_game_sets_aside(director_of):
     division = division_of(2)
     tournament = division.tournament
     tournament.profile_key, tournament.profile_text = "pine_tar_league@1", ""
@@ -401,7 +401,7 @@ def test_under_a_game_without_binding_positions_the_check_names_the_rule_it_sets
     assert pick(draft, on_the_clock(draft), free_cards(draft, "RP")[0]).label.startswith("25.")
 
 
-def test_the_director_overrides_the_guard_with_a_reason_and_the_assistant_cannot(director_of, assistant_of):
+def test_director_but_not_assistant_can_override_the_roster_check(director_of, assistant_of):
     draft = running(2)
     pick_rounds(draft, 21, order=[*EVERY_POSITION_TWICE, *["RP"] * 5])  # left: the four starters and the park
     tournament, team, card = draft.division.tournament, on_the_clock(draft), free_cards(draft, "RP")[0]
@@ -420,7 +420,7 @@ def test_the_director_overrides_the_guard_with_a_reason_and_the_assistant_cannot
     assert "Can&#x27;t become legal" in text(director.get(address("draft_pick", draft, team=team.pk)))
 
 
-def test_search_filters_and_sorts_with_real_lines(room):
+def test_list_can_be_searched_filtered_and_sorted(room):
     browser = room.browsers["own manager"]
     page = text(browser.get(address("draft_pick", room, role="hitter", position="CF", sort="name")))
     assert "16 players, eligible only" in page
@@ -433,7 +433,7 @@ def test_search_filters_and_sorts_with_real_lines(room):
     assert "taken 1.01" in results
 
 
-def test_the_list_starts_with_the_most_useful_players_until_it_is_sorted_otherwise(room):
+def test_list_is_sorted_by_value_by_default(room):
     browser, card_set = room.browsers["own manager"], room.card_set
     HitterFactory(card_set=card_set, name="Zeb Slugger", sort_name="Slugger, Zeb", positions={"CF": 1}, homeruns=60)
     card_set.version += 1
@@ -452,7 +452,7 @@ def test_the_list_starts_with_the_most_useful_players_until_it_is_sorted_otherwi
 # The queue
 
 
-def test_the_queue_works_by_buttons_and_only_its_team_and_the_director_see_it(room):
+def test_only_the_team_and_the_director_see_the_queue(room):
     browser, team = room.browsers["own manager"], teams_of(room)[0]
     first_card, two = free_cards(room)[:2]
     first_card.name, two.name = "First Wish", "Second Wish"
@@ -470,7 +470,7 @@ def test_the_queue_works_by_buttons_and_only_its_team_and_the_director_see_it(ro
     assert team.queue.count() == 1
 
 
-def test_a_forged_way_back_from_the_queue_leads_nowhere_else(room):
+def test_forged_return_address_is_ignored(room):
     browser, team = room.browsers["own manager"], teams_of(room)[0]
     back = browser.post(
         address("draft_queue", room), {"team": team.pk, "back": "x\r\nSet-Cookie: a=b&role=//evil.test"}
@@ -482,7 +482,7 @@ def test_a_forged_way_back_from_the_queue_leads_nowhere_else(room):
 # The desk
 
 
-def test_the_director_runs_the_clock(room):
+def test_director_pauses_resumes_and_extends_the_clock(room):
     browser = room.browsers["assistant"]
     for command, state in (("pause", "Paused"), ("resume", "Running")):
         page = text(browser.post(address("draft_clock", room), {"act": command}, follow=True))
@@ -496,7 +496,7 @@ def test_the_director_runs_the_clock(room):
     assert "Choose start, pause, resume or extend." in page
 
 
-def test_the_director_sets_up_and_starts_a_draft(director_of):
+def test_director_sets_up_and_starts_a_draft(director_of):
     division, card_set = division_of(8), card_set_for(2)
     browser, slug = director_of(division.tournament), division.tournament.slug
     page = reverse("draft_settings", args=[slug, division.pk])
@@ -512,7 +512,7 @@ def test_the_director_sets_up_and_starts_a_draft(director_of):
     assert 'data-part="state">Running<' in as_single_line(started)
 
 
-def test_a_stale_settings_form_shows_what_is_saved_and_keeps_what_was_typed(room):
+def test_stale_settings_form_shows_saved_and_typed_values(room):
     browser, page = room.browsers["director"], address("draft_settings", room)
     form = {"card_set": room.card_set_id, "seconds_per_pick": 30, "on_expiry": "nothing", "version": room.version}
     assert browser.post(page, form).status_code == 302
@@ -524,7 +524,7 @@ def test_a_stale_settings_form_shows_what_is_saved_and_keeps_what_was_typed(room
     assert room.seconds_per_pick == 30
 
 
-def test_taking_back_shows_what_goes_back_before_it_does(room):
+def test_undo_page_previews_the_pick_before_undoing_it(room):
     card = pick(room, on_the_clock(room)).pick.card
     browser = room.browsers["assistant"]
     page = text(browser.get(address("draft_undo", room)))
@@ -538,7 +538,7 @@ def test_taking_back_shows_what_goes_back_before_it_does(room):
     assert not Pick.objects.exists()
 
 
-def test_a_correction_is_searched_previewed_and_done_with_a_reason(room):
+def test_director_previews_and_saves_a_correction_with_a_reason(room):
     pick_rounds(room, 1)
     browser = room.browsers["director"]
     first, fifth = Pick.objects.get(overall=1).card, Pick.objects.get(overall=5).card
@@ -557,7 +557,7 @@ def test_a_correction_is_searched_previewed_and_done_with_a_reason(room):
     assert Pick.objects.get(overall=5).card == first
 
 
-def test_the_program_finishes_the_draft_at_the_press_of_a_button(room):
+def test_director_autopicks_the_rest_of_the_draft(room):
     browser = room.browsers["director"]
     assert "Autopick 208 picks" in text(browser.get(address("draft_finish", room)))
     browser.post(address("draft_finish", room))
@@ -566,7 +566,7 @@ def test_the_program_finishes_the_draft_at_the_press_of_a_button(room):
     assert "complete" in text(browser.get(address("draft_dashboard", room)))
 
 
-def test_a_page_that_sees_the_time_is_over_has_the_clock_enforced_by_a_post_and_reading_changes_nothing():
+def test_page_enforces_an_expired_clock_by_post():
     draft = running(on_expiry=Draft.OnExpiry.AUTO_PICK)
     expire(draft)
     for name in ("draft", "draft_board", "draft_big_screen"):

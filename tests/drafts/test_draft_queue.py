@@ -29,7 +29,7 @@ def cards(team):
     return list(queue_of_team(team.pk).values_list("card_id", flat=True))
 
 
-def test_queued_players_are_in_the_order_of_entry_each_once():
+def test_queue_preserves_entry_order_without_duplicates():
     draft = opened()
     team = teams_of(draft)[0]
     first_card, two = free_cards(draft)[:2]
@@ -42,7 +42,7 @@ def test_queued_players_are_in_the_order_of_entry_each_once():
     ("way", "order"),
     [("up", [1, 0, 2, 3]), ("down", [0, 2, 1, 3]), ("top", [1, 0, 2, 3]), ("bottom", [0, 2, 3, 1])],
 )
-def test_a_queued_player_moves(way, order):
+def test_queued_player_can_be_moved(way, order):
     draft = opened()
     team = teams_of(draft)[0]
     wished = free_cards(draft)[:4]
@@ -51,7 +51,7 @@ def test_a_queued_player_moves(way, order):
     assert cards(team) == [wished[place].pk for place in order]
 
 
-def test_the_first_stays_first_when_moved_up_and_the_last_last_when_moved_down():
+def test_moving_past_either_end_of_the_queue_changes_nothing():
     draft = opened()
     team = teams_of(draft)[0]
     queue = [add(draft, team, card) for card in free_cards(draft)[:2]]
@@ -62,7 +62,7 @@ def test_the_first_stays_first_when_moved_up_and_the_last_last_when_moved_down()
         move(draft, team, queue[0], "sideways")
 
 
-def test_removing_a_queued_player_twice_is_no_fault_and_another_teams_queue_is_out_of_reach():
+def test_removal_is_idempotent_and_limited_to_own_queue():
     draft = opened()
     mine, theirs, *_ = teams_of(draft)
     queued = add(draft, mine, free_cards(draft)[0])
@@ -75,7 +75,7 @@ def test_removing_a_queued_player_twice_is_no_fault_and_another_teams_queue_is_o
     assert cards(mine) == []
 
 
-def test_drafted_players_are_marked_with_the_turn_that_took_them():
+def test_queue_marks_drafted_players_with_their_pick():
     draft = running()
     first, second, *_ = teams_of(draft)
     card, second_card = free_cards(draft)[:2]
@@ -86,7 +86,7 @@ def test_drafted_players_are_marked_with_the_turn_that_took_them():
     assert [queued.pick_label for queued in queued_picks(room, second.pk, pick_label_by_card(room))] == ["1.01", ""]
 
 
-def test_the_log_and_the_open_pages_do_not_reveal_a_queue():
+def test_log_and_events_do_not_reveal_a_queue():
     draft = opened()
     team = teams_of(draft)[0]
     card = HitterFactory(card_set=draft.card_set, name="Secret Weapon")
@@ -99,7 +99,7 @@ def test_the_log_and_the_open_pages_do_not_reveal_a_queue():
     assert f"'card': {card.pk}" not in row_text
 
 
-def test_strangers_and_too_many_queued_players_are_refused():
+def test_queue_rejects_cards_from_other_sets_and_too_many_players():
     draft = opened()
     team = teams_of(draft)[0]
     with refuses(SelectionFinding.UNKNOWN_PLAYER):
@@ -117,7 +117,7 @@ def test_strangers_and_too_many_queued_players_are_refused():
         add(draft, team, wished[-1])
 
 
-def test_the_queue_passes_over_a_drafted_player():
+def test_autopick_skips_a_drafted_player_in_the_queue():
     draft = running()
     first, second, *_ = teams_of(draft)
     drafted, next_best = free_cards(draft)[:2]

@@ -45,7 +45,7 @@ def at_once(*calls):
     return results
 
 
-def test_of_two_teams_that_name_a_player_at_the_same_moment_the_first_gets_him_and_the_second_picks_again():
+def test_first_of_two_simultaneous_picks_gets_the_player():
     draft = running(on_expiry=Draft.OnExpiry.SKIP)
     first, second, *_ = teams_of(draft)
     expire(draft)
@@ -66,7 +66,7 @@ def test_of_two_teams_that_name_a_player_at_the_same_moment_the_first_gets_him_a
     )
 
 
-def test_manager_and_director_pick_for_the_same_turn_at_once_and_the_second_learns_of_the_first():
+def test_simultaneous_manager_and_director_picks_make_a_single_pick():
     draft = running()
     team = on_the_clock(draft)
     first_card, two = free_cards(draft)[:2]
@@ -78,7 +78,7 @@ def test_manager_and_director_pick_for_the_same_turn_at_once_and_the_second_lear
     assert Pick.objects.count() == 1
 
 
-def test_the_same_form_sent_eight_times_at_once_makes_a_single_pick_and_log_row():
+def test_eight_simultaneous_submissions_make_a_single_pick():
     draft = running()
     team, card = on_the_clock(draft), free_cards(draft)[0]
     rows = Action.objects.count()
@@ -87,7 +87,7 @@ def test_the_same_form_sent_eight_times_at_once_makes_a_single_pick_and_log_row(
     assert Action.objects.count() == rows + 1
 
 
-def test_many_pages_that_see_the_time_is_over_at_once_enforce_it_once():
+def test_simultaneous_expiry_requests_are_enforced_once():
     draft = running(on_expiry=Draft.OnExpiry.AUTO_PICK)
     expire(draft)
     results = at_once(*[lambda: enforce_expiry(draft_id=draft.pk)] * 6)
@@ -95,7 +95,7 @@ def test_many_pages_that_see_the_time_is_over_at_once_enforce_it_once():
     assert Pick.objects.count() == 1
 
 
-def test_a_pick_at_the_very_moment_of_expiry_is_either_his_or_the_programs_never_both():
+def test_pick_at_the_deadline_counts_once():
     draft = running(on_expiry=Draft.OnExpiry.AUTO_PICK)
     team, card = on_the_clock(draft), free_cards(draft)[-1]
     Draft.objects.filter(pk=draft.pk).update(deadline=timezone.now() + timedelta(milliseconds=20))
@@ -109,7 +109,7 @@ def test_a_pick_at_the_very_moment_of_expiry_is_either_his_or_the_programs_never
     assert his != isinstance(results[0], Stale)
 
 
-def test_taking_back_while_the_next_team_picks_loses_neither():
+def test_simultaneous_undo_and_pick_stay_consistent():
     draft = running()
     first, second, *_ = teams_of(draft)
     pick(draft, first)
@@ -126,7 +126,7 @@ def test_taking_back_while_the_next_team_picks_loses_neither():
         assert not Pick.objects.exists()
 
 
-def test_managers_pick_in_their_draft_while_the_program_finishes_another():
+def test_managers_can_pick_while_autopick_finishes_another_draft():
     run = ask_program_to_finish(draft_id=running(14).pk, actor=DIRECTOR)
     draft = running()
     first_teams = teams_of(draft)[:4]
@@ -174,7 +174,7 @@ def killed_while_picking(draft, team, card, where):
         os.kill(child.pid, signal.SIGKILL)
 
 
-def test_a_server_killed_in_the_middle_of_a_pick_leaves_no_pick_and_the_clock_as_it_was():
+def test_server_crash_during_a_pick_saves_nothing():
     draft = running(seconds_per_pick=600)
     team, card = on_the_clock(draft), free_cards(draft)[0]
     deadline, rows = draft.deadline, Action.objects.count()
@@ -186,7 +186,7 @@ def test_a_server_killed_in_the_middle_of_a_pick_leaves_no_pick_and_the_clock_as
     assert pick(draft, team, card, overall=1).label == "1.01"
 
 
-def test_a_server_killed_right_after_a_pick_leaves_the_pick_and_the_next_teams_clock_running():
+def test_pick_and_clock_survive_a_server_crash():
     draft = running(seconds_per_pick=600)
     team, card = on_the_clock(draft), free_cards(draft)[0]
     killed_while_picking(draft, team, card, "after")

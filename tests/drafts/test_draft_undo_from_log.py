@@ -27,7 +27,7 @@ def roster_of(draft):
     return dict(Pick.objects.filter(draft=draft).values_list("overall", "card_id"))
 
 
-def test_the_last_pick_is_undone_from_the_log_and_its_team_is_on_the_clock_again():
+def test_undoing_the_last_pick_from_the_log_puts_its_team_on_the_clock():
     draft = running()
     first = on_the_clock(draft)
     made = pick(draft, first)
@@ -41,7 +41,7 @@ def test_the_last_pick_is_undone_from_the_log_and_its_team_is_on_the_clock_again
     assert not can_be_undone(Action.objects.get(pk=action.pk))
 
 
-def test_a_pick_with_later_picks_on_it_is_not_undone_but_corrected():
+def test_pick_followed_by_later_picks_cannot_be_undone():
     draft = running()
     pick(draft, on_the_clock(draft))
     action = Action.objects.first()
@@ -52,7 +52,7 @@ def test_a_pick_with_later_picks_on_it_is_not_undone_but_corrected():
     assert len(roster_of(draft)) == 2
 
 
-def test_the_preview_names_the_programs_picks_that_go_back_too_and_changes_nothing():
+def test_undo_preview_includes_later_autopicks_and_changes_nothing():
     draft = opened()
     draft.division.teams.filter(slot=2).update(kind="imputed")
     draft = running(division=draft.division, card_set=draft.card_set)
@@ -65,7 +65,7 @@ def test_the_preview_names_the_programs_picks_that_go_back_too_and_changes_nothi
     assert roster_of(draft) == {}
 
 
-def test_a_skipped_turn_is_given_back():
+def test_skipped_turn_can_be_undone_from_the_log():
     draft = running(on_expiry="skip")
     expire(draft)
     settle_drafts(division_id=draft.division_id)
@@ -74,7 +74,7 @@ def test_a_skipped_turn_is_given_back():
     assert roster_of(draft) == {}
 
 
-def test_a_pick_undone_on_the_dashboard_cannot_be_undone_again_from_the_log():
+def test_pick_undone_on_the_dashboard_cannot_be_undone_from_the_log():
     draft = running()
     team = on_the_clock(draft)
     pick(draft, team, free_cards(draft)[0])
@@ -99,7 +99,7 @@ def corrected(draft, overall, card, **facts):
     return Action.objects.first()
 
 
-def test_a_correction_is_undone_both_when_it_replaced_and_when_two_changed_places():
+def test_undoing_a_correction_restores_the_picks():
     draft = running()
     pick_rounds(draft, 1)
     before = roster_of(draft)
@@ -111,7 +111,7 @@ def test_a_correction_is_undone_both_when_it_replaced_and_when_two_changed_place
         assert roster_of(draft) == before
 
 
-def test_undoing_a_correction_that_opened_a_turn_fills_it_again():
+def test_undoing_a_correction_that_reopened_a_turn_fills_it_again():
     draft = running()
     pick_rounds(draft, 1)
     before = roster_of(draft)
@@ -121,7 +121,7 @@ def test_undoing_a_correction_that_opened_a_turn_fills_it_again():
     assert load_room(draft_with_division(pk=draft.pk)).skipped == []
 
 
-def test_a_correction_is_final_once_its_player_moved_or_its_turn_was_changed_again():
+def test_correction_cannot_be_undone_after_a_later_change():
     draft = running()
     pick_rounds(draft, 1)
     was = Pick.objects.get(overall=2).card
@@ -135,7 +135,7 @@ def test_a_correction_is_final_once_its_player_moved_or_its_turn_was_changed_aga
         undo(first)
 
 
-def test_nothing_of_the_draft_is_undone_once_the_division_plays():
+def test_draft_actions_cannot_be_undone_after_games_start():
     draft = running()
     pick(draft, on_the_clock(draft))
     action = Action.objects.first()

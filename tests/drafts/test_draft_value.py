@@ -33,7 +33,7 @@ def drafted() -> Draft:
     return draft
 
 
-def test_a_pick_is_compared_with_the_best_that_its_slot_could_bring(drafted: Draft, client: Client) -> None:
+def test_value_compares_each_pick_with_the_best_for_its_slot(drafted: Draft, client: Client) -> None:
     room = load_room(draft_with_division(pk=drafted.pk))
     value = draft_value(room)
     assert value is not None
@@ -54,7 +54,7 @@ def test_a_pick_is_compared_with_the_best_that_its_slot_could_bring(drafted: Dra
     assert page.count("Late Star") == 2, "among the steals, and in figures"
 
 
-def test_before_the_first_player_the_page_says_what_will_be_there(client: Client) -> None:
+def test_page_before_the_first_pick_explains_the_chart(client: Client) -> None:
     draft = running(8)
     slug = draft.division.tournament.slug
     page = client.get(reverse("draft_value", args=[slug, draft.division_id])).text
@@ -62,7 +62,7 @@ def test_before_the_first_player_the_page_says_what_will_be_there(client: Client
     assert draft_value(load_room(draft_with_division(pk=draft.pk))) is None
 
 
-def test_the_paper_names_steals_reaches_and_every_pick(drafted: Draft, client: Client) -> None:
+def test_pdf_lists_steals_reaches_and_every_pick(drafted: Draft, client: Client) -> None:
     paper: Any = client.get(reverse("draft_value_pdf", args=[drafted.division.tournament.slug, drafted.division_id]))
     text = "\n".join(pages_of(paper.content))
     assert "Steals" in text
@@ -70,7 +70,7 @@ def test_the_paper_names_steals_reaches_and_every_pick(drafted: Draft, client: C
     assert all(team.name in text for team in teams_of(drafted))
 
 
-def test_the_api_answers_what_the_page_draws(drafted: Draft, client: Client) -> None:
+def test_api_returns_the_data_of_the_page(drafted: Draft, client: Client) -> None:
     value = draft_value(load_room(draft_with_division(pk=drafted.pk)))
     assert value is not None
     address = reverse("api_draft_value", args=[drafted.division.tournament.slug, drafted.division_id])
@@ -84,7 +84,7 @@ def test_the_api_answers_what_the_page_draws(drafted: Draft, client: Client) -> 
     assert last["worth"] - last["slot"] == pytest.approx(last["gain"])
 
 
-def test_the_api_has_nothing_before_the_first_player(client: Client) -> None:
+def test_api_returns_empty_lists_before_the_first_pick(client: Client) -> None:
     draft = running(8)
     address = reverse("api_draft_value", args=[draft.division.tournament.slug, draft.division_id])
     assert client.get(address).json() == {"teams": [], "picks": []}

@@ -23,7 +23,7 @@ def wait_for_picks(count, seconds=90):
     return Pick.objects.count()
 
 
-def test_turns_run_out_on_time_with_no_page_open_also_after_the_worker_was_killed(start_worker):
+def test_worker_enforces_deadlines_after_a_crash_without_an_open_page(start_worker):
     draft = running(seconds_per_pick=2, on_expiry=Draft.OnExpiry.AUTO_PICK)
     worker = start_worker()
     assert wait_for_picks(2) >= 2
@@ -39,7 +39,7 @@ def test_turns_run_out_on_time_with_no_page_open_also_after_the_worker_was_kille
     assert second.made_at < timezone.now()
 
 
-def test_a_worker_that_is_killed_while_it_finishes_a_draft_is_replaced_and_no_turn_is_made_twice(start_worker):
+def test_killed_worker_is_replaced_without_repeating_turns(start_worker):
     run = ask_program_to_finish(draft_id=running(14).pk, actor=DIRECTOR)
     worker = start_worker()  # that nobody sends for: it takes up what it finds
     assert wait_for_picks(28) >= 28
@@ -55,7 +55,7 @@ def test_a_worker_that_is_killed_while_it_finishes_a_draft_is_replaced_and_no_tu
     assert ProgramRun.objects.get(pk=run.pk).state == "done"
 
 
-def test_the_worker_drafts_for_absent_managers_and_stops_at_the_turn_of_a_present_manager(start_worker):
+def test_worker_autopicks_for_absent_managers_until_a_present_managers_turn(start_worker):
     draft = running(14, seconds_per_pick=600)
     mine, *further_teams = teams_of(draft)
     Team.objects.filter(pk__in=[team.pk for team in further_teams]).update(is_absent=True)

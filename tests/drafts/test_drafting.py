@@ -33,7 +33,7 @@ def pick_park(draft, team, park=None, design=None, **facts):
     )
 
 
-def test_t0_18_the_team_on_the_clock_gets_the_player_it_names_and_the_next_team_is_on_the_clock():
+def test_t0_18_pick_puts_the_next_team_on_the_clock():
     draft = running()
     first, second, *_ = teams_of(draft)
     card = free_cards(draft, "SS")[0]
@@ -42,7 +42,7 @@ def test_t0_18_the_team_on_the_clock_gets_the_player_it_names_and_the_next_team_
     assert on_the_clock(draft) == second
 
 
-def test_a_pick_writes_a_single_log_row_that_tells_open_boards_all_they_need():
+def test_pick_writes_a_single_log_row_with_the_board_update():
     draft = running()
     first, second, third, *_ = teams_of(draft)
     before = Action.objects.count()
@@ -59,14 +59,14 @@ def test_a_pick_writes_a_single_log_row_that_tells_open_boards_all_they_need():
     assert action.public["clock"]["on_deck"]["team"] == third.pk
 
 
-def test_t0_02_the_order_turns_at_the_end_of_each_round():
+def test_t0_02_serpentine_order_reverses_each_round():
     draft = running()
     pick_rounds(draft, 2)
     made = list(Pick.objects.filter(draft=draft).values_list("team__slot", flat=True))
     assert made == [*range(1, 9), *range(8, 0, -1)]
 
 
-def test_t0_18_a_team_that_is_not_on_the_clock_learns_the_team_on_the_clock():
+def test_t0_18_team_off_the_clock_cannot_pick():
     draft = running()
     first, second, *_ = teams_of(draft)
     with refuses(TurnRefusal.NOT_ITS_TURN):
@@ -74,7 +74,7 @@ def test_t0_18_a_team_that_is_not_on_the_clock_learns_the_team_on_the_clock():
     assert not Pick.objects.exists()
 
 
-def test_t0_18_a_taken_player_is_refused_with_his_team_and_the_team_can_pick_again():
+def test_t0_18_taken_player_is_refused_and_the_team_can_pick_again():
     draft = running()
     first, second, *_ = teams_of(draft)
     card = free_cards(draft)[0]
@@ -84,7 +84,7 @@ def test_t0_18_a_taken_player_is_refused_with_his_team_and_the_team_can_pick_aga
     assert pick(draft, second).label == "1.02"
 
 
-def test_t10_11_an_ineligible_player_is_refused_with_the_arithmetic():
+def test_t10_11_ineligible_player_is_refused_with_the_arithmetic():
     draft = opened()
     card = HitterFactory(card_set=draft.card_set, at_bats=258, walks=41, name="Short Season")
     draft = running(division=draft.division, card_set=draft.card_set)
@@ -92,7 +92,7 @@ def test_t10_11_an_ineligible_player_is_refused_with_the_arithmetic():
         pick(draft, teams_of(draft)[0], card)
 
 
-def test_cards_and_parks_of_another_set_and_unknown_numbers_are_refused():
+def test_cards_and_ballparks_from_another_set_are_refused():
     draft = running()
     team = teams_of(draft)[0]
     stranger = HitterFactory()
@@ -108,14 +108,14 @@ def test_cards_and_parks_of_another_set_and_unknown_numbers_are_refused():
             )
 
 
-def test_a_team_of_another_division_cannot_pick_here():
+def test_team_from_another_division_cannot_pick():
     draft = running()
     stranger = division_of(1).teams.get()
     with refuses(DraftRefusal.NOT_IN_THIS_DRAFT):
         pick(draft, stranger)
 
 
-def test_t0_02_the_same_card_may_be_drafted_in_another_division():
+def test_t0_02_divisions_can_draft_the_same_card():
     card_set = running().card_set
     manager_here, manager_elsewhere = Draft.objects.get(), None
     manager_elsewhere = running(division=division_of(8), card_set=card_set)
@@ -124,7 +124,7 @@ def test_t0_02_the_same_card_may_be_drafted_in_another_division():
     assert pick(manager_elsewhere, teams_of(manager_elsewhere)[0], card).pick.card_id == card.pk
 
 
-def test_t0_02_the_first_park_of_a_division_may_be_designed_and_no_later_park():
+def test_t0_02_only_the_first_park_of_a_division_can_be_designed():
     draft = running()
     first, second, *_ = teams_of(draft)
     made = pick_park(draft, first, design={"name": " Dog's \n Yard ", "singles": "5", "homeruns": "12"})
@@ -134,7 +134,7 @@ def test_t0_02_the_first_park_of_a_division_may_be_designed_and_no_later_park():
     assert pick_park(draft, second, draft.card_set.ballparks.first()).label == "1.02"
 
 
-def test_t0_02_a_chart_park_taken_first_also_ends_designing():
+def test_t0_02_picking_a_chart_park_first_rules_out_a_designed_park():
     draft = running()
     first, second, *_ = teams_of(draft)
     pick_park(draft, first, draft.card_set.ballparks.first())
@@ -153,14 +153,14 @@ def test_t0_02_a_chart_park_taken_first_also_ends_designing():
         {"name": "Yard", "singles": 5, "homeruns": "٣"},
     ],
 )
-def test_a_designed_park_needs_a_name_and_two_numbers(design):
+def test_designed_park_needs_a_name_and_two_numbers(design):
     draft = running()
     with pytest.raises(Refused) as refusal:
         pick_park(draft, teams_of(draft)[0], design=design)
     assert refusal.value.field in ("park_name", "singles", "homeruns")
 
 
-def test_t0_02_a_team_has_a_single_park_and_no_park_goes_twice():
+def test_t0_02_team_drafts_a_single_park_and_no_park_twice():
     draft = running()
     parks = list(draft.card_set.ballparks.all())
     for team in teams_of(draft):
@@ -171,7 +171,7 @@ def test_t0_02_a_team_has_a_single_park_and_no_park_goes_twice():
         pick_park(draft, on_the_clock(draft), parks[1])
 
 
-def test_sending_the_same_pick_twice_makes_a_single_pick_and_says_so():
+def test_repeating_a_pick_is_idempotent():
     draft = running()
     team = teams_of(draft)[0]
     card = free_cards(draft)[0]
@@ -184,7 +184,7 @@ def test_sending_the_same_pick_twice_makes_a_single_pick_and_says_so():
     assert Action.objects.count() == rows
 
 
-def test_a_second_tab_with_another_player_learns_how_its_turn_was_used():
+def test_second_pick_for_a_completed_turn_is_refused():
     draft = running()
     team = teams_of(draft)[0]
     first_card, second_card = free_cards(draft)[:2]
@@ -193,7 +193,7 @@ def test_a_second_tab_with_another_player_learns_how_its_turn_was_used():
         pick(draft, team, second_card, overall=1)
 
 
-def test_on_the_turn_of_the_serpentine_a_double_click_does_not_make_the_second_pick_too():
+def test_double_click_at_the_serpentine_turn_makes_a_single_pick():
     draft = running()
     *_, last = teams_of(draft)
     while on_the_clock(draft) != last:
@@ -205,13 +205,13 @@ def test_on_the_turn_of_the_serpentine_a_double_click_does_not_make_the_second_p
     assert Pick.objects.count() == 8
 
 
-def test_no_pick_before_the_draft_begins_or_while_it_is_paused():
+def test_cannot_pick_before_the_draft_starts():
     draft = opened()
     with refuses(DraftRefusal.NOT_STARTED):
         pick(draft, teams_of(draft)[0])
 
 
-def test_names_with_quotes_and_three_hundred_characters_do_no_harm():
+def test_accepts_names_with_quotes_markup_and_maximum_length():
     draft = opened()
     team = teams_of(draft)[0]
     team.name = '<b>O\'Neil & "Sons"</b>'
@@ -221,7 +221,7 @@ def test_names_with_quotes_and_three_hundred_characters_do_no_harm():
     assert pick(draft, team, card).name == card.name
 
 
-def test_the_guard_blocks_at_the_last_moment_it_can_still_be_repaired_and_the_director_may_override():
+def test_roster_check_blocks_a_bad_pick_and_the_director_can_override():
     draft = running(2)
     pick_rounds(
         draft, 16, order=["C", "C", "1B", "1B", "2B", "2B", "3B", "3B", "SS", "SS", "LF", "LF", "CF", "CF", "RF", "RF"]
@@ -239,7 +239,7 @@ def test_the_guard_blocks_at_the_last_moment_it_can_still_be_repaired_and_the_di
     assert made.label.startswith("22.")
 
 
-def test_t0_02_after_25_players_the_last_selection_is_the_park_and_the_draft_is_finished():
+def test_t0_02_team_with_25_players_must_pick_a_park_last():
     draft = running(2)
     order = ["C", "C", "1B", "1B", "2B", "2B", "3B", "3B", "SS", "SS", "LF", "LF", "CF", "CF", "RF", "RF"]
     pick_rounds(draft, 25, order=[*order, "SP", "SP", "SP", "SP", *["RP"] * 5])
@@ -256,7 +256,7 @@ def test_t0_02_after_25_players_the_last_selection_is_the_park_and_the_draft_is_
         pick(draft, team)
 
 
-def test_t0_12_imputed_and_absent_teams_are_drafted_at_once_in_the_same_action_each_pick_with_its_log_row():
+def test_t0_12_imputed_and_absent_teams_are_autopicked_at_once():
     draft = opened()
     teams = teams_of(draft)
     for team, kind in ((teams[1], {"kind": "imputed"}), (teams[2], {"is_absent": True})):
@@ -275,7 +275,7 @@ def test_t0_12_imputed_and_absent_teams_are_drafted_at_once_in_the_same_action_e
     assert on_the_clock(draft) == teams[3]
 
 
-def test_an_unknown_park_or_card_set_leaves_everything_as_it_was():
+def test_unknown_park_changes_nothing():
     draft = running()
     assert Ballpark.objects.filter(card_set=draft.card_set).count() == 12
     with pytest.raises(Refused):

@@ -66,7 +66,7 @@ def after_rounds(monkeypatch: pytest.MonkeyPatch, count: int, action: Any) -> No
     monkeypatch.setattr(finishing, "make_round", round_made)
 
 
-def test_the_director_asks_goes_on_at_once_and_every_board_shows_how_far_the_program_is(
+def test_director_requests_autopick_and_boards_show_its_progress(
     draft: Draft, director: Client, sent: list[Any]
 ) -> None:
     pick(draft, teams_of(draft)[0])
@@ -90,7 +90,7 @@ def test_the_director_asks_goes_on_at_once_and_every_board_shows_how_far_the_pro
     assert programs[-1] == ""
 
 
-def test_each_round_is_a_commit_and_each_pick_an_undoable_line_of_the_log(draft: Draft) -> None:
+def test_each_round_commits_once_and_each_pick_is_logged(draft: Draft) -> None:
     run = ask_program_to_finish(draft_id=draft.pk, actor=DIRECTOR)
     with CaptureQueriesContext(connection) as queries:
         finish_draft(run.pk)
@@ -102,7 +102,7 @@ def test_each_round_is_a_commit_and_each_pick_an_undoable_line_of_the_log(draft:
     assert Pick.objects.count() == TURNS - 1
 
 
-def test_the_director_stops_it_and_its_picks_remain(
+def test_director_stops_autopick_and_its_picks_remain(
     draft: Draft, director: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     run = ask_program_to_finish(draft_id=draft.pk, actor=DIRECTOR)
@@ -117,7 +117,7 @@ def test_the_director_stops_it_and_its_picks_remain(
         stop_program(draft_id=draft.pk, actor=DIRECTOR)
 
 
-def test_a_worker_that_dies_within_a_round_leaves_whole_rounds_and_another_goes_on(
+def test_crash_during_a_round_rolls_it_back_and_another_worker_resumes(
     draft: Draft, director: Client, sent: list[Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     run = ask_program_to_finish(draft_id=draft.pk, actor=DIRECTOR)
@@ -144,7 +144,7 @@ def test_a_worker_that_dies_within_a_round_leaves_whole_rounds_and_another_goes_
     assert Action.objects.filter(verb="make_pick").count() == TURNS
 
 
-def test_a_run_that_finds_the_database_locked_is_resumed(draft: Draft, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_run_resumes_after_a_database_lock(draft: Draft, monkeypatch: pytest.MonkeyPatch) -> None:
     run = ask_program_to_finish(draft_id=draft.pk, actor=DIRECTOR)
 
     def find_lock() -> None:
@@ -162,7 +162,7 @@ def test_a_run_that_finds_the_database_locked_is_resumed(draft: Draft, monkeypat
     assert Pick.objects.count() == TURNS
 
 
-def test_a_paused_draft_ends_the_run_with_a_line_of_the_log(draft: Draft, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_pausing_the_draft_ends_the_run_with_a_log_entry(draft: Draft, monkeypatch: pytest.MonkeyPatch) -> None:
     run = ask_program_to_finish(draft_id=draft.pk, actor=DIRECTOR)
     pause_draft(draft_id=draft.pk, actor=DIRECTOR, reason="lunch")
     finish_draft(run.pk)
@@ -183,7 +183,7 @@ def nearly_all_of_the_program(draft: Draft) -> Draft:
     return draft
 
 
-def test_of_turns_without_a_manager_a_request_makes_a_round_and_the_worker_the_rest_until_a_managers_turn(
+def test_worker_autopicks_until_the_next_managers_turn(
     nearly_all_of_the_program: Draft,
     director: Client,
     sent: list[Any],
@@ -209,7 +209,7 @@ def test_of_turns_without_a_manager_a_request_makes_a_round_and_the_worker_the_r
     assert (run.state, Pick.objects.count()) == ("waiting", 17 + 8)
 
 
-def test_the_director_stops_the_programs_own_teams_by_a_pause_and_they_go_on_with_the_draft(
+def test_pause_stops_autopick_for_unmanaged_teams_until_the_draft_resumes(
     nearly_all_of_the_program: Draft, director: Client
 ) -> None:
     draft = nearly_all_of_the_program
@@ -223,7 +223,7 @@ def test_the_director_stops_the_programs_own_teams_by_a_pause_and_they_go_on_wit
     assert Pick.objects.count() == 15
 
 
-def test_the_director_may_have_the_program_finish_it_all_while_it_drafts_for_its_own(
+def test_director_can_finish_the_draft_while_autopick_runs(
     nearly_all_of_the_program: Draft,
 ) -> None:
     draft = nearly_all_of_the_program
@@ -236,9 +236,7 @@ def test_the_director_may_have_the_program_finish_it_all_while_it_drafts_for_its
     assert Pick.objects.count() == TURNS
 
 
-def test_where_no_worker_comes_an_open_board_lets_a_round_be_made(
-    nearly_all_of_the_program: Draft, client: Client
-) -> None:
+def test_open_board_triggers_autopick_if_no_worker_responds(nearly_all_of_the_program: Draft, client: Client) -> None:
     draft = nearly_all_of_the_program
     pick(draft, teams_of(draft)[0])
     page(client, draft, "draft_board")

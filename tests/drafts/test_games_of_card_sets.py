@@ -48,7 +48,7 @@ def playing(system: str) -> Tournament:
 
 
 @pytest.mark.parametrize("system", [OTHER, "inside_pitch"])
-def test_a_file_has_columns_for_the_ratings_of_its_own_game_alone(system: str) -> None:
+def test_file_has_rating_columns_only_for_its_game(system: str) -> None:
     assert set(RATINGS) <= set(headings(template_file(RATED)))
     assert not set(RATINGS) & set(headings(template_file(system)))
     assert read_card_file(read_workbook(filled(template_file(system))), system).cards[0].positions == {"SS": 140}
@@ -56,7 +56,7 @@ def test_a_file_has_columns_for_the_ratings_of_its_own_game_alone(system: str) -
         read_card_file(read_workbook(filled(template_file(RATED), Fielding="ss-2e20")), system)
 
 
-def test_a_season_is_for_any_game_and_can_be_the_beginning_of_a_rated_set() -> None:
+def test_season_fits_any_game_and_can_start_a_rated_set() -> None:
     season = CardSetFactory(source=CardSet.Source.SEASON, system="")
     HitterFactory(card_set=season)
     assert not set(RATINGS) & set(headings(card_file(season)))
@@ -68,7 +68,7 @@ def test_a_season_is_for_any_game_and_can_be_the_beginning_of_a_rated_set() -> N
     assert set(RATINGS) <= set(headings(Client().get(link).content))
 
 
-def test_an_upload_names_the_owner_of_its_cards_as_do_list_page_and_api(director_of: Callable[..., Client]) -> None:
+def test_upload_shows_its_game_on_page_list_and_api(director_of: Callable[..., Client]) -> None:
     director = director_of(playing(OTHER))
     lists = director.get(reverse("card_sets")).text
     assert f"?game={OTHER}" in lists
@@ -86,7 +86,7 @@ def test_an_upload_names_the_owner_of_its_cards_as_do_list_page_and_api(director
     assert (listed["system"], listed["game"]) == (OTHER, "Pine Tar Baseball")
 
 
-def test_a_draft_offers_and_takes_only_cards_of_the_game_that_is_played(director_of: Callable[..., Client]) -> None:
+def test_draft_accepts_only_cards_for_its_game(director_of: Callable[..., Client]) -> None:
     tournament = playing(OTHER)
     division = tournament.divisions.get()
     strat, own = CardSetFactory(name="Printed cards"), CardSetFactory(name="League sheets", system=OTHER)
@@ -111,7 +111,7 @@ def test_a_draft_offers_and_takes_only_cards_of_the_game_that_is_played(director
     assert "1998 MLB, played as Pine Tar Baseball" in director.get(reverse("draft", args=[tournament.slug])).text
 
 
-def test_a_game_that_was_changed_since_stops_the_draft_before_its_first_turn() -> None:
+def test_draft_cannot_start_after_the_game_changes() -> None:
     tournament = playing(RATED)
     draft = opened(2, division=tournament.divisions.get(), card_set=CardSetFactory(name="Printed cards"))
     tournament.profile_key, tournament.profile_text = "pine_tar_league@1", ""

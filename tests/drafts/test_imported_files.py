@@ -115,7 +115,7 @@ def drafted_turns(room: Room) -> list[list[str]]:
 
 
 @pytest.mark.django_db
-def test_files_are_read_as_they_are() -> None:
+def test_imports_real_league_files() -> None:
     draft = opened(TEAMS, division=division_of(TEAMS), card_set=make_pool(teams=2 * TEAMS))
     room = load_room(draft_with_division(pk=draft.pk))
     openers: list[tuple[Iterator[SourceFile], Callable[[SourceFile], Counts]]] = [

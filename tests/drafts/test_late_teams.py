@@ -39,7 +39,7 @@ def _room(draft: Draft) -> Room:
 
 
 @given(st.integers(2, 14), st.integers(1, 26 * 14), st.booleans())
-def test_order_stays_when_a_team_joins(teams: int, overall: int, serpentine: bool) -> None:
+def test_late_team_does_not_change_the_draft_order(teams: int, overall: int, serpentine: bool) -> None:
     before = turn_at(teams, overall, serpentine=serpentine)
     after = turn_at(teams + 1, overall_with_late_team(teams, overall), serpentine=serpentine, late=1)
     assert (before.round, before.position) == (after.round, after.position)
@@ -53,7 +53,7 @@ def test_t0_02_late_teams_pick_last_in_a_round() -> None:
 @pytest.mark.django_db
 @pytest.mark.database
 class TestJoining:
-    def test_late_team_makes_up_passed_rounds_and_the_clock_stays_with_its_team(self) -> None:
+    def test_late_team_makes_up_missed_rounds_without_moving_the_clock(self) -> None:
         draft = running()
         _pick_turns(draft, 20)  # two rounds of eight, and four turns of the third
         cards = {(made.team_id, made.card_id) for made in Pick.objects.filter(draft=draft)}
@@ -69,7 +69,7 @@ class TestJoining:
         assert [_room(draft).label(turn) for turn in _room(draft).skipped] == ["2.09"]
         assert Access.objects.filter(team=team, revoked_at=None).exists()
 
-    def test_draft_ends_with_26_selections_for_everyone(self) -> None:
+    def test_every_team_gets_26_selections_despite_a_late_team(self) -> None:
         draft = running(card_set=card_set_for(10))
         _pick_turns(draft, 9)
         team = _join(draft)
@@ -79,7 +79,7 @@ class TestJoining:
         for drafting_team in [*teams_of(draft), team]:
             assert sum(not made.is_skipped for made in Pick.objects.filter(team=drafting_team)) == 26
 
-    def test_undo_before_the_first_pick_of_the_late_team_restores_every_number(self) -> None:
+    def test_undoing_a_late_team_before_its_first_pick_restores_pick_numbers(self) -> None:
         draft = running()
         _pick_turns(draft, 17)
         before = list(Pick.objects.filter(draft=draft).order_by("overall").values_list("overall", "team", "card"))
@@ -92,7 +92,7 @@ class TestJoining:
         assert (draft.late_teams, draft.next_overall) == (0, 18)
         assert not Team.objects.filter(name="Newcomers").exists()
 
-    def test_log_agrees_with_picks_that_late_teams_renumbered(self) -> None:
+    def test_log_matches_picks_renumbered_by_late_teams(self) -> None:
         draft = running()
         _pick_turns(draft, 17)
         _join(draft)
@@ -107,13 +107,13 @@ class TestJoining:
         Pick.objects.filter(draft=draft, overall=12).update(made_by="program")
         assert [fault.check for fault in verify_tournament(draft.division.tournament)] == ["picks"]
 
-    def test_undo_is_refused_after_its_first_pick(self) -> None:
+    def test_late_team_cannot_be_undone_after_its_first_pick(self) -> None:
         draft = running()
         _pick_turns(draft, 8)
         pick(draft, _join(draft))
         assert preview_undo(action=Action.objects.get(verb="add_late_team")).code == "HAS_PICKED"
 
-    def test_last_pick_of_another_team_is_undone_first(self) -> None:
+    def test_undo_removes_another_teams_last_pick_first(self) -> None:
         draft = running()
         _pick_turns(draft, 10)
         newest = Pick.objects.get(draft=draft, overall=10)
@@ -123,14 +123,14 @@ class TestJoining:
         room = _room(draft)
         assert room.team_at(room.on_the_clock) == newest.team
 
-    def test_pick_from_before_is_not_undone_by_its_old_number(self) -> None:
+    def test_earlier_pick_cannot_be_undone_after_a_late_team_joins(self) -> None:
         draft = running()
         _pick_turns(draft, 10)
         action = Action.objects.filter(verb="make_pick").latest("pk")
         _join(draft)
         assert preview_undo(action=action).code == "TEAM_ADDED_SINCE"
 
-    def test_two_teams_may_join_and_full_divisions_need_a_reason(self) -> None:
+    def test_two_teams_can_join_and_full_divisions_require_a_reason(self) -> None:
         draft = running(14)
         _pick_turns(draft, 14)
         with pytest.raises(Refused) as refused:
@@ -143,7 +143,7 @@ class TestJoining:
         assert [team.name for team in room.teams[-2:]] == ["Newcomers", "Latest"]
         assert [room.team_at(turn).name for turn in room.skipped] == ["Newcomers", "Latest"]
 
-    def test_reasons_why_no_team_can_join(self) -> None:
+    def test_refuses_a_late_team_outside_a_running_draft(self) -> None:
         waiting = opened()
         with pytest.raises(Refused) as refused:
             _join(waiting)
@@ -161,7 +161,7 @@ class TestJoining:
         assert refused.value.code == "DRAFT_IS_OVER"
         assert not Team.objects.filter(name="Newcomers").exists()
 
-    def test_director_adds_the_team_on_its_page(self, director_of: Callable[..., Client]) -> None:
+    def test_director_adds_a_late_team_on_its_page(self, director_of: Callable[..., Client]) -> None:
         draft = running()
         _pick_turns(draft, 16)
         director = director_of(draft.division.tournament)
@@ -180,7 +180,7 @@ class TestWalkIn:
         team.save()
         return team
 
-    def test_walk_in_takes_the_imputed_team_with_its_roster(self, director_of: Callable[..., Client]) -> None:
+    def test_walk_in_takes_over_an_imputed_team_with_its_roster(self, director_of: Callable[..., Client]) -> None:
         draft = running()
         team = self._imputed(draft)
         _pick_turns(draft, 8)
@@ -194,7 +194,7 @@ class TestWalkIn:
         assert not team.picks_by_program
         assert Access.objects.filter(team=team, role="manager", revoked_at=None).count() == 1
 
-    def test_reason_is_needed_after_the_first_series_has_started(self) -> None:
+    def test_assigning_a_manager_after_the_first_series_requires_a_reason(self) -> None:
         draft = running()
         team = self._imputed(draft)
         SeriesFactory(division=draft.division, home=team, away=teams_of(draft)[0], status="playing", home_place=1)
@@ -203,7 +203,7 @@ class TestWalkIn:
         assert refused.value.code == "SERIES_STARTED"
         assert give_manager(team=team, actor=DIRECTOR, entrant=NEWCOMER, reason="Arrived at noon").kind == "managed"
 
-    def test_managed_team_is_refused_and_undo_ends_the_link(self) -> None:
+    def test_managed_team_is_refused_and_undo_revokes_the_link(self) -> None:
         draft = running()
         team = self._imputed(draft)
         with pytest.raises(Refused) as refused:

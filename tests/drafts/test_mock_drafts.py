@@ -54,7 +54,7 @@ def _pick(team, card=None):
     return card
 
 
-def test_program_picks_until_the_manager_is_on_the_clock():
+def test_autopick_runs_until_the_manager_is_on_the_clock():
     team = _team()
     _start(team)
     room = _room(team)
@@ -63,7 +63,7 @@ def test_program_picks_until_the_manager_is_on_the_clock():
     assert _room(team).on_the_clock == 14  # third from the end of the second round
 
 
-def test_whole_mock_draft_gives_legal_teams_in_three_seconds():
+def test_full_mock_draft_produces_legal_teams_within_three_seconds():
     team = _team(12)
     _start(team, team_count=12, position=12)
     began = time.process_time()
@@ -88,7 +88,7 @@ def test_taken_players_and_stale_pages_are_refused():
         make_mock_pick(team_id=team.pk, selection=Selection(design=design), overall=None)
 
 
-def test_undo_takes_back_the_pick_and_the_programs_picks_after_it():
+def test_undo_includes_autopicks_after_the_last_pick():
     team = _team()
     _start(team)
     before = load_mock_draft(team.pk).selections
@@ -99,7 +99,7 @@ def test_undo_takes_back_the_pick_and_the_programs_picks_after_it():
         undo_mock_pick(team_id=team.pk)
 
 
-def test_picks_become_the_queue_without_names_in_the_log():
+def test_mock_picks_become_the_queue_without_names_in_the_log():
     team = _team()
     _start(team)
     log = Action.objects.count()
@@ -117,7 +117,7 @@ def test_picks_become_the_queue_without_names_in_the_log():
     assert not any(card.name in f"{row.sentence} {row.after} {row.public}" for card in cards)
 
 
-def test_sizes_are_bounded_by_the_card_set():
+def test_size_is_limited_by_the_card_set():
     team = _team()
     for team_count, position, refusal in ((1, 1, "TEAM_COUNT"), (40, 1, "TEAM_COUNT"), (8, 9, "POSITION")):
         with refuses(MockDraftRefusal[refusal]):
@@ -127,13 +127,13 @@ def test_sizes_are_bounded_by_the_card_set():
     assert not MockDraft.objects.exists()
 
 
-def test_copied_tournament_proposes_the_earlier_cards():
+def test_copied_tournament_suggests_the_original_card_set():
     draft = opened(2)
     copy = TournamentFactory(copied_from=draft.division.tournament)
     assert proposed_card_set(copy, TeamFactory(tournament=copy)) == draft.card_set
 
 
-def test_damaged_selections_end_the_mock_draft_there():
+def test_mock_draft_stops_at_damaged_selections():
     team = _team()
     mock = _start(team)
     mock.selections = [*mock.selections[:1], {"card": -5}, "x"]
@@ -141,7 +141,7 @@ def test_damaged_selections_end_the_mock_draft_there():
     assert _room(team).on_the_clock == 2
 
 
-def test_pages_work_without_script(manager_of):
+def test_pages_work_without_javascript(manager_of):
     team = _team()
     browser = manager_of(team)
     page = reverse("mock_draft", args=[team.tournament.slug, team.pk])
@@ -164,7 +164,7 @@ def test_pages_work_without_script(manager_of):
     assert not MockDraft.objects.exists()
 
 
-def test_only_its_manager_opens_it(manager_of, director_of):
+def test_only_its_manager_can_open_it(manager_of, director_of):
     team = _team()
     _start(team)
     page = reverse("mock_draft", args=[team.tournament.slug, team.pk])
@@ -172,7 +172,7 @@ def test_only_its_manager_opens_it(manager_of, director_of):
     assert [browser.get(page).status_code for browser in browsers] == [403, 403]
 
 
-def test_team_without_division_practices_with_the_cards_of_a_division(manager_of):
+def test_team_without_a_division_uses_another_divisions_cards(manager_of):
     draft = opened(2, division=division_of(2))
     team = TeamFactory(tournament=draft.division.tournament, division=None, slot=None)
     browser = manager_of(team)

@@ -16,5 +16,5 @@ from drafts.queries.ranking_rows import name_and_club
         ("Omar Vizquel", ("Omar Vizquel", "")),
     ],
 )
-def test_name_and_club_are_distinguished(text: str, expected: tuple[str, str]) -> None:
+def test_splits_name_and_club(text: str, expected: tuple[str, str]) -> None:
     assert name_and_club(text, {"SEA", "CLE"}) == expected

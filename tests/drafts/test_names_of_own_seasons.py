@@ -8,7 +8,7 @@ from seasons.players_and_parks import CardMinimums
 COPIED = "PLAYER,TEAM,G,AB,R,H\nAaron Judge CF,NYY,158,559,122,180\n"
 
 
-def test_a_position_behind_a_name_is_no_part_of_it() -> None:
+def test_position_after_a_name_is_not_part_of_it() -> None:
     table = table_of_text(COPIED)
     own = read_own_season(table, 2024, ColumnChoices(), CardMinimums())
     assert [player.name for player in own.season.players] == ["Aaron Judge"]

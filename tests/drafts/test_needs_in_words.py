@@ -29,7 +29,7 @@ POOL = count_kinds([*(Prospect((position,)) for position in POSITIONS * 20), *[S
         (POSITIONS * 2, 4, 20, 0, False, "8 hitters"),
     ],
 )
-def test_what_a_team_needs_in_a_few_words(missing, starters, turns, parks, binds, words):
+def test_describes_team_needs_in_a_few_words(missing, starters, turns, parks, binds, words):
     fielders = list(POSITIONS * 2)
     for position in missing:
         fielders.remove(position)
@@ -40,7 +40,7 @@ def test_what_a_team_needs_in_a_few_words(missing, starters, turns, parks, binds
 
 
 @pytest.mark.django_db
-def test_a_players_page_shows_ratings_and_splits_without_script(director_of):
+def test_player_page_shows_ratings_and_splits_without_javascript(director_of):
     draft = running()
     ratings = {"ob_left": "41.5", "ob_right": "38", "park_left": "w", "running": "1-15"}
     made = {"hr_right": "2.5", "ob_left": "40", "stealing": "AA"}

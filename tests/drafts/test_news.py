@@ -66,7 +66,7 @@ def first_pick_of_next_team(draft):
     return pick(draft, teams_of(draft)[1], free_cards(draft, "SS")[0])
 
 
-def test_every_mail_says_how_to_stop_and_a_single_press_forgets_the_address(draft, manager_of):
+def test_every_email_has_an_unsubscribe_link_that_deletes_the_address(draft, manager_of):
     gets_mail(manager_of(teams_of(draft)[0]), draft)
     deliver_mail()
     (message,) = mail.outbox
@@ -84,9 +84,7 @@ def test_every_mail_says_how_to_stop_and_a_single_press_forgets_the_address(draf
     assert b"any more mail" in visitor.get("/stop-mail/1:forged/").content
 
 
-def test_an_address_is_seen_by_its_owner_and_the_director_alone_and_is_in_no_log_and_no_file(
-    draft, manager_of, director_of
-):
+def test_only_its_owner_and_the_director_see_an_address(draft, manager_of, director_of):
     own, second_manager = (manager_of(team) for team in teams_of(draft)[:2])
     assert b"Open the link we emailed to ann@example.org." in wants_mail(own, draft).content
     director = director_of(draft.division.tournament)
@@ -102,14 +100,14 @@ def test_an_address_is_seen_by_its_owner_and_the_director_alone_and_is_in_no_log
 
 
 @pytest.mark.parametrize("address", ["ann", "ann@", "a b@example.org", "ann@example.org\nBcc: all@example.org", "@"])
-def test_what_is_no_address_is_refused_beside_the_field(draft, manager_of, address):
+def test_rejects_an_invalid_address_with_a_field_error(draft, manager_of, address):
     answer = wants_mail(manager_of(teams_of(draft)[0]), draft, address)
     assert answer.status_code == 400
     assert b"Enter a complete email address" in answer.content
     assert not MailFollower.objects.exists()
 
 
-def test_an_installation_without_a_mail_server_says_so_and_delivers_nothing(draft, manager_of, settings):
+def test_installation_without_a_mail_server_sends_nothing(draft, manager_of, settings):
     client = manager_of(teams_of(draft)[0])
     wants_mail(client, draft)
     settings.EMAIL_HOST = ""
@@ -118,7 +116,7 @@ def test_an_installation_without_a_mail_server_says_so_and_delivers_nothing(draf
     assert deliver_mail() == 0
 
 
-def test_an_address_gets_nothing_but_the_link_until_it_is_confirmed(draft, manager_of):
+def test_unconfirmed_address_receives_only_the_confirmation_link(draft, manager_of):
     client = manager_of(teams_of(draft)[0])
     wants_mail(client, draft, every_pick="1")
     first_pick(draft)
@@ -138,7 +136,7 @@ def test_an_address_gets_nothing_but_the_link_until_it_is_confirmed(draft, manag
         assert b"has expired" in client.get(f"/confirm-mail/{forged}/").content
 
 
-def test_the_same_address_stays_confirmed_when_the_occasion_changes(draft, manager_of):
+def test_address_stays_confirmed_after_a_change_of_notifications(draft, manager_of):
     client = manager_of(teams_of(draft)[0])
     gets_mail(client, draft)
     answer = wants_mail(client, draft, every_pick="1")
@@ -146,7 +144,7 @@ def test_the_same_address_stays_confirmed_when_the_occasion_changes(draft, manag
     assert MailFollower.objects.get().confirmed_at is not None
 
 
-def test_an_action_marks_followers_due_in_its_own_transaction(draft, manager_of):
+def test_action_marks_followers_due_in_its_own_transaction(draft, manager_of):
     gets_mail(manager_of(teams_of(draft)[7]), draft, every_pick="1")
     deliver_mail()
     with transaction.atomic():
@@ -161,7 +159,7 @@ def test_an_action_marks_followers_due_in_its_own_transaction(draft, manager_of)
     assert deliver_mail() == 0, "a revoked link gets no more mail"
 
 
-def test_a_follower_gets_every_pick_in_a_single_message(draft, manager_of):
+def test_follower_gets_several_picks_in_a_single_email(draft, manager_of):
     team = teams_of(draft)[7]
     gets_mail(manager_of(team), draft, every_pick="1")
     first_pick(draft)
@@ -194,7 +192,7 @@ class MailServer(socketserver.StreamRequestHandler):
         self.wfile.write(f"{words}\r\n".encode())
 
 
-def test_a_mail_reaches_a_real_server(draft, manager_of, settings):
+def test_email_reaches_a_real_smtp_server(draft, manager_of, settings):
     with socketserver.ThreadingTCPServer(("127.0.0.1", 0), MailServer) as server:
         server.letters = []
         threading.Thread(target=server.serve_forever, daemon=True).start()
@@ -212,7 +210,7 @@ def test_a_mail_reaches_a_real_server(draft, manager_of, settings):
     assert "List-Unsubscribe-Post: List-Unsubscribe=One-Click" in letter
 
 
-def test_a_mail_server_that_is_away_is_reported_on_the_page_and_tried_later(draft, manager_of, settings):
+def test_unavailable_mail_server_is_reported_and_retried(draft, manager_of, settings):
     settings.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
     settings.EMAIL_HOST, settings.EMAIL_PORT = "127.0.0.1", 1
     client = manager_of(teams_of(draft)[0])

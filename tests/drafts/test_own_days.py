@@ -77,7 +77,7 @@ def test_second_division_rolls_after_the_first_has_played(tournament: Tournament
     assert tournament.series.filter(division__name="Thursday").exists()
 
 
-def test_the_dashboard_names_the_next_step_of_each_division(
+def test_dashboard_shows_the_next_step_for_each_division(
     tournament: Tournament, director_of: Callable[[Tournament], Client]
 ) -> None:
     def steps() -> list[str]:
@@ -98,7 +98,7 @@ def test_the_dashboard_names_the_next_step_of_each_division(
     assert steps() == ["Tuesday: 28 of 28 series are still to be played.", f"Thursday: {roll}"]
 
 
-def test_a_division_plays_while_another_drafts(tournament: Tournament) -> None:
+def test_division_can_play_while_another_drafts(tournament: Tournament) -> None:
     _roll_and_choose(tournament, "Tuesday")
     _roll_and_choose(tournament, "Thursday")
     _start(tournament, "Thursday")
@@ -109,7 +109,7 @@ def test_a_division_plays_while_another_drafts(tournament: Tournament) -> None:
     assert tournament.stage == "round_robin"
 
 
-def test_rolls_and_teams_of_a_started_division_are_settled(tournament: Tournament) -> None:
+def test_rolls_and_teams_of_a_started_division_are_final(tournament: Tournament) -> None:
     _roll_and_choose(tournament, "Tuesday")
     _start(tournament, "Tuesday")
     tuesday, thursday = _division(tournament, "Tuesday"), _division(tournament, "Thursday")
@@ -153,7 +153,7 @@ def test_rolls_have_a_tab_per_division(tournament: Tournament, director_of: Call
     assert all(team.slot_rolls.exists() for team in thursday.teams.all())
 
 
-def test_own_days_are_set_during_sign_up_only(tournament: Tournament, director_of: Callable[..., Client]) -> None:
+def test_own_days_can_only_be_set_during_sign_up(tournament: Tournament, director_of: Callable[..., Client]) -> None:
     director = director_of(tournament)
     director.post(f"/t/{tournament.slug}/people/own-days/", {"own_days": "0"})
     tournament.refresh_from_db()

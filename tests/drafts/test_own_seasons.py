@@ -59,7 +59,7 @@ def counts(page: str) -> dict[str, int]:
     return {name: int(number) for name, number in re.findall(r'data-(read|left-out|players|parks)="(\d+)"', page)}
 
 
-def test_lahman_tables_of_the_next_season_become_a_card_set(director: Client) -> None:
+def test_imports_lahman_tables_as_a_card_set(director: Client) -> None:
     address = reverse("own_season")
     page = director.post(address, posted(LAHMAN))
     assert counts(page.text) == {"read": 11, "left-out": 0, "players": 2, "parks": 2}
@@ -86,7 +86,7 @@ BATTING = """Rk,Player,Age,Team,Lg,G,PA,AB,R,H,2B,3B,HR,RBI,SB,CS,BB,SO,GIDP,HBP
 ROSTER = "doejo001,Doe,José,B,R,SEA,SS\nfoxal001,Fox,Al,L,L,SEA,OF\nbenjo001,Bench,Joe,R,R,SEA,C\n"
 
 
-def test_a_traded_player_is_his_total_and_what_is_wrong_is_named(director: Client) -> None:
+def test_traded_player_gets_season_totals_and_errors_are_reported(director: Client) -> None:
     page = director.post(reverse("own_season"), posted({"batting.csv": BATTING, f"SEA{NEXT}.ROS": ROSTER}, confirm="1"))
     assert page.status_code == 302
     cards = {card.name: card for card in PlayerCard.objects.all()}
@@ -101,7 +101,7 @@ def test_a_traded_player_is_his_total_and_what_is_wrong_is_named(director: Clien
     ]
 
 
-def test_namesakes_without_ids_are_left_out_by_name(director: Client) -> None:
+def test_skips_namesakes_without_ids(director: Client) -> None:
     text = BATTING.replace("Al Wolf", "Al Fox").replace("ten", "10")
     page = director.post(reverse("own_season"), posted({"batting.csv": text}))
     assert [row.place for row in page.context["own"].unused] == ["Row 5", "Row 6"]
@@ -109,7 +109,7 @@ def test_namesakes_without_ids_are_left_out_by_name(director: Client) -> None:
 
 
 @pytest.mark.parametrize("files", [{}, {"notes.txt": "Dear Ann,\nsee you\n"}, {"SEA.ROS": ROSTER}])
-def test_files_without_statistics_are_refused(director: Client, files: dict[str, str]) -> None:
+def test_rejects_files_without_statistics(director: Client, files: dict[str, str]) -> None:
     page = director.post(reverse("own_season"), posted(files, confirm="1"))
     assert page.status_code == 422
     assert not CardSet.objects.exists()
@@ -117,7 +117,7 @@ def test_files_without_statistics_are_refused(director: Client, files: dict[str,
         assert str(CardSetRefusal.NO_STATISTICS.value) in page.text
 
 
-def test_whole_databases_are_read_within_the_limits() -> None:
+def test_reads_whole_databases_up_to_the_limit() -> None:
     """A hundred thousand rows of other years are left out while reading."""
     header, row, *_ = LAHMAN["Batting.csv"].splitlines()
     old = row.replace(str(NEXT), "1950")

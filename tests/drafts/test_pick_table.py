@@ -34,7 +34,7 @@ def draft():
     return Draft.objects.select_related("division__tournament", "card_set").get(pk=draft.pk)
 
 
-def test_a_further_column_of_the_picks_is_a_single_line_and_appears_everywhere(draft, client, director_of):
+def test_new_pick_column_appears_on_every_page_and_pdf(draft, client, director_of):
     tournament = draft.division.tournament
     page, api = f"/t/{tournament.slug}/draft/{draft.division_id}/", f"/api/v1/tournaments/{tournament.slug}/drafts/"
     with added(PICKS, WORTH):
@@ -57,7 +57,7 @@ def test_a_further_column_of_the_picks_is_a_single_line_and_appears_everywhere(d
         assert "Worth1" in cell["words"]
 
 
-def test_the_lines_of_an_event_match_the_page_and_names_are_no_markup(draft, client):
+def test_event_matches_the_page_and_escapes_names(draft, client):
     made = draft.picks.select_related("card").get()
     made.card.name = "<b>Al</b> & Co"  # the first word is the given name
     made.card.save()

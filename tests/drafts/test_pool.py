@@ -43,7 +43,7 @@ def ruled(card: PlayerCard, profile: Profile) -> PoolCard:
         ({"at_bats": 299, "walks": 0, "hit_by_pitch": 20}, False, "299 AB + 0 W = 299: not eligible, needs 300"),
     ],
 )
-def test_t10_11_a_hitter_is_eligible_by_at_bats_and_walks(
+def test_t10_11_hitter_eligibility_depends_on_at_bats_and_walks(
     profile: Profile, line: dict[str, Any], eligible: bool, reason: str
 ) -> None:
     card = ruled(HitterFactory(**line), profile)
@@ -62,7 +62,7 @@ def test_t10_11_a_hitter_is_eligible_by_at_bats_and_walks(
         ("R", 600, "relieve", "200.0 IP: may relieve"),
     ],
 )
-def test_t10_2_a_pitcher_may_do_what_card_and_innings_allow(
+def test_t10_2_pitcher_roles_depend_on_card_and_innings(
     profile: Profile, roles: str, outs: int, may: str, reason: str
 ) -> None:
     card = PitcherFactory(outs_pitched=outs, is_starter="S" in roles, is_reliever="R" in roles)
@@ -71,17 +71,17 @@ def test_t10_2_a_pitcher_may_do_what_card_and_innings_allow(
     assert (pool_card.eligible, pool_card.reason) == (bool(may), reason)
 
 
-def test_t31_9_a_pitcher_that_qualifies_as_hitter_is_both(profile: Profile) -> None:
+def test_t31_9_pitcher_with_a_hitters_at_bats_counts_as_both(profile: Profile) -> None:
     pool_card = ruled(PitcherFactory(at_bats=400, walks=60, outs_pitched=498, positions={"RF": 20}), profile)
     assert (pool_card.may_hit, pool_card.may_start, pool_card.is_hitter, pool_card.label) == (True, True, True, "SP RF")
     assert pool_card.reason == "166.0 IP: may start; 400 AB + 60 W = 460: eligible"
 
 
-def test_t10_11_a_hitter_without_a_position_is_a_first_baseman_by_name(profile: Profile) -> None:
+def test_t10_11_hitter_without_a_position_is_a_first_baseman(profile: Profile) -> None:
     assert ruled(HitterFactory(positions={}), profile).label == "1B (no position)"
 
 
-def test_a_mopping_up_fielder_is_ruled_on_as_hitter_only(profile: Profile) -> None:
+def test_fielder_with_a_mop_up_appearance_counts_only_as_a_hitter(profile: Profile) -> None:
     pool_card = ruled(HitterFactory(outs_pitched=3, pitching_games=1), profile)
     assert (pool_card.may_start, pool_card.may_relieve, pool_card.reason) == (
         False,
@@ -90,7 +90,7 @@ def test_a_mopping_up_fielder_is_ruled_on_as_hitter_only(profile: Profile) -> No
     )
 
 
-def test_averages_are_counted_and_empty_where_nothing_is_to_be_divided(card_set: CardSet, profile: Profile) -> None:
+def test_averages_are_computed_or_empty(card_set: CardSet, profile: Profile) -> None:
     HitterFactory(
         **{"card_set": card_set, "at_bats": 400, "hits": 120, "doubles": 20, "triples": 5, "homeruns": 10},
         **{"walks": 40, "hit_by_pitch": 5, "sacrifice_flies": 5, "sort_name": "A"},
@@ -103,7 +103,7 @@ def test_averages_are_counted_and_empty_where_nothing_is_to_be_divided(card_set:
     assert (reliever.average, reliever.earned_run_average) == (None, 3.0)
 
 
-def test_the_pool_is_read_once_and_again_when_its_set_has_a_new_version(
+def test_pool_is_cached_until_its_set_has_a_new_version(
     card_set: CardSet, profile: Profile, django_assert_num_queries: Any
 ) -> None:
     HitterFactory(card_set=card_set)
@@ -116,7 +116,7 @@ def test_the_pool_is_read_once_and_again_when_its_set_has_a_new_version(
     assert len(load_pool(card_set, profile)) == 2
 
 
-def test_two_sets_do_not_mix(profile: Profile) -> None:
+def test_pools_of_two_sets_share_no_cards(profile: Profile) -> None:
     first_pool, second_pool = make_pool(teams=1, name="One"), make_pool(teams=1, name="Other")
     assert not {card.id for card in load_pool(first_pool, profile)} & {
         card.id for card in load_pool(second_pool, profile)
@@ -141,7 +141,7 @@ def pool(card_set: CardSet, profile: Profile) -> tuple[PoolCard, ...]:
     return load_pool(card_set, profile)
 
 
-def test_cards_come_by_sort_name_without_regard_to_accents(pool: tuple[PoolCard, ...]) -> None:
+def test_cards_are_sorted_by_name_ignoring_accents(pool: tuple[PoolCard, ...]) -> None:
     order = ["J. D. Drew", "Ed Gómez", "Ken Griffey", "Randy Johnson", "Andrés Núñez", "Paul O'Neill"]
     assert names(search(pool)) == order
 
@@ -164,9 +164,7 @@ def test_cards_come_by_sort_name_without_regard_to_accents(pool: tuple[PoolCard,
         ("x" * 5000, []),
     ],
 )
-def test_a_name_is_searched_by_parts_of_its_words(
-    pool: tuple[PoolCard, ...], text: str, expected: list[str] | None
-) -> None:
+def test_search_matches_parts_of_words(pool: tuple[PoolCard, ...], text: str, expected: list[str] | None) -> None:
     assert names(search(pool, text=text)) == (names(list(pool)) if expected is None else expected)
 
 
@@ -202,7 +200,7 @@ def test_filters_narrow_the_list(pool: tuple[PoolCard, ...], filters: dict[str, 
         ([{"code": "a"}, {"code": "b"}], ["a", "b"]),
     ],
 )
-def test_namesakes_of_a_club_and_hand_are_distinguished_by_birth_year_or_position(
+def test_namesakes_are_distinguished_by_birth_year_or_position(
     card_set: CardSet, profile: Profile, facts: list[dict[str, Any]], marks: list[str]
 ) -> None:
     alike = {"card_set": card_set, "name": "Bob Lee", "sort_name": "Lee, Bob", "clubs": "SEA", "throws": "R"}
@@ -212,32 +210,32 @@ def test_namesakes_of_a_club_and_hand_are_distinguished_by_birth_year_or_positio
 
 
 @pytest.mark.parametrize("text", ["griffey jr", "Griffey, Ken", "kenneth griffey", "K. Griffey Jr.", "GRIFFEY,KEN"])
-def test_f10_a_search_matches_every_spelling_of_a_name(pool: tuple[PoolCard, ...], text: str) -> None:
+def test_f10_search_matches_every_spelling_of_a_name(pool: tuple[PoolCard, ...], text: str) -> None:
     assert names(search(pool, text=text)) == ["Ken Griffey"]
 
 
-def test_taken_cards_are_left_out(pool: tuple[PoolCard, ...]) -> None:
+def test_search_excludes_drafted_cards(pool: tuple[PoolCard, ...]) -> None:
     hitters = {card.id for card in search(pool, role="hitter")}
     assert names(search(pool, drafted=hitters)) == ["Ed Gómez", "Randy Johnson"]
 
 
-def test_sorts_put_the_best_first_and_turn_round(pool: tuple[PoolCard, ...]) -> None:
+def test_sorts_are_best_first_and_reversible(pool: tuple[PoolCard, ...]) -> None:
     hitters = names(search(pool, role="hitter", sort="homeruns"))
     assert hitters == ["Ken Griffey", "Paul O'Neill", "J. D. Drew", "Andrés Núñez"]
     assert names(search(pool, role="hitter", sort="-homeruns")) == hitters[::-1]
     assert names(search(pool, role="pitcher", sort="earned_run_average")) == ["Ed Gómez", "Randy Johnson"]
 
 
-def test_cards_without_an_average_come_last_whichever_way(pool: tuple[PoolCard, ...]) -> None:
+def test_cards_without_an_average_sort_last(pool: tuple[PoolCard, ...]) -> None:
     for sort in ("earned_run_average", "-earned_run_average"):
         assert {card.is_pitcher for card in search(pool, sort=sort)[:2]} == {True}
 
 
-def test_an_unknown_sort_goes_by_name(pool: tuple[PoolCard, ...]) -> None:
+def test_unknown_sort_falls_back_to_name(pool: tuple[PoolCard, ...]) -> None:
     assert search(pool, sort="__class__") == search(pool, sort="name") == list(pool)
 
 
-def test_the_small_pool_of_other_tests_can_make_fourteen_legal_teams(profile: Profile) -> None:
+def test_small_test_pool_supports_fourteen_legal_teams(profile: Profile) -> None:
     pool = load_pool(make_pool(teams=14), profile)
     assert sum(card.eligible for card in pool) == 14 * 26
     assert sum(not card.eligible for card in pool) == 4

@@ -48,17 +48,17 @@ def _read(text):
         ("J. D. Drew", ("J. D. Drew", "", None)),
     ],
 )
-def test_lines_as_people_write_them(line, expected):
+def test_parses_common_ranking_lines(line, expected):
     assert [name[:3] for name in _read(line)] == [expected]
 
 
-def test_tiers_by_blank_lines_rules_and_headings():
+def test_blank_lines_rules_and_headings_separate_tiers():
     assert [name[3] for name in _read("A One\nB Two\n\n\nC Three\n---\nD Four\n")] == [1, 1, 2, 3]
     assert [name[3] for name in _read("Tier 1\nA One\nTier 2: good\nB Two")] == [1, 2]
     assert [name[3] for name in _read("A One\nB Two")] == [None, None]
 
 
-def test_columns_with_headings():
+def test_parses_columns_with_headings():
     names = read_ranking(
         "My ranking\nRank,Player,Tm,Born,Tier,Notes\n2,B Two,CIN,,2,slow\n1,A One,SEA,Jan 3 1970,1,\n", CLUBS
     ).names
@@ -104,7 +104,7 @@ def test_names_are_matched_by_club_and_birth_year(plan_of):
     assert _years(plan_of("Ken Griffey, SEA\nGriffey, Ken, 1950\nLarkin")) == [1969, 1950, 1964]
 
 
-def test_namesakes_and_other_birth_years_are_questions(plan_of):
+def test_ambiguous_names_become_questions(plan_of):
     plan = plan_of("Ken Griffey\nLuis Castillo, 1992\nBarry Larkin")
     assert [question.row for question in plan.questions] == [1, 2]
     griffey = next(card for card in plan.questions[0].cards if card.birth_year == 1950)
@@ -113,7 +113,7 @@ def test_namesakes_and_other_birth_years_are_questions(plan_of):
     assert not answered.questions
 
 
-def test_unknown_and_repeated_players_are_left_out_with_the_reason(plan_of):
+def test_unknown_and_repeated_players_are_skipped_with_a_reason(plan_of):
     plan = plan_of("Barry Larkin\nNobody Known\nLarkin, Barry")
     assert [(row.row, row.ruling.finding) for row in plan.left_out] == [
         (2, RankingFault.UNKNOWN_PLAYER),
@@ -121,7 +121,7 @@ def test_unknown_and_repeated_players_are_left_out_with_the_reason(plan_of):
     ]
 
 
-def test_saving_replaces_ranks_keeps_notes_and_can_be_undone(plan_of):
+def test_saving_replaces_ranks_preserves_notes_and_can_be_undone(plan_of):
     team = plan_of.team
     log = Action.objects.count()
     save_ranking(team=team, plan=plan_of("Larkin\n\nCastillo"))
@@ -141,7 +141,7 @@ def test_saving_replaces_ranks_keeps_notes_and_can_be_undone(plan_of):
     assert Action.objects.count() == log, "the list is private"
 
 
-def test_refusals(plan_of):
+def test_refuses_unusable_rankings(plan_of):
     team = plan_of.team
     with refuses(RankingRefusal.UNANSWERED):
         save_ranking(team=team, plan=plan_of("Ken Griffey"))
@@ -157,7 +157,7 @@ def test_refusals(plan_of):
         queue_ranking(tournament=team.tournament, team=team, actor=DIRECTOR, replace=False)
 
 
-def test_ranking_as_text_reads_back_the_same(plan_of):
+def test_exported_ranking_text_round_trips(plan_of):
     team = plan_of.team
     save_ranking(team=team, plan=plan_of("Ken Griffey, CIN\nLarkin\n\nKen Griffey, SEA"))
     before = ranked_cards(team.pk)
@@ -173,7 +173,7 @@ def _rank(team, *cards):
 
 
 @pytest.mark.django_db
-def test_program_follows_the_ranking_after_the_queue():
+def test_autopick_follows_the_ranking_after_the_queue():
     draft = running()
     first, second, *_ = teams_of(draft)
     best, next_best, third = PlayerCard.objects.filter(card_set=draft.card_set)[30:33]
@@ -188,7 +188,7 @@ def test_program_follows_the_ranking_after_the_queue():
 
 
 @pytest.mark.django_db
-def test_program_follows_the_ranking_in_a_mock_draft():
+def test_autopick_follows_the_ranking_in_a_mock_draft():
     draft = opened()
     team = teams_of(draft)[0]
     wished = PlayerCard.objects.filter(card_set=draft.card_set)[40]
@@ -200,7 +200,7 @@ def test_program_follows_the_ranking_in_a_mock_draft():
 
 
 @pytest.mark.django_db
-def test_free_ranked_players_are_queued():
+def test_only_undrafted_ranked_players_are_queued():
     draft = running()
     first, second, *_ = teams_of(draft)
     drafted, free = PlayerCard.objects.filter(card_set=draft.card_set)[:2]
@@ -211,7 +211,7 @@ def test_free_ranked_players_are_queued():
 
 
 @pytest.mark.django_db
-def test_lists_mean_the_same_players_after_the_director_chooses_other_cards():
+def test_rankings_carry_over_to_a_new_card_set():
     before, after = CardSetFactory(), CardSetFactory()
     same, namesake, absentee = (
         HitterFactory(card_set=before, name=name, birth_year=1969) for name in ("Ann", "Bob", "Cy")
@@ -228,7 +228,7 @@ def test_lists_mean_the_same_players_after_the_director_chooses_other_cards():
 
 
 @pytest.mark.django_db
-def test_the_director_sees_that_a_card_set_is_too_small(director_of):
+def test_director_is_warned_about_a_small_card_set(director_of):
     draft = opened(card_set=CardSetFactory(system=""))
     address = f"/t/{draft.division.tournament.slug}/draft/{draft.division.pk}/dashboard/"
     page = " ".join(director_of(draft.division.tournament).get(address).content.decode().split())
@@ -236,7 +236,7 @@ def test_the_director_sees_that_a_card_set_is_too_small(director_of):
 
 
 class TestPages:
-    def test_paste_answer_and_save(self, plan_of, manager_of):
+    def test_manager_pastes_answers_and_saves_a_ranking(self, plan_of, manager_of):
         team = plan_of.team
         browser = manager_of(team)
         page = reverse("ranking_sheet", args=[team.tournament.slug, team.pk])
@@ -254,7 +254,7 @@ class TestPages:
         assert browser.post(page, {"text": "Nobody"}).status_code == 422
         assert browser.post(page, {"text": ""}).status_code == 422
 
-    def test_changes(self, plan_of, manager_of):
+    def test_manager_changes_a_ranking_on_the_page(self, plan_of, manager_of):
         team = plan_of.team
         browser = manager_of(team)
         save_ranking(team=team, plan=plan_of("Larkin"))
@@ -264,7 +264,7 @@ class TestPages:
         assert team.queue.count() == 1
         assert len(ranked_cards(team.pk)) == 1
 
-    def test_notes_and_comparison(self, plan_of, manager_of):
+    def test_player_page_saves_notes_and_compares_players(self, plan_of, manager_of):
         team = plan_of.team
         browser = manager_of(team)
         larkin = PlayerCard.objects.get(birth_year=1964)
@@ -277,7 +277,7 @@ class TestPages:
         assert browser.post(page, {"note": "x" * 300}).status_code == 422
 
     @pytest.mark.django_db
-    def test_my_list_sorts_and_filters_the_list_of_players_for_its_manager_only(self, manager_of, director_of):
+    def test_only_its_manager_can_sort_and_filter_by_a_ranking(self, manager_of, director_of):
         draft = running()
         team = teams_of(draft)[0]
         cards = list(PlayerCard.objects.filter(card_set=draft.card_set)[50:53])

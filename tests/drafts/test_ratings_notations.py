@@ -55,7 +55,7 @@ Omar Vizquel,CLE,ss-1e14,1-14
         ("clutch", "\N{EN DASH}3", {"clutch": "-3"}),
     ],
 )
-def test_other_notations_mean_the_same(key: str, text: str, ratings: Mapping[str, str]) -> None:
+def test_equivalent_notations_parse_alike(key: str, text: str, ratings: Mapping[str, str]) -> None:
     assert READERS[key](text) == ratings
 
 
@@ -97,20 +97,20 @@ def test_other_notations_mean_the_same(key: str, text: str, ratings: Mapping[str
     ],
     ids=["grouped", "split", "pitchers", "unquoted", "positions"],
 )
-def test_a_sheet_of_another_shape_is_read(text: str, ratings: list[Mapping[str, str]]) -> None:
+def test_reads_sheets_in_other_layouts(text: str, ratings: list[Mapping[str, str]]) -> None:
     sheet = read_ratings_sheet(table_of_text(text))
     assert sheet.faults == []
     assert [player.ratings for player in sheet.players] == ratings
 
 
 @pytest.mark.parametrize("row", ["Ken Griffey,SEA,lf-2, what,1-15,more", "Griffey, Ken,SEA,lf-2(-3)e4,fast,,x"])
-def test_a_row_with_more_cells_than_headings_is_named(row: str) -> None:
+def test_reports_a_row_with_more_cells_than_headings(row: str) -> None:
     sheet = read_ratings_sheet(table_of_text(f"Player,Team,Fielding,Run\n{row}\n"))
     assert sheet.players == []
     assert [(fault.place, fault.heading) for fault in sheet.faults] == [("Row 2", "all columns")]
 
 
-def test_homeruns_are_not_hits_against_right_handers() -> None:
+def test_home_run_column_without_a_side_is_ignored() -> None:
     """Home run columns without a side aren't read as anything."""
     columns = read_ratings_sheet(table_of_text("Player,HR,Run\nKen Griffey,8,1-15\n")).sections[0].headings.columns
     assert [column.target for column in columns] == ["name", "", "running"]
@@ -121,7 +121,7 @@ def test_each_heading_has_a_single_meaning() -> None:
     assert sorted({heading for heading in headings if headings.count(heading) > 1}) == []
 
 
-def test_values_show_what_a_column_holds_and_a_pitchers_fielding_needs_no_position() -> None:
+def test_column_values_identify_unknown_headings() -> None:
     sheet = read_ratings_sheet(table_of_text(UNKNOWN_HEADINGS))
     assert sheet.faults == []
     assert sheet.players[0].ratings == {
@@ -132,11 +132,11 @@ def test_values_show_what_a_column_holds_and_a_pitchers_fielding_needs_no_positi
     }
 
 
-def test_a_star_is_shown_with_the_endurance() -> None:
+def test_star_is_shown_with_the_endurance() -> None:
     assert ratings_line({"endurance": "starter(8) relief(2)/3", "starter_star": "*"}) == "starter(8)* relief(2)/3"
 
 
-def test_equal_faults_share_a_line() -> None:
+def test_identical_errors_share_a_line() -> None:
     notes = [
         CellNote("Row 2", "Hold", "no number"),
         CellNote("Row 3", "WP", "no number"),

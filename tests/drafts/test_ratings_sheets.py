@@ -57,7 +57,7 @@ def counts(page: str) -> dict[str, int]:
     return {name: int(re.findall(rf'data-{name}="(\d+)"', page)[0]) for name in names}
 
 
-def test_a_sheet_is_previewed_and_stored(director: Client) -> None:
+def test_sheet_is_previewed_and_saved(director: Client) -> None:
     page = director.post(reverse("ratings_sheet"), sheet(HITTERS))
     assert page.status_code == 200
     assert counts(page.text) == {"read": 5, "asked": 0, "left-out": 1, "faults": 1}
@@ -85,7 +85,7 @@ def test_a_sheet_is_previewed_and_stored(director: Client) -> None:
     assert cards["Tom Glavine"].ratings["fielding"] == "p-3e12"
 
 
-def test_what_a_sheet_leaves_out_comes_from_made_cards_and_is_labeled(director: Client) -> None:
+def test_missing_ratings_come_from_generated_cards_and_are_labeled(director: Client) -> None:
     director.post(reverse("ratings_sheet"), sheet(HITTERS, confirm="1"))
     cards = {card.name: card for card in PlayerCard.objects.filter(name__in=("Barry Bonds", "Sammy Sosa"))}
     bonds, sosa = cards["Barry Bonds"], cards["Sammy Sosa"]
@@ -99,7 +99,7 @@ def test_what_a_sheet_leaves_out_comes_from_made_cards_and_is_labeled(director: 
 
 
 @pytest.mark.parametrize("kind", ["card_set_csv", "card_set_file"])
-def test_a_rated_set_is_exported_and_read_back(director: Client, kind: str) -> None:
+def test_rated_set_round_trips_through_export(director: Client, kind: str) -> None:
     director.post(reverse("ratings_sheet"), sheet(HITTERS, confirm="1"))
     content = director.get(reverse(kind, args=[CardSet.objects.get().pk])).content
     read = read_card_file(read_uploaded_cards(content, "cards"), "strat_o_matic")
@@ -113,7 +113,7 @@ Jones,,,"r(1)/6, hold 0, #1NR"
 """
 
 
-def test_a_row_that_fits_two_players_needs_an_answer(director: Client) -> None:
+def test_row_that_matches_two_players_needs_an_answer(director: Client) -> None:
     columns = {"column-3": "pitching"}
     page = director.post(reverse("ratings_sheet"), sheet(PITCHERS, **columns))
     assert counts(page.text)["asked"] == 1
@@ -141,7 +141,7 @@ def uploaded(sample: SheetSample, **more: str) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize("sample", SAMPLES, ids=lambda sample: sample.name)
-def test_a_sample_gives_the_ratings_of_its_key(director: Client, sample: SheetSample) -> None:
+def test_sample_sheet_yields_its_answer_key(director: Client, sample: SheetSample) -> None:
     page = director.post(reverse("ratings_sheet"), uploaded(sample))
     totals = counts(page.text)
     logger.info("%s: %s", sample.name, totals)
@@ -159,7 +159,7 @@ def test_a_sample_gives_the_ratings_of_its_key(director: Client, sample: SheetSa
     assert stored == sample.key
 
 
-def test_a_workbook_is_read_like_text(director: Client) -> None:
+def test_workbook_is_read_like_text(director: Client) -> None:
     book = Workbook()
     for row in (["Player", "Team", "Fielding", "Running"], ["Griffey, Ken", "SEA", "cf-2(-3)e4", "1-15"]):
         book.active.append(row)
@@ -187,7 +187,7 @@ def test_a_workbook_is_read_like_text(director: Client) -> None:
         (sheet_cells.read_endurance, "s(13)"),
     ],
 )
-def test_a_cell_that_is_wrong_is_refused(reader: Callable[[str], Any], text: str) -> None:
+def test_rejects_an_invalid_rating(reader: Callable[[str], Any], text: str) -> None:
     with pytest.raises(RatingError):
         reader(text)
 
@@ -199,14 +199,14 @@ def test_a_cell_that_is_wrong_is_refused(reader: Callable[[str], Any], text: str
         (b"Player,Running\nJoe Nobody,1-9\n", RatingsSheetRefusal.NOBODY_RATED),
     ],
 )
-def test_a_sheet_of_something_else_is_refused(director: Client, content: bytes, finding: RatingsSheetRefusal) -> None:
+def test_rejects_an_unrelated_sheet(director: Client, content: bytes, finding: RatingsSheetRefusal) -> None:
     answer = director.post(reverse("ratings_sheet"), uploaded(SheetSample("x.csv", content, {}), confirm="1"))
     assert answer.status_code == 422
     assert str(finding.value.format(year=1998)) in answer.context["form"].errors["file"][0]
     assert not CardSet.objects.exists()
 
 
-def test_a_sheet_of_a_whole_season_is_read_without_errors() -> None:
+def test_reads_a_full_season_sheet_without_errors() -> None:
     """At least 90 % of the rows are read without a question, and no player gets another player's ratings."""
     _, cards = season_to_rate(year=1998, league="MLB")
     dice = random.Random(1998)
@@ -229,7 +229,7 @@ def test_a_sheet_of_a_whole_season_is_read_without_errors() -> None:
     assert len(results) + len(overlay.questions) + len(overlay.left_out) == len(expected)
 
 
-def test_initials_that_two_teammates_share_need_an_answer() -> None:
+def test_initials_shared_by_two_teammates_need_an_answer() -> None:
     _, cards = season_to_rate(year=1998, league="MLB")
     lines = ["Player;Team;Running"]
     for card in cards:
@@ -245,7 +245,7 @@ def test_initials_that_two_teammates_share_need_an_answer() -> None:
     assert len(codes) >= 0.9 * len(cards)
 
 
-def test_a_search_finds_players_by_printed_ratings(director: Client) -> None:
+def test_search_finds_players_by_printed_ratings(director: Client) -> None:
     director.post(reverse("ratings_sheet"), sheet(HITTERS, confirm="1"))
     address = reverse("card_set", args=[CardSet.objects.get().pk])
 
@@ -258,7 +258,7 @@ def test_a_search_finds_players_by_printed_ratings(director: Client) -> None:
     assert names_of("griffey 1-9") == []
 
 
-def test_namesakes_with_the_same_answer_stay_questions() -> None:
+def test_namesakes_with_the_same_answer_remain_questions() -> None:
     _, cards = season_to_rate(year=1998, league="MLB")
     players = read_ratings_sheet(table_of_text("Player;Running\nAlex Gonzalez;1-9\nAlex Gonzalez;1-14\n")).players
     code = lay_over(cards, players, {}).questions[0].cards[0].code

@@ -49,7 +49,7 @@ def contradictions(page: str) -> list[str]:
     return [] if made == now - 1 else [f"{made} picks while {now} is on the clock"]
 
 
-def test_two_phones_read_400_pages_while_the_program_finishes_the_draft():
+def test_two_phones_read_400_pages_while_autopick_finishes_the_draft():
     draft = running(8)
     slug = draft.division.tournament.slug
     pick_page, board = (reverse(name, args=[slug, draft.division_id]) for name in ("draft_pick", "draft_board"))

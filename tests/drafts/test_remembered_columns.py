@@ -32,7 +32,7 @@ def selected(page: str) -> list[str]:
     return ["".join(re.findall(r'value="(\w+)"\s+selected', select)) for select in selects]
 
 
-def test_the_meaning_of_unknown_headings_is_remembered(director: Client) -> None:
+def test_remembers_the_meaning_of_unknown_headings(director: Client) -> None:
     address = reverse("ratings_sheet")
     page = director.post(address, ratings())
     assert page.status_code == 422
@@ -51,7 +51,7 @@ def test_the_meaning_of_unknown_headings_is_remembered(director: Client) -> None
     assert not ColumnMapping.objects.exists()
 
 
-def test_proposals_that_a_person_takes_back_are_forgotten(director: Client) -> None:
+def test_forgets_rejected_column_suggestions(director: Client) -> None:
     address = reverse("ratings_sheet")
     sheet = "Player\tTeam\tRun\tSpeed\nGriffey, Ken\tSEA\t1-15\t1-9\n"
     usual = {"column-0": "name", "column-1": "team", "column-2": "running", "column-3": ""}
@@ -64,7 +64,7 @@ def test_proposals_that_a_person_takes_back_are_forgotten(director: Client) -> N
     assert not ColumnMapping.objects.exists()
 
 
-def test_another_directors_columns_are_not_proposed(director: Client) -> None:
+def test_does_not_suggest_another_directors_columns(director: Client) -> None:
     director.post(reverse("ratings_sheet"), ratings(confirm="1", **COLUMNS))
     stranger = signed_in(AccessFactory(role="director", team=None))
     page = stranger.post(reverse("ratings_sheet"), ratings(name="Mine"))
@@ -74,7 +74,7 @@ def test_another_directors_columns_are_not_proposed(director: Client) -> None:
     assert CardSet.objects.count() == 1
 
 
-def test_a_list_of_teams_is_mapped_and_remembered(director_of: Callable[..., Client]) -> None:
+def test_team_list_columns_are_mapped_and_remembered(director_of: Callable[..., Client]) -> None:
     tournament = TournamentFactory()
     director, address = director_of(tournament), reverse("entrant_list", args=[tournament.slug])
     text = "Skipper\tNine\nAnn Lee\tHawks\n"

@@ -41,7 +41,7 @@ def started_draft() -> Draft:
     return draft
 
 
-def test_the_diamond_shows_the_fielders_and_the_missing_positions(started_draft: Draft) -> None:
+def test_diamond_shows_fielders_and_missing_positions(started_draft: Draft) -> None:
     room = load_room(draft_with_division(pk=started_draft.pk))
     roster, look = build_roster(room, load_team_draft(room, room.teams[0].pk)), look_of(started_draft)
     heads = {spot.position: spot.head for spot in roster_diamond(roster, look).spots}
@@ -51,7 +51,7 @@ def test_the_diamond_shows_the_fielders_and_the_missing_positions(started_draft:
     assert [spot.needed for spot in roster_diamond(roster, None).spots] == [0] * 9
 
 
-def test_the_list_dims_ineligible_players_and_says_why(
+def test_list_dims_ineligible_players_and_explains_why(
     started_draft: Draft, manager_of: Callable[[Team], Client]
 ) -> None:
     phone = manager_of(teams_of(started_draft)[0])

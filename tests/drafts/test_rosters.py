@@ -22,7 +22,7 @@ def page(name, tournament, *args):
     return response.content.decode()
 
 
-def test_rosters_show_every_team_with_what_it_drafted():
+def test_rosters_show_every_teams_picks():
     draft = running()
     card = free_cards(draft, "SS")[0]
     team = on_the_clock(draft)
@@ -33,13 +33,13 @@ def test_rosters_show_every_team_with_what_it_drafted():
     assert shown.count("No picks yet.") == 7
 
 
-def test_a_tournament_without_a_draft_says_what_will_be_here():
+def test_tournament_without_a_draft_shows_an_empty_state():
     division = division_of(8)
     assert "appear here after the draft is set up" in page("rosters", division.tournament)
     assert "appear here as they are drafted" in page("team", division.tournament, division.teams.first().pk)
 
 
-def test_rosters_show_real_lines_by_position_and_pitchers_by_role():
+def test_rosters_group_real_stats_by_position_and_role():
     draft = running()
     finish_by_program(draft_id=draft.pk, actor=DIRECTOR)
     shown = page("rosters", draft.division.tournament)
@@ -54,7 +54,7 @@ def test_rosters_show_real_lines_by_position_and_pitchers_by_role():
     assert "Park: <b>Park" in team
 
 
-def test_divisions_have_tabs_that_are_shown_in_turn():
+def test_each_division_has_a_tab():
     east = running()
     tournament = east.division.tournament
     west = running(division=division_of(8, tournament=tournament), card_set=east.card_set)
@@ -67,7 +67,7 @@ def test_divisions_have_tabs_that_are_shown_in_turn():
     assert Client().get(address, {"division": division_of(8).pk}).status_code == 404
 
 
-def test_rosters_ask_the_same_number_of_questions_with_1_and_3_rounds_and_divisions(django_assert_max_num_queries):
+def test_rosters_query_count_does_not_grow_with_rounds_or_divisions(django_assert_max_num_queries):
     draft = running()
     tournament = draft.division.tournament
     pick_rounds(draft, 1)
@@ -86,7 +86,7 @@ def _address(tournament, **query):
     return reverse("rosters", args=[tournament.slug], query=query)
 
 
-def test_a_teams_page_shows_its_record_and_its_schedule():
+def test_team_page_shows_its_record_and_schedule():
     division = division_of(3)
     first_team, two, three = division.teams.order_by("slot")
     done = {"status": Series.Status.COMPLETE, "outcomes": "HHA", "home_wins": 2, "away_wins": 1}
@@ -104,7 +104,7 @@ def test_a_teams_page_shows_its_record_and_its_schedule():
     ]
 
 
-def test_home_towns_are_for_the_director_only(director_of):
+def test_only_the_director_sees_home_towns(director_of):
     division = division_of(8)
     team = division.teams.first()
     ManagerFactory(team=team, name="Kelly", home_town="Cooperstown")
@@ -113,7 +113,7 @@ def test_home_towns_are_for_the_director_only(director_of):
     assert "Kelly, Cooperstown" in " ".join(shown.split())
 
 
-def test_a_teams_page_asks_the_same_number_of_questions_with_1_and_3_series(django_assert_max_num_queries):
+def test_team_page_query_count_does_not_grow_with_series(django_assert_max_num_queries):
     division = division_of(4)
     team, *further_teams = division.teams.order_by("slot")
     counts = []
@@ -125,7 +125,7 @@ def test_a_teams_page_asks_the_same_number_of_questions_with_1_and_3_series(djan
     assert counts[0] == counts[2]
 
 
-def test_a_teams_page_shows_managers_real_lines_and_whether_the_team_is_legal():
+def test_team_page_shows_managers_stats_and_legality():
     draft = running()
     finish_by_program(draft_id=draft.pk, actor=DIRECTOR)
     team = teams_of(draft)[0]
@@ -151,13 +151,13 @@ def test_a_teams_page_shows_managers_real_lines_and_whether_the_team_is_legal():
     assert "3 pitchers can start, but 4 are needed" in shown
 
 
-def test_a_team_of_another_tournament_gets_404():
+def test_team_from_another_tournament_returns_404():
     first_division, second_division = division_of(8), division_of(8)
     stranger = reverse("team", args=[first_division.tournament.slug, second_division.teams.first().pk])
     assert Client().get(stranger).status_code == 404
 
 
-def test_an_entrant_without_a_division_has_a_page():
+def test_team_without_a_division_has_a_page():
     division = division_of(8)
     late = TeamFactory(division=None, tournament=division.tournament, name="Late Entry")
     assert "Late Entry" in page("team", division.tournament, late.pk)

@@ -14,7 +14,7 @@ from seasons.players_and_parks import read_season
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.database]
 
 
-def test_of_two_equal_names_at_once_the_first_is_stored_completely_and_the_second_refused() -> None:
+def test_second_of_two_simultaneous_sets_with_equal_names_is_refused() -> None:
     barrier = Barrier(2)
 
     def store() -> str:

@@ -21,7 +21,7 @@ def run(*args: str) -> str:
     return out.getvalue()
 
 
-def test_the_command_stores_a_season_and_says_what_is_in_it() -> None:
+def test_command_loads_a_season_and_reports_its_contents() -> None:
     output = run("1901", "--league", "al", "--position-games", "20")
     card_set = CardSet.objects.get()
     assert "“1901 AL”: 185 cards, 9 ballparks. A position needs 20 games" in output
@@ -32,7 +32,7 @@ def test_the_command_stores_a_season_and_says_what_is_in_it() -> None:
     assert card_set.ballparks.count() == 9  # Detroit had one of its own for Sundays
 
 
-def test_every_line_of_a_player_is_stored_under_its_own_name() -> None:
+def test_season_stats_are_stored_in_their_own_fields() -> None:
     load_season(year=1998, league="AL")
     griffey = CardSet.objects.get().cards.get(name="Ken Griffey")
     assert (griffey.at_bats, griffey.hits, griffey.homeruns, griffey.walks) == (633, 180, 56, 76)
@@ -41,7 +41,7 @@ def test_every_line_of_a_player_is_stored_under_its_own_name() -> None:
     assert (clemens.is_pitcher, clemens.is_starter, clemens.is_reliever) == (True, True, False)
 
 
-def test_the_same_name_again_changes_nothing_and_says_so() -> None:
+def test_loading_the_same_name_again_fails_and_changes_nothing() -> None:
     run("1871")
     before = list(CardSet.objects.get().cards.values_list("pk", flat=True))
     with pytest.raises(CommandError, match="already a card set named “1871 MLB”"):
@@ -49,7 +49,7 @@ def test_the_same_name_again_changes_nothing_and_says_so() -> None:
     assert list(CardSet.objects.get().cards.values_list("pk", flat=True)) == before
 
 
-def test_replace_puts_other_cards_into_the_same_set_with_a_new_version() -> None:
+def test_replace_updates_the_set_to_a_new_version() -> None:
     first = load_season(year=1871)
     second = load_season(year=1871, minimums=CardMinimums(position_games=25), replace=True)
     assert (second.pk, second.version) == (first.pk, 2)
@@ -57,7 +57,7 @@ def test_replace_puts_other_cards_into_the_same_set_with_a_new_version() -> None
     assert "needs 25 games" in second.note
 
 
-def test_a_set_that_a_draft_uses_is_not_replaced() -> None:
+def test_cannot_replace_a_set_used_by_a_draft() -> None:
     card_set = load_season(year=1871)
     DraftFactory(card_set=card_set, division=DivisionFactory(name="East"))
     with refuses(CardSetRefusal.USED_BY_DRAFT):
@@ -65,7 +65,7 @@ def test_a_set_that_a_draft_uses_is_not_replaced() -> None:
     assert CardSet.objects.get().version == 1
 
 
-def test_a_set_with_cards_that_have_pitched_is_not_replaced() -> None:
+def test_cannot_replace_a_set_with_cards_that_have_pitched() -> None:
     card_set = load_season(year=1871)
     pitcher = card_set.cards.filter(is_pitcher=True).first()
     series = SeriesFactory()
@@ -76,7 +76,7 @@ def test_a_set_with_cards_that_have_pitched_is_not_replaced() -> None:
     assert card_set.cards.count() == 115
 
 
-def test_a_fault_in_the_middle_leaves_nothing_behind(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_error_during_loading_saves_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("drafts.services.card_sets.Ballpark.objects.bulk_create", _power_cut)
     with pytest.raises(RuntimeError):
         load_season(year=1871)
@@ -95,13 +95,13 @@ def _power_cut(*args: object, **kwargs: object) -> None:
         (("1871", "--name", "x" * 81), "The name has 81 characters"),
     ],
 )
-def test_what_cannot_be_loaded_is_refused_in_a_sentence(args: tuple[str, ...], sentence: str) -> None:
+def test_invalid_arguments_are_refused_with_a_message(args: tuple[str, ...], sentence: str) -> None:
     with pytest.raises(CommandError, match=sentence):
         run(*args)
     assert not CardSet.objects.exists()
 
 
-def test_two_leagues_of_a_year_stand_side_by_side() -> None:
+def test_two_leagues_of_a_year_can_coexist() -> None:
     load_season(year=1901, league="AL")
     load_season(year=1901, league="NL")
     load_season(year=1901, league="NL", name="Practice, with “quotes” & 'more'")

@@ -36,7 +36,7 @@ def slow(**settings):
     return running(8, division=division, **{**hours, **settings})
 
 
-def test_a_turn_of_eight_hours_ends_in_the_hours_of_the_clock_and_says_which_day(clock, client):
+def test_eight_hour_turn_ends_within_clock_hours_and_shows_the_day(clock, client):
     clock(2026, 11, 24, 23, 0)  # 17:00 in Chicago: three hours today, five tomorrow
     draft = slow()
     assert draft.deadline == datetime(2026, 11, 25, 19, 0, tzinfo=UTC)
@@ -49,13 +49,13 @@ def test_a_turn_of_eight_hours_ends_in_the_hours_of_the_clock_and_says_which_day
     assert data["until"] == until
 
 
-def test_a_quick_draft_says_the_time_of_day_alone(clock):
+def test_quick_draft_omits_the_deadline_day(clock):
     clock(2026, 11, 24, 15, 0)
     draft = running()
     assert clock_facts(load_room(draft_with_division(pk=draft.pk)))["until"] == ""
 
 
-def test_over_three_days_with_the_worker_away_in_between(clock):
+def test_slow_draft_survives_three_days_with_a_worker_outage(clock):
     clock(2026, 11, 24, 15, 0)
     draft = slow()
     first, second, third, *_ = teams_of(draft)
@@ -81,7 +81,7 @@ def test_over_three_days_with_the_worker_away_in_between(clock):
     assert teams_of(draft)[2] == third
 
 
-def test_the_director_sets_hours_and_reads_them_again(director_of):
+def test_director_sets_clock_hours(director_of):
     draft = opened()
     at = [draft.division.tournament.slug, draft.division_id]
     director = director_of(draft.division.tournament)

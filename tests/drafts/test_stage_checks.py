@@ -20,7 +20,7 @@ from tournaments.services.undo import undo_action
 pytestmark = pytest.mark.django_db
 
 
-def test_the_first_draft_that_starts_takes_the_tournament_to_the_draft_and_the_log_says_so() -> None:
+def test_starting_the_first_draft_moves_the_tournament_to_the_draft_stage() -> None:
     tournament = Tournament.objects.get(pk=running().division.tournament_id)
     assert tournament.stage == Tournament.Stage.DRAFT
     entry = Action.objects.get(tournament=tournament, verb="move_stage")
@@ -28,14 +28,14 @@ def test_the_first_draft_that_starts_takes_the_tournament_to_the_draft_and_the_l
     assert Action.objects.get(verb="start_draft").pk > entry.pk
 
 
-def test_the_round_robin_waits_for_the_draft_or_for_the_directors_reason() -> None:
+def test_round_robin_waits_for_the_draft() -> None:
     draft = running()
     tournament = Tournament.objects.get(pk=draft.division.tournament_id)
     sentences = [obstacle.sentence for obstacle in obstacles_ahead(tournament)]
     assert f"The {draft.division.name} draft is not finished." in sentences
 
 
-def test_there_is_no_way_back_to_sign_up_after_the_first_pick() -> None:
+def test_cannot_return_to_sign_up_after_the_first_pick() -> None:
     draft = running()
     tournament = Tournament.objects.get(pk=draft.division.tournament_id)
     pick(draft, on_the_clock(draft))
@@ -60,7 +60,7 @@ def without_starters(team: Team) -> None:
     CardSet.objects.update(version=F("version") + 1)
 
 
-def test_every_team_that_is_not_legal_is_named_with_its_lack_before_the_round_robin() -> None:
+def test_illegal_team_must_be_fixed_or_waived_before_the_round_robin() -> None:
     draft = drafted()
     tournament = Tournament.objects.get(pk=draft.division.tournament_id)
     assert draft.state == Draft.State.FINISHED
@@ -74,7 +74,7 @@ def test_every_team_that_is_not_legal_is_named_with_its_lack_before_the_round_ro
     assert sharks.name in waived[0].sentence
 
 
-def test_the_director_lets_an_illegal_team_play_with_a_reason_and_its_sheet_carries_it() -> None:
+def test_director_allows_an_illegal_team_and_its_sheet_shows_the_reason() -> None:
     draft = drafted()
     tournament = Tournament.objects.get(pk=draft.division.tournament_id)
     team, second_team = draft.division.teams.order_by("slot")[:2]
@@ -104,7 +104,7 @@ def in_the_round_robin(reason: str = "", illegal: int = 0) -> tuple[Tournament, 
     return tournament, teams
 
 
-def test_before_game_1_the_dashboard_names_a_team_that_is_no_longer_legal_and_the_director_lets_it_play(
+def test_dashboard_warns_of_newly_illegal_teams_before_game_1(
     director_of,
 ) -> None:
     tournament, (team, *_) = in_the_round_robin()
@@ -131,7 +131,7 @@ def test_before_game_1_the_dashboard_names_a_team_that_is_no_longer_legal_and_th
     assert read_sheets(tournament, [team.pk])[team.pk].requirements == []
 
 
-def test_the_reason_at_the_gate_is_for_the_teams_that_were_named_there(director_of) -> None:
+def test_director_reason_applies_only_to_the_teams_listed(director_of) -> None:
     tournament, (team, second_team, *_) = in_the_round_robin("a card was misprinted", illegal=1)
     without_starters(second_team)
     assert len(read_sheets(tournament, [team.pk])[team.pk].requirements) == 1
@@ -145,13 +145,13 @@ def test_the_reason_at_the_gate_is_for_the_teams_that_were_named_there(director_
     assert len(read_sheets(tournament, [second_team.pk])[second_team.pk].requirements) == 1
 
 
-def test_in_the_draft_no_team_may_play_yet() -> None:
+def test_cannot_allow_an_illegal_team_during_the_draft() -> None:
     draft = drafted()
     with refuses(TeamRefusal.WRONG_STAGE):
         let_team_play(team=draft.division.teams.first(), reason="late", actor=DIRECTOR)
 
 
-def test_backups_are_not_required_where_a_game_lets_players_field_anywhere() -> None:
+def test_backups_are_not_required_in_games_with_free_positions() -> None:
     draft = drafted()
     tournament = Tournament.objects.get(pk=draft.division.tournament_id)
     PlayerCard.objects.filter(picks__draft=draft).exclude(positions={}).update(positions={"1B": 100})

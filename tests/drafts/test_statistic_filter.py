@@ -37,11 +37,11 @@ def pool():
         ("", "30", False, ["Ann", "Bea", "Cal", "Dot", "Eve"]),
     ],
 )
-def test_players_reach_a_bound_written_as_scorers_write_it(pool, stat, bound, at_most, names):
+def test_filters_players_by_a_bound_in_scorers_notation(pool, stat, bound, at_most, names):
     assert sorted(card.name for card in filter_by_bound(pool, stat, bound, at_most=at_most)) == names
 
 
-def test_the_pick_page_offers_the_statistics_of_its_list_and_keeps_what_was_typed():
+def test_pick_page_filters_by_statistic_and_preserves_input():
     draft = running()
     HitterFactory(card_set=draft.card_set, name="Big Bopper", homeruns=61)
     draft.card_set.version += 1

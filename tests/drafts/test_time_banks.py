@@ -43,14 +43,14 @@ def test_turn_has_its_own_time_and_the_bank(draft):
     assert clock_facts(_room(draft))["bank"] == 100
 
 
-def test_turn_in_time_leaves_the_bank_alone(draft):
+def test_turn_on_time_uses_no_bank_time(draft):
     first, _ = teams_of(draft)
     _let_pass(draft, 50)
     pick(draft, first)
     assert _bank(draft, first) == 100
 
 
-def test_turn_that_runs_over_uses_the_bank_and_the_next_turn_has_the_rest(draft):
+def test_overtime_turn_uses_the_bank(draft):
     first, second = teams_of(draft)
     _let_pass(draft, 90)
     pick(draft, first)
@@ -72,7 +72,7 @@ def test_turn_expires_when_the_bank_is_empty(draft):
     assert first.picks.get().is_skipped
 
 
-def test_pause_keeps_the_bank(draft):
+def test_pause_preserves_the_bank(draft):
     first, _ = teams_of(draft)
     _let_pass(draft, 100)
     pause_draft(draft_id=draft.pk, actor=DIRECTOR)
@@ -94,7 +94,7 @@ def test_extension_is_used_before_the_rest_of_the_bank(draft):
     assert _bank(draft, first) == pytest.approx(60, abs=2)
 
 
-def test_undo_gives_the_turn_what_is_left_of_the_bank(draft):
+def test_undo_restores_the_remaining_bank(draft):
     first, _ = teams_of(draft)
     _let_pass(draft, 90)
     pick(draft, first)
@@ -102,7 +102,7 @@ def test_undo_gives_the_turn_what_is_left_of_the_bank(draft):
     assert total_left(draft) == pytest.approx(130, abs=2)
 
 
-def test_length_is_checked():
+def test_rejects_an_invalid_bank_length():
     draft = opened(2)
     with refuses(ClockRefusal.BANK_LENGTH):
         open_draft(

@@ -41,7 +41,7 @@ def _accept(team, trade):
     return accept_trade(team=team, trade_id=trade.pk, actor=MANAGER)
 
 
-def test_picks_to_come_change_hands(draft):
+def test_future_picks_can_be_traded(draft):
     first, second, *_ = teams_of(draft)
     trade = _offer(first, second, [1], [2])
     assert _room(draft).team_at(1) == first, "an offer changes nothing"
@@ -53,7 +53,7 @@ def test_picks_to_come_change_hands(draft):
     assert _room(draft).on_the_clock == 2
 
 
-def test_players_change_hands_and_the_log_names_them(draft):
+def test_players_can_be_traded_and_appear_in_the_log(draft):
     first, second, *_ = teams_of(draft)
     cards = free_cards(draft)[:2]
     pick(draft, first, cards[0])
@@ -66,7 +66,7 @@ def test_players_change_hands_and_the_log_names_them(draft):
     assert all(card.name in Action.objects.first().sentence for card in cards)
 
 
-def test_player_for_a_pick_to_come_and_the_number_of_selections_stays(draft):
+def test_trading_a_player_for_a_future_pick_preserves_roster_sizes(draft):
     first, second, *_ = teams_of(draft)
     pick(draft, first)
     trade = _offer(first, second, [1], [7])
@@ -80,7 +80,7 @@ def _picks_differing_from_log(draft):
     return verify_tournament(draft.division.tournament)
 
 
-def test_undo_gives_everything_back_and_the_log_agrees_with_the_picks(draft):
+def test_undoing_a_trade_restores_players_and_picks(draft):
     first, second, *_ = teams_of(draft)
     card = free_cards(draft)[0]
     pick(draft, first, card)
@@ -95,7 +95,7 @@ def test_undo_gives_everything_back_and_the_log_agrees_with_the_picks(draft):
     assert _picks_differing_from_log(draft) == []
 
 
-def test_undo_is_refused_after_a_second_trade_of_a_turn(draft):
+def test_cannot_undo_a_trade_after_a_second_trade_of_the_same_turn(draft):
     first, second, third, _ = teams_of(draft)
     _accept(second, _offer(first, second, [1], [2]))
     action = Action.objects.filter(verb="accept_trade").get()
@@ -104,7 +104,7 @@ def test_undo_is_refused_after_a_second_trade_of_a_turn(draft):
         undo_action(action=action, actor=DIRECTOR)
 
 
-def test_undo_is_refused_after_a_traded_turn_was_used(draft):
+def test_cannot_undo_a_trade_after_a_traded_turn_is_used(draft):
     first, second, *_ = teams_of(draft)
     _accept(second, _offer(first, second, [1], [2]))
     pick(draft, second)
@@ -113,7 +113,7 @@ def test_undo_is_refused_after_a_traded_turn_was_used(draft):
         undo_action(action=Action.objects.get(verb="accept_trade"), actor=DIRECTOR)
 
 
-def test_offers_are_checked(draft):
+def test_invalid_offers_are_refused(draft):
     first, second, *_ = teams_of(draft)
     for partner, offered, requested, refusal in (
         (first, [1], [2], TradeRefusal.NO_PARTNER),
@@ -163,7 +163,7 @@ def test_changed_and_closed_offers_are_refused(draft):
     assert Trade.objects.get().state == Trade.State.DECLINED
 
 
-def test_traded_turns_keep_their_round_when_a_late_team_joins(draft):
+def test_traded_turns_stay_in_their_round_after_a_late_team_joins(draft):
     first, second, *_ = teams_of(draft)
     _accept(second, _offer(first, second, [8], [7]))
     assert _room(draft).label(8) == "2.04"
@@ -181,7 +181,7 @@ def test_traded_turns_keep_their_round_when_a_late_team_joins(draft):
     assert (room.team_at(9), room.team_at(8)) == (second, first)
 
 
-def test_pages(draft, manager_of):
+def test_team_previews_offers_and_accepts_a_trade_on_its_pages(draft, manager_of):
     first, second, *_ = teams_of(draft)
     pick(draft, first, free_cards(draft)[0])
     browser, partner_browser = manager_of(first), manager_of(second)
@@ -209,7 +209,7 @@ def test_pages(draft, manager_of):
     assert partner_browser.get(page("trades", first)).status_code == 403
 
 
-def test_imported_selection_of_a_traded_turn_belongs_to_the_team_that_has_it(draft):
+def test_imported_selection_of_a_traded_turn_belongs_to_its_new_team(draft):
     first, second, *_ = teams_of(draft)
     pick(draft, first)
     Pick.objects.update(team=second, origin="from Team 1")  # as the import of a league draft stores it

@@ -37,7 +37,7 @@ def team_page(team) -> str:
 
 
 @pytest.mark.django_db
-def test_f02_a_catcher_that_mopped_up_is_drafted_as_a_catcher() -> None:
+def test_f02_catcher_with_mop_up_innings_is_drafted_as_a_catcher() -> None:
     card_set = load_season(year=2022)
     (kelly,) = search(load_pool(card_set, PROFILE), text="Carson Kelly")
     assert (kelly.label, kelly.reason) == ("C", "317 AB + 29 W = 346: eligible")
@@ -53,14 +53,14 @@ def test_f02_a_catcher_that_mopped_up_is_drafted_as_a_catcher() -> None:
 
 
 @pytest.mark.parametrize(("year", "at_bats_and_walks"), [(2021, 633), (2022, 658), (2023, 588)])
-def test_f04_a_real_two_way_player_has_both_cards(year: int, at_bats_and_walks: int) -> None:
+def test_f04_real_two_way_player_has_both_cards(year: int, at_bats_and_walks: int) -> None:
     players = {player.name: player for player in read_season(year).players}
     ohtani = players["Shohei Ohtani"]
     assert (ohtani.is_pitcher, ohtani.is_starter) == (True, True)
     assert ohtani.counts["at_bats"] + ohtani.counts["walks"] == at_bats_and_walks
 
 
-def test_a_season_with_hardly_a_pitch_makes_no_pitcher() -> None:
+def test_few_pitches_in_a_season_do_not_make_a_pitcher() -> None:
     hitters = {(2020, "Shohei Ohtani"), (1993, "Chili Davis"), (2023, "Austin Hedges"), (1945, "Al Libke")}
     for year, name in hitters:
         (card,) = [player for player in read_season(year).players if player.name == name]
@@ -68,7 +68,7 @@ def test_a_season_with_hardly_a_pitch_makes_no_pitcher() -> None:
 
 
 @pytest.mark.django_db
-def test_f04_a_two_way_player_is_starter_and_hitter_and_a_single_player() -> None:
+def test_f04_two_way_player_counts_once_as_starter_and_hitter() -> None:
     card_set = card_set_for(2)
     card = PitcherFactory(card_set=card_set, **OHTANI)
     draft = running(2, card_set=card_set)
@@ -86,7 +86,7 @@ def test_f04_a_two_way_player_is_starter_and_hitter_and_a_single_player() -> Non
 
 
 @pytest.mark.django_db
-def test_f04_a_two_way_player_is_worth_his_bat_and_his_arm() -> None:
+def test_f04_two_way_player_value_includes_batting_and_pitching() -> None:
     card_set = card_set_for(2)
     arm = PitcherFactory(card_set=card_set, **OHTANI | {"name": "Arm", "at_bats": 0, "walks": 0})
     both = PitcherFactory(card_set=card_set, **OHTANI)
@@ -95,7 +95,7 @@ def test_f04_a_two_way_player_is_worth_his_bat_and_his_arm() -> None:
 
 
 @pytest.mark.django_db
-def test_f04_a_list_shows_both_hands_and_both_lines() -> None:
+def test_f04_list_shows_both_hands_and_both_lines() -> None:
     card_set = card_set_for(2)
     PitcherFactory(card_set=card_set, **OHTANI)
     pool = load_pool(card_set, PROFILE)
@@ -125,7 +125,7 @@ ARM = {"Code": "oh2", "Name": "Ohtani, Shohei", "Clubs": "LAA", "Throws": "R", "
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("rows", [(BAT, ARM), (ARM, BAT), (BAT, {**ARM, "Code": "oh1"}), (BAT, {**ARM, "Clubs": ""})])
-def test_f04_a_row_for_the_bat_and_a_row_for_the_arm_are_a_single_player(rows) -> None:
+def test_f04_batting_and_pitching_rows_merge_into_a_single_player(rows) -> None:
     contents = read_card_file(read_workbook(cards_in(*rows)), KEYS[0])
     (card,) = contents.cards
     assert (card.code, card.name, card.bats, card.throws) == ("oh1", "Shohei Ohtani", "L", "R")
@@ -136,13 +136,13 @@ def test_f04_a_row_for_the_bat_and_a_row_for_the_arm_are_a_single_player(rows) -
     assert (pooled.is_hitter, pooled.may_start, pooled.eligible) == (True, True, True)
 
 
-def test_a_hitter_and_a_pitcher_of_equal_name_with_different_births_stay_two_players() -> None:
+def test_namesakes_with_different_birth_years_stay_separate() -> None:
     rows = ({**BAT, "Born": 1994}, {**ARM, "Born": 1980})
     assert len(read_card_file(read_workbook(cards_in(*rows)), KEYS[0]).cards) == 2
 
 
 @pytest.mark.django_db
-def test_a_hitters_card_that_only_the_file_knows_comes_back_as_it_went_out() -> None:
+def test_hitter_card_set_only_by_the_file_round_trips() -> None:
     contents = read_card_file(read_workbook(cards_in({**ARM, "Roles": "S H"})), KEYS[0])
     card_set = import_card_set(name="Two-way", system=KEYS[0], cards=contents.cards, parks=[])
     assert card_set.cards.get().has_hitter_card
@@ -158,7 +158,7 @@ TRADED = [
 
 
 @pytest.mark.parametrize("mark", ["TOT", "2TM", "2 TM", "", "WSN-SDP"])
-def test_f08_the_rows_of_a_traded_player_are_a_single_player_with_the_total(mark: str) -> None:
+def test_f08_traded_player_rows_merge_into_the_total(mark: str) -> None:
     contents = read_card_file(read_workbook(cards_in({**TRADED[0], "Clubs": mark}, *TRADED[1:])), KEYS[0])
     (card,) = contents.cards
     assert (card.name, card.at_bats, card.homeruns) == ("Juan Soto", 524, 27)
@@ -166,14 +166,14 @@ def test_f08_the_rows_of_a_traded_player_are_a_single_player_with_the_total(mark
     assert [left.clubs for left in contents.left_out] == ["WSN", "SDP"]
 
 
-def test_f08_a_total_that_is_not_the_sum_of_its_rows_raises_a_question() -> None:
+def test_f08_total_that_differs_from_its_rows_raises_a_question() -> None:
     with pytest.raises(CardFileFaults) as caught:
         read_card_file(read_workbook(cards_in({**TRADED[0], "AB": 500}, *TRADED[1:])), KEYS[0])
     (fault,) = caught.value.faults
     assert (fault.row, fault.heading) == (2, "Clubs")
 
 
-def test_f08_two_rows_of_equal_name_and_hand_always_raise_a_question() -> None:
+def test_f08_two_rows_with_equal_name_and_hand_raise_a_question() -> None:
     rows = [{**row, "Throws": "L"} for row in TRADED[1:]]
     with pytest.raises(CardFileFaults) as caught:
         read_card_file(read_workbook(cards_in(*rows)), KEYS[0])
@@ -183,7 +183,7 @@ def test_f08_two_rows_of_equal_name_and_hand_always_raise_a_question() -> None:
 
 
 @pytest.mark.django_db
-def test_the_migration_corrects_mop_ups_of_stored_seasons_only() -> None:
+def test_migration_corrects_mop_up_pitchers_only_in_stored_seasons() -> None:
     mop_up = {"at_bats": 317, "walks": 29, "batters_faced": 22, "outs_pitched": 14, "is_reliever": True}
     season, file = (CardSetFactory(name=name, source=name) for name in ("season", "file"))
     for card_set in (season, file):

@@ -15,7 +15,7 @@ from tournaments.services.entrants import edit_team
 pytestmark = [pytest.mark.django_db, pytest.mark.database]
 
 
-def test_the_director_lets_the_program_draft_for_a_present_manager_without_calling_him_absent(director_of):
+def test_director_turns_on_autopick_for_a_present_manager(director_of):
     draft = running()
     team = teams_of(draft)[0]
     tournament = draft.division.tournament
@@ -35,7 +35,7 @@ def test_the_director_lets_the_program_draft_for_a_present_manager_without_calli
     assert (shown["picks_by_program"], shown["is_absent"]) == (True, False)
 
 
-def test_an_absent_team_is_shown_as_absent_in_the_draft_whether_or_not_the_program_drafts(director_of):
+def test_absent_team_is_shown_as_absent_with_or_without_autopick(director_of):
     draft = running()
     team = teams_of(draft)[3]
     Team.objects.filter(pk=team.pk).update(is_absent=True)
@@ -50,7 +50,7 @@ def test_an_absent_team_is_shown_as_absent_in_the_draft_whether_or_not_the_progr
     assert '<span class="state">absent</span>' in after
 
 
-def test_an_editor_of_a_team_learns_that_the_program_drafts_now(director_of):
+def test_autopick_change_makes_an_open_team_form_stale(director_of):
     draft = running()
     team = teams_of(draft)[0]
     old = fingerprint(team)

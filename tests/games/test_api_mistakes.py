@@ -42,7 +42,7 @@ def reported(client: Client, league: League, **changed: Any) -> tuple[int, dict[
     return post(client, place(league, f"series/{league.series[0].pk}/mistakes/"), **sent)
 
 
-def test_a_mistake_is_reported_answered_by_the_offended_manager_carried_out_by_the_director_and_undone(
+def test_mistake_is_reported_answered_carried_out_and_undone(
     league: League, bears: Client, client: Client, director_of: Callable[..., Client]
 ) -> None:
     director = director_of(league.tournament)
@@ -70,7 +70,7 @@ def test_a_mistake_is_reported_answered_by_the_offended_manager_carried_out_by_t
     assert client.get(address).json()["taken_back"] == ""
 
 
-def test_only_the_two_teams_report_a_mistake_and_only_the_offended_team_chooses(
+def test_either_team_reports_a_mistake_but_only_the_offended_team_chooses(
     league: League, bears: Client, client: Client, manager_of: Callable[..., Client]
 ) -> None:
     stranger = TeamFactory(division=league.division)
@@ -96,7 +96,7 @@ def test_only_the_two_teams_report_a_mistake_and_only_the_offended_team_chooses(
         ({"kind": "theft"}, "kind", "VALIDATION_ERROR"),
     ],
 )
-def test_what_cannot_be_is_refused_with_its_field_and_nothing_is_written(
+def test_invalid_mistake_is_refused_by_field_and_saves_nothing(
     league: League, bears: Client, changed: dict[str, Any], field: str, finding: str
 ) -> None:
     code, refused = reported(bears, league, **changed)
@@ -105,7 +105,7 @@ def test_what_cannot_be_is_refused_with_its_field_and_nothing_is_written(
     assert not Mistake.objects.exists()
 
 
-def test_t31_8_misread_dice_stand_once_both_managers_agree(
+def test_t31_8_misread_dice_count_only_after_both_managers_agree(
     league: League, bears: Client, manager_of: Callable[..., Client]
 ) -> None:
     dice = {"kind": "dice", "game": 3, "inning": 7, "facts": {"recognised_in_time": 1}}

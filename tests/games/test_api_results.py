@@ -57,7 +57,7 @@ def tired(league, **more):
     }
 
 
-def test_unknown_fields_are_named_at_any_depth(league):
+def test_unknown_nested_fields_are_reported(league):
     game = tired(league) | {"runz": 1}
     game["outings"][0] |= {"inings": "1.0", "pitcher": "as read"}
     refused = put(caller(AccessFactory(tournament=league.tournament)), league, 1, [game], shoe=9).json()
@@ -66,7 +66,7 @@ def test_unknown_fields_are_named_at_any_depth(league):
     ]  # fmt: skip
 
 
-def test_a_document_goes_back_as_it_was_read(league):
+def test_document_round_trips(league):
     staff = caller(AccessFactory(tournament=league.tournament))
     games = staff.get(address(league)).json()["games"]
     assert put(staff, league, 0, games).json()["changed"] is False
@@ -90,7 +90,7 @@ def as_entry(game):
     return entry | {"outings": [{name: outing_body[name] for name in outing} for outing_body in game["outings"]]}
 
 
-def test_results_read_and_sent_back_change_nothing(league):
+def test_resending_unchanged_results_changes_nothing(league):
     director = caller(AccessFactory(tournament=league.tournament))
     read = director.get(address(league)).json()
     assert [outing["innings"] for outing in read["games"][0]["outings"]] == ["7.0", "2.0", "8.0"]
@@ -100,7 +100,7 @@ def test_results_read_and_sent_back_change_nothing(league):
     assert director.get(address(league)).json() == read
 
 
-def test_t10_2_a_breach_names_rule_field_pitcher_and_arithmetic_and_the_accepting_manager(league):
+def test_t10_2_violation_includes_rule_field_arithmetic_and_acceptor(league):
     own = caller(ManagerAccessFactory(team=league.sharks.team))
     answer = put(own, league, 1, [tired(league)])
     assert answer.status_code == 400
@@ -112,7 +112,7 @@ def test_t10_2_a_breach_names_rule_field_pitcher_and_arithmetic_and_the_acceptin
     assert Series.objects.get(pk=league.series[1].pk).outcomes == ""
 
 
-def test_t31_1_a_triple_play_from_his_last_third_is_two_thirds_beyond_and_three_are_never_possible(league):
+def test_t31_1_triple_play_may_exceed_the_limit_by_two_outs_but_not_three(league):
     own = caller(ManagerAccessFactory(team=league.sharks.team))
     refused = put(own, league, 1, [tired(league, extra_outs=3)])
     assert refused.status_code == 400
@@ -122,7 +122,7 @@ def test_t31_1_a_triple_play_from_his_last_third_is_two_thirds_beyond_and_three_
     assert saved.json()["games"][0]["outings"][1]["extra_outs"] == 2
 
 
-def test_t31_2_the_opponent_accepts_with_a_footnote_and_the_team_itself_cannot(league):
+def test_t31_2_opponent_but_not_the_team_can_accept_with_a_footnote(league):
     game = tired(league, accept=True, footnote="He came in by mistake; we play on.")
     own = caller(ManagerAccessFactory(team=league.sharks.team))
     assert put(own, league, 1, [game]).status_code == 400
@@ -133,7 +133,7 @@ def test_t31_2_the_opponent_accepts_with_a_footnote_and_the_team_itself_cannot(l
     assert (outing["accepted_rule"], outing["accepted_by"]) == ("T10.2", "Bears")
 
 
-def test_t0_06_signed_results_are_changed_by_the_director_with_a_reason_alone(league):
+def test_t0_06_only_the_director_changes_signed_results_with_a_reason(league):
     for team in (league.sharks.team, league.bears.team):
         sign_sheet(series=league.series[0], sheet_of=team, actor=DESK)
     games = [as_entry(game) for game in Client().get(address(league)).json()["games"]]
@@ -148,7 +148,7 @@ def test_t0_06_signed_results_are_changed_by_the_director_with_a_reason_alone(le
 
 
 @pytest.mark.parametrize("innings", ["1.3", "-1", "1,3", "", "99.1", "nine", 1.2, 5, None, ["1.2"]])
-def test_innings_that_are_none_are_refused_at_their_place_and_nothing_is_saved(league, innings):
+def test_invalid_innings_are_refused_by_field_and_nothing_is_saved(league, innings):
     game = tired(league)
     game["outings"][1]["innings"] = innings
     director = caller(AccessFactory(tournament=league.tournament))
@@ -158,7 +158,7 @@ def test_innings_that_are_none_are_refused_at_their_place_and_nothing_is_saved(l
     assert not Outing.objects.filter(game__series=league.series[1]).exists()
 
 
-def test_a_team_that_does_not_play_cannot_have_conceded_and_a_game_is_sent_once(league):
+def test_rejects_an_unrelated_conceding_team_and_a_duplicate_game(league):
     director = caller(AccessFactory(tournament=league.tournament))
     stranger = {"number": 1, "ending": "conceded", "conceded_by": 10**9}
     answer = put(director, league, 1, [stranger], complete=False)
@@ -168,7 +168,7 @@ def test_a_team_that_does_not_play_cannot_have_conceded_and_a_game_is_sent_once(
     assert not Series.objects.get(pk=league.series[1].pk).games.exists()
 
 
-def test_half_entered_games_are_stored_and_do_not_count(league):
+def test_partial_games_are_saved_but_do_not_count(league):
     director = caller(AccessFactory(tournament=league.tournament))
     response = put(director, league, 1, [{"number": 1, "home_runs": 2}], complete=False)
     assert response.status_code == 200, response.content
@@ -176,7 +176,7 @@ def test_half_entered_games_are_stored_and_do_not_count(league):
     assert response.json()["series"]["outcomes"] == ""
 
 
-def test_t10_2_runs_of_an_appearance_are_stored_and_checked_and_missing_runs_are_reported(league):
+def test_t10_2_runs_allowed_are_checked_and_missing_runs_are_reported(league):
     director = caller(AccessFactory(tournament=league.tournament))
 
     def early(**more):
@@ -199,7 +199,7 @@ def test_t10_2_runs_of_an_appearance_are_stored_and_checked_and_missing_runs_are
     assert director.post(check, {"games": [early(runs=4)]}, "application/json").json()["notes"] == []
 
 
-def test_innings_that_are_left_out_are_nine_or_as_many_as_were_pitched():
+def test_omitted_innings_default_to_nine_or_the_innings_pitched():
     league = League()
     series = league.series[0]
     director = AccessFactory(tournament=league.tournament)

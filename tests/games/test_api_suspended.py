@@ -26,7 +26,7 @@ def _send(client: Client, method: str, address: str, **data: Any) -> Any:
     return client.generic(method, address, json.dumps(data), "application/json")
 
 
-def test_a_manager_describes_a_suspended_game_and_agrees_to_finish_it() -> None:
+def test_manager_describes_a_suspended_game_and_agrees_to_finish_it() -> None:
     league = with_two_to_finish()
     tournament = league.tournament
     sharks = league.sides[0].team
@@ -45,7 +45,7 @@ def test_a_manager_describes_a_suspended_game_and_agrees_to_finish_it() -> None:
     assert (refused.status_code, refused.json()["finding"]) == (400, "OTHER_TEAM")
 
 
-def test_outs_that_cannot_be_are_refused_with_the_field() -> None:
+def test_impossible_outs_are_refused_by_field() -> None:
     league = with_two_to_finish()
     director = _client(AccessFactory(tournament=league.tournament))
     game = Client().get(_address(league.tournament, "suspended/")).json()["games"][0]["id"]
@@ -53,7 +53,7 @@ def test_outs_that_cannot_be_are_refused_with_the_field() -> None:
     assert (refused.status_code, refused.json()["field"]) == (400, "outs")
 
 
-def test_staff_record_the_rolls_for_the_order() -> None:
+def test_staff_record_rolls_for_the_completion_order() -> None:
     league = with_two_to_finish()
     sharks, bears, comets, _ = (side.team for side in league.sides)
     director = _client(AccessFactory(tournament=league.tournament))
@@ -66,7 +66,7 @@ def test_staff_record_the_rolls_for_the_order() -> None:
     assert _send(director, "POST", address).json()["finding"] == "ORDER_SETTLED"
 
 
-def test_the_director_names_a_stand_in() -> None:
+def test_director_appoints_a_stand_in() -> None:
     league = with_two_to_finish()
     sharks = league.sides[0].team
     director = _client(AccessFactory(tournament=league.tournament))
@@ -77,7 +77,7 @@ def test_the_director_names_a_stand_in() -> None:
     assert "Zoe" in {answer.json()["home"]["stand_in"], answer.json()["away"]["stand_in"]}
 
 
-def test_a_box_score_has_both_teams_and_the_chances_to_win() -> None:
+def test_box_score_includes_both_teams_and_win_probabilities() -> None:
     series = SeriesFactory()
     line = {"name": "Al Adams", "hits": 2, "at_bats": 4, "outs": 27}
     chances = [{"half": 0, "what": "Single", "home": 0.45, "score": [0, 0]}]
@@ -96,7 +96,7 @@ def test_a_box_score_has_both_teams_and_the_chances_to_win() -> None:
 
 
 @pytest.mark.parametrize("stage", [Series.Stage.ROUND_ROBIN, Series.Stage.PLAYOFF])
-def test_a_series_names_the_home_team_of_each_game(stage: str) -> None:
+def test_series_lists_the_home_team_of_each_game(stage: str) -> None:
     series = SeriesFactory(games_planned=3, stage=stage)
     shown = Client().get(_address(series.tournament, f"series/{series.pk}/")).json()
     expected = [series.home_and_away(number, series.tournament.home_pattern)[0] for number in (1, 2, 3)]

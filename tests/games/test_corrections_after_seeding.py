@@ -38,7 +38,7 @@ def outcomes(league):
     return Series.objects.get(pk=league.series[0].pk).outcomes
 
 
-def test_a_correction_that_changes_the_qualifiers_is_refused_until_confirmed_with_a_reason(league):
+def test_correction_that_changes_qualifiers_needs_confirmation_and_a_reason(league):
     with pytest.raises(SeedingWouldChange, match=TOLD):
         league.save(bears_win_the_first(league))
     with pytest.raises(SeedingWouldChange, match="Enter a reason"):
@@ -52,21 +52,21 @@ def test_a_correction_that_changes_the_qualifiers_is_refused_until_confirmed_wit
     assert Team.objects.get(seed=1).name == "Sharks", "the best-ofs stay as they were seeded"
 
 
-def test_a_correction_that_changes_nothing_for_the_seeding_asks_nothing(league):
+def test_correction_that_does_not_affect_seeding_needs_no_confirmation(league):
     games = complete_games(league, league.series[0])
     games[0] = won_by_home(1, [league.sharks.start(1, "9.0")], [league.bears.start(1, "8.0")], home_runs=9)
     league.save(games)
     assert Series.objects.get(pk=league.series[0].pk).home_runs == 14
 
 
-def test_a_manager_is_sent_to_the_director(league):
+def test_manager_is_referred_to_the_director(league):
     with pytest.raises(SeedingWouldChange, match="Ask the director"):
         league.save(
             bears_win_the_first(league), acting_team=league.sharks.team.pk, confirm_seeding=True, reason="as played"
         )
 
 
-def test_the_page_asks_before_saving_and_the_best_ofs_say_afterwards_that_it_was_corrected(league, director_of):
+def test_page_asks_for_confirmation_and_the_bracket_notes_the_correction(league, director_of):
     client, series = director_of(league.tournament), league.series[0]
     address = reverse("enter_series", args=[league.tournament.slug, series.pk])
     typed = dict(client.get(address).context["values"])
@@ -87,7 +87,7 @@ def test_the_page_asks_before_saving_and_the_best_ofs_say_afterwards_that_it_was
     assert TOLD in client.get(best_ofs).content.decode()
 
 
-def test_the_api_refuses_with_the_consequence_and_the_field_that_confirms_it(league, director_of):
+def test_api_refusal_states_the_consequence_and_the_confirmation_field(league, director_of):
     client, series = director_of(league.tournament), league.series[0]
     address = f"/api/v1/tournaments/{league.tournament.slug}/series/{series.pk}/results/"
     games = client.get(address).json()["games"]
@@ -105,7 +105,7 @@ def test_the_api_refuses_with_the_consequence_and_the_field_that_confirms_it(lea
     assert outcomes(league) == "AAH"
 
 
-def test_undoing_a_result_asks_like_correcting_it(league):
+def test_undoing_a_result_needs_confirmation_like_correcting_it(league):
     saved = Action.objects.get(verb="save_series_results")
     with pytest.raises(SeedingWouldChange, match="Sharks would not"):
         undo_action(action=saved, actor=PROGRAM)
@@ -118,7 +118,7 @@ def test_undoing_a_result_asks_like_correcting_it(league):
     assert outcomes(league) == "HAH"
 
 
-def test_undoing_the_game_that_broke_a_tie_asks_too():
+def test_undoing_a_tiebreaker_game_needs_confirmation():
     """Level after two games; the play-off game was won by Sharks, who were seeded alone."""
     league = League(rounds=1, games=2, advance_per_division=1, stage="playoffs")
     league.save(complete_games(league, league.series[0])[:2])

@@ -48,7 +48,7 @@ def names_of(rotation):
     ]
 
 
-def test_a_whole_season_is_declared_and_each_start_judged_by_the_starts_before_it():
+def test_declared_season_checks_each_start_against_earlier_starts():
     made = league()
     declare(made.sharks, {1: [1, 2, 3], 2: [4, 5, 1], 3: [2, 3, 4]})
     assert names_of(rotation_of(team_of(made.sharks))) == [["1", "2", "3"], ["4", "5", "1"], ["2", "3", "4"]]
@@ -60,7 +60,7 @@ def test_a_whole_season_is_declared_and_each_start_judged_by_the_starts_before_i
     ]
 
 
-def test_starts_that_are_wiped_out_before_the_power_rounds_are_not_required():
+def test_starts_wiped_out_before_power_rounds_require_no_rest():
     wiped = {"starts_carry_into_power_rounds": False, "relief_carries_into_power_rounds": False}
     made = league(**wiped)
     Tournament.objects.update(round_robins=2, rounds_played=2, power_rounds=1)
@@ -74,14 +74,14 @@ def test_starts_that_are_wiped_out_before_the_power_rounds_are_not_required():
     assert rotation.refused == [], "the round robin goes on, and the power round begins anew"
 
 
-def test_starts_count_on_into_power_rounds_where_the_edition_says_so():
+def test_starts_carry_into_power_rounds_if_the_rules_say_so():
     made = league()
     Tournament.objects.update(round_robins=2, rounds_played=2, power_rounds=1)
     with pytest.raises(Refused, match="Round 3, game 1, Sharks Starter 1: .*T10.2"):
         declare(made.sharks, {1: [1, 2, 3], 2: [4, 5, 1], 3: [1, 4, 5]})
 
 
-def test_a_round_without_declared_starters_rests_the_starters_of_the_round_before():
+def test_round_without_declared_starters_rests_the_previous_starters():
     made = league()
     declare(made.sharks, {1: [1, 2, 3], 3: [1, 2, 3]})
     assert rotation_of(team_of(made.sharks)).refused == []
@@ -89,7 +89,7 @@ def test_a_round_without_declared_starters_rests_the_starters_of_the_round_befor
         declare(made.sharks, {2: [3, 4, 5]})
 
 
-def test_a_reliever_a_stranger_and_a_round_that_is_not_played_are_refused():
+def test_rejects_relievers_opposing_pitchers_and_unscheduled_rounds():
     made = league()
     for starters, finding in (
         ({1: [made.sharks.relievers[0].pk]}, DeclarationFinding.NO_STARTER),
@@ -102,7 +102,7 @@ def test_a_reliever_a_stranger_and_a_round_that_is_not_played_are_refused():
     assert declared_cards(team_of(made.sharks)) == {}
 
 
-def test_once_the_season_has_started_it_is_fixed_and_public():
+def test_declaration_is_final_and_public_once_the_season_starts():
     made = league()
     declare(made.sharks, {1: [1, 2, 3], 2: [4, 5, 1]})
     assert declared_for_series(Series.objects.get(pk=made.series[0].pk)) == []
@@ -113,7 +113,7 @@ def test_once_the_season_has_started_it_is_fixed_and_public():
     assert shown.team.name == "Sharks"
 
 
-def test_both_rotations_of_a_series_take_as_many_queries_as_a_single_rotation(django_assert_num_queries):
+def test_query_count_for_two_rotations_matches_a_single_rotation(django_assert_num_queries):
     made = league()
     for side in made.sides:
         declare(side, {1: [1, 2, 3]})
@@ -126,7 +126,7 @@ def test_both_rotations_of_a_series_take_as_many_queries_as_a_single_rotation(dj
         assert {declaration.team.name for declaration in declared_for_series(series)} == {"Sharks", "Bears"}
 
 
-def test_before_each_series_only_the_started_rounds_are_closed():
+def test_declaration_before_each_series_closes_only_started_rounds():
     made = league(rotation_declared="before_each_series")
     made.save(complete_games(made, made.series[0]))
     with pytest.raises(Refused, match="T0.09"):
@@ -141,7 +141,7 @@ def test_before_each_series_only_the_started_rounds_are_closed():
     ]
 
 
-def test_another_starter_than_declared_is_named_and_the_game_counts(director_of):
+def test_undeclared_starter_is_reported_but_the_game_counts(director_of):
     made = league()
     declare(made.sharks, {1: [1, 3, 2]})
     made.save(complete_games(made, made.series[0]))
@@ -156,14 +156,14 @@ def test_another_starter_than_declared_is_named_and_the_game_counts(director_of)
     assert "not a violation" in page.content.decode()
 
 
-def test_an_edition_without_it_declares_nothing():
+def test_rules_without_declarations_refuse_them():
     made = League()
     with pytest.raises(Refused, match="T0.09"):
         declare(made.sharks, {1: [1, 2, 3]})
     assert declared_for_series(made.series[0]) == []
 
 
-def test_the_log_names_no_starter_and_undoes_the_declaration_until_it_is_public():
+def test_log_hides_starters_and_allows_undo_until_the_declaration_is_public():
     made = league()
     declare(made.sharks, {1: [1, 2, 3]})
     declare(made.sharks, {2: [4, 5, 1]})
@@ -176,7 +176,7 @@ def test_the_log_names_no_starter_and_undoes_the_declaration_until_it_is_public(
     assert "T0.09" in preview_undo(action=first).refusal
 
 
-def test_on_the_page_the_rounds_are_filled_in_turn_and_declared_and_opponents_wait(manager_of, director_of):
+def test_manager_declares_the_rotation_on_its_page(manager_of, director_of):
     made = league()
     mine, second_manager = manager_of(made.sharks.team), manager_of(made.bears.team)
     address = reverse("rotation", args=[made.tournament.slug, made.sharks.team.pk])
@@ -214,7 +214,7 @@ def test_on_the_page_the_rounds_are_filled_in_turn_and_declared_and_opponents_wa
     )
 
 
-def test_by_api_it_is_declared_by_its_own_team_alone(manager_of):
+def test_only_its_own_team_can_declare_through_the_api(manager_of):
     made = league()
     address = f"/api/v1/tournaments/{made.tournament.slug}/teams/{made.sharks.team.pk}/rotation/"
     body = {"rounds": [{"round": 1, "starters": [card.pk for card in made.sharks.starters[:3]]}]}

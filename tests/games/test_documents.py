@@ -22,7 +22,7 @@ def card_of(series):
     return score_card_pdf(series_row)
 
 
-def test_an_empty_card_has_a_line_for_every_game_both_staffs_and_two_places_to_sign(league):
+def test_blank_card_has_lines_for_games_staffs_and_signatures(league):
     series = league.series[-1]
     pdf = card_of(series)
     text = only_page(pdf)
@@ -40,14 +40,14 @@ def test_an_empty_card_has_a_line_for_every_game_both_staffs_and_two_places_to_s
 @pytest.mark.parametrize(
     ("edition", "begins"), [("purestrat@1", "Mercy (T0.04), "), ("stpc_2024@1", "Concession (T0.05)")]
 )
-def test_what_may_be_written_below_is_what_the_edition_has(league, edition, begins):
+def test_instructions_on_the_card_follow_the_rules_edition(league, edition, begins):
     Tournament.objects.update(profile_key=edition, profile_text="")
     text = only_page(card_of(league.series[-1]))
     assert begins in text
     assert ("Mercy" in text) == (edition == "purestrat@1")
 
 
-def test_a_played_series_is_filled_in_with_line_scores_and_innings(league):
+def test_finished_series_prints_line_scores_and_innings(league):
     series = league.series[0]
     pdf = card_of(series)
     text = only_page(pdf)
@@ -74,7 +74,7 @@ def test_a_played_series_is_filled_in_with_line_scores_and_innings(league):
         assert shown == expected
 
 
-def test_the_visitors_of_each_game_stand_above_its_home_team(league):
+def test_visitors_are_printed_above_the_home_team(league):
     series = league.series[0]
     words = words_of(card_of(series))
     names = [
@@ -86,7 +86,7 @@ def test_the_visitors_of_each_game_stand_above_its_home_team(league):
     assert names[:6] == [away, home, home, away, away, home]
 
 
-def test_the_ending_of_a_game_is_shown(league):
+def test_card_shows_how_a_game_ended(league):
     Game.objects.filter(series=league.series[0], number=1).update(ending="mercy")
     Game.objects.filter(series=league.series[0], number=2).update(status="suspended")
     text = only_page(card_of(league.series[0]))
@@ -95,7 +95,7 @@ def test_the_ending_of_a_game_is_shown(league):
 
 
 @pytest.mark.parametrize("games", [1, 4, 5, 7])
-def test_a_series_of_any_length_is_a_single_page(league, games):
+def test_series_of_any_length_fits_on_a_single_page(league, games):
     series = league.series[-1]
     Series.objects.filter(pk=series.pk).update(
         games_planned=games, is_best_of=games > 4, stage="playoff", home_decided=True
@@ -105,7 +105,7 @@ def test_a_series_of_any_length_is_a_single_page(league, games):
     assert ("best of" in text) == (games > 4)
 
 
-def test_thirty_pitchers_and_endless_names_do_not_break_the_card():
+def test_card_fits_thirty_pitchers_and_very_long_names():
     league = PaperLeague(8, pitchers=30, names=["Łukasz <b>" + "W" * 70, *"ABCDEFG"], paper="a4")
     series = next(series for series in league.series if league.teams[0].pk in (series.home_id, series.away_id))
     pdf = card_of(series)

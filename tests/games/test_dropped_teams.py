@@ -113,28 +113,28 @@ def play_on(league, first=4, last=6):
         league.play(league.of_sharks(number))
 
 
-def test_t0_08_item_1_a_team_that_never_faced_him_keeps_its_sheet_and_has_a_bye(weekend):
+def test_t0_08_item_1_team_that_never_faced_the_dropped_team_gets_a_bye(weekend):
     faced = {weekend.opponent(weekend.series_of(weekend.dropped, n), weekend.dropped).team.pk for n in (1, 2, 3)}
     for side in weekend.sides:
         if side.team.pk not in faced and side.team != weekend.dropped:
             assert usage_of_teams(side.team.pk)[side.team.pk].slot is None
 
 
-def test_t0_08_item_2_the_last_to_have_faced_him_has_no_columns_of_that_series(weekend):
+def test_t0_08_item_2_last_opponent_loses_the_columns_of_that_series(weekend):
     played = [n for n in (1, 2, 3) if weekend.series_of(weekend.last.team, n).games.exists()]
     usage = usage_of_teams(weekend.last.team.pk)[weekend.last.team.pk]
     assert [column.round for column in usage.columns] == [n for n in played if n != 3 for _ in (1, 2)]
     assert usage.slot is None
 
 
-def test_t0_08_item_3_keeps_the_columns_and_binds_the_final_series_only(weekend):
+def test_t0_08_item_3_columns_remain_and_affect_only_the_final_series(weekend):
     usage = usage_of_teams(weekend.sharks.team.pk)[weekend.sharks.team.pk]
     assert [column.round for column in usage.columns] == [1, 1, 2, 2, 3, 3]
     assert usage.slot == (weekend.dropped.name, 3, 13, 14)
     assert weekend.may_start() == "C"  # the ordinary rest: A B started last, D before them
 
 
-def test_t0_08_item_3_in_the_final_series_the_starters_of_the_slot_may_start_again(weekend):
+def test_t0_08_item_3_starters_rested_during_the_slot_may_start_the_final_series(weekend):
     play_on(weekend)
     assert weekend.may_start() == "CD"
     dropped = weekend.dropped.name
@@ -147,7 +147,7 @@ def test_t0_08_item_3_in_the_final_series_the_starters_of_the_slot_may_start_aga
 
 
 @pytest.mark.parametrize("starters", ["CD", "DC"])
-def test_t0_08_item_3_c_d_and_d_c_are_saved_in_the_final_series(weekend, starters):
+def test_t0_08_item_3_rotations_c_d_and_d_c_are_legal_in_the_final_series(weekend, starters):
     play_on(weekend)
     final = weekend.of_sharks(7)
     weekend.play(final, Sharks=starters)
@@ -157,7 +157,7 @@ def test_t0_08_item_3_c_d_and_d_c_are_saved_in_the_final_series(weekend, starter
     assert notes == []
 
 
-def test_t0_08_item_3_the_ordinary_turn_a_b_is_refused_with_the_rule(weekend):
+def test_t0_08_item_3_rotation_a_b_is_refused_in_the_final_series(weekend):
     play_on(weekend)
     with pytest.raises(Violations) as refusal:
         weekend.play(weekend.of_sharks(7), Sharks="AB")
@@ -166,7 +166,7 @@ def test_t0_08_item_3_the_ordinary_turn_a_b_is_refused_with_the_rule(weekend):
     assert "in place of the series against" in faults[0].sentence
 
 
-def test_t0_08_item_3_relief_goes_by_the_games_really_played(weekend):
+def test_t0_08_item_3_relief_innings_depend_on_games_actually_played(weekend):
     play_on(weekend)
     assert not weekend.row("D").can_relieve
     card = weekend.sharks.swingman
@@ -198,7 +198,7 @@ def sides(league, series, game, letter, relief=None):
     return (ours, theirs) if at_home else (theirs, ours)
 
 
-def test_t0_08_item_3_the_planner_looks_into_the_final_series_with_the_slot(weekend):
+def test_t0_08_item_3_planner_includes_the_slot_before_the_final_series(weekend):
     play_on(weekend)
     usage = usage_of_teams(weekend.sharks.team.pk)[weekend.sharks.team.pk]
     fourth, second = weekend.sharks.starters[3].pk, weekend.sharks.starters[1].pk
@@ -208,14 +208,14 @@ def test_t0_08_item_3_the_planner_looks_into_the_final_series_with_the_slot(week
     assert [bool(rows[second].cells[place].available.start) for place in range(4)] == [False, False, False, True]
 
 
-def test_t0_08_item_3_the_next_rotation_is_set_from_the_second_to_last_series(weekend):
+def test_t0_08_item_3_next_rotation_follows_from_the_second_to_last_series(weekend):
     play_on(weekend)
     weekend.play(weekend.of_sharks(7), Sharks="CD")
     assert weekend.may_start() == "A"  # after S6 (C D); by the games really played B would be rested as well
     assert weekend.row("B").start_reason.startswith("T0.08: he would have rested 2 games from the second-to-last")
 
 
-def test_t0_08_undo_frees_the_final_series_again(weekend):
+def test_t0_08_undo_frees_the_final_series(weekend):
     play_on(weekend)
     undo_action(action=weekend.tournament.actions.filter(verb="drop_team").get(), actor=PROGRAM)
     assert usage_of_teams(weekend.sharks.team.pk)[weekend.sharks.team.pk].slot is None
@@ -223,21 +223,19 @@ def test_t0_08_undo_frees_the_final_series_again(weekend):
     assert len(usage_of_teams(weekend.last.team.pk)[weekend.last.team.pk].columns) > 0
 
 
-def test_t0_08_a_division_with_a_dropped_team_takes_a_fourth_query_however_many_it_faced(
-    weekend, django_assert_num_queries
-):
+def test_t0_08_dropped_team_adds_a_single_query_to_the_division_board(weekend, django_assert_num_queries):
     with django_assert_num_queries(4):
         division_boards(weekend.division)
 
 
 @pytest.mark.parametrize("kind", ["current", "blank"])
-def test_t0_08_item_3_the_printed_sheet_has_the_columns_where_they_were_played(weekend, kind):
+def test_t0_08_item_3_printed_sheet_has_columns_in_playing_order(weekend, kind):
     printed = read_printed_sheet(weekend.tournament, weekend.sharks.team.pk, kind)
     numbers = [column.number for column in printed.columns if column.number]
     assert numbers == list(range(1, 15))
 
 
-def test_r_08c_a_namesake_of_the_same_club_is_another_starter(director_of):
+def test_r_08c_namesake_from_the_same_club_is_a_different_starter(director_of):
     weekend = after_the_drop(third="EA")
     for n, hand in ((4, "R"), (5, "L")):
         starter = PlayerCard.objects.filter(pk=weekend.sharks.starters[n - 1].pk)
@@ -256,7 +254,7 @@ def test_r_08c_a_namesake_of_the_same_club_is_another_starter(director_of):
     )
 
 
-def test_r_08c_a_clash_with_the_series_after_the_slot_is_the_directors_warning_and_no_breach(director_of, client):
+def test_r_08c_conflict_after_the_slot_warns_the_director_without_a_violation(director_of, client):
     weekend = after_the_drop(third="EA")
     for number, starters in ((4, "BC"), (5, "DE"), (6, "AB")):
         weekend.play(weekend.of_sharks(number), Sharks=starters)
@@ -278,7 +276,7 @@ def test_r_08c_a_clash_with_the_series_after_the_slot_is_the_directors_warning_a
     assert weekend.of_sharks(7).status == Series.Status.COMPLETE
 
 
-def test_t0_08_item_3_binds_no_team_that_played_its_last_series_in_the_round_of_the_drop(client):
+def test_t0_08_item_3_does_not_apply_if_the_last_series_was_in_the_drop_round(client):
     """Four teams meet twice. Sharks met the dropped team in round 3; round 6 would have been their last series."""
     league = RoundRobin(teams=4, round_robins=2)
     league.dropped = league.opponent(league.of_sharks(3), league.sharks.team).team

@@ -46,7 +46,7 @@ def cell(side, card, innings, game=1, **flags):
     return {f"p-{key}": innings} | {f"{name}-{key}": value for name, value in flags.items()}
 
 
-def test_a_manager_enters_a_game_and_lands_on_the_page_of_the_series(league, manager_of):
+def test_manager_enters_a_game_and_is_redirected_to_the_series(league, manager_of):
     client = manager_of(league.sharks.team)
     page = client.get(address(league)).content.decode()
     assert "Sharks Starter 1" in page
@@ -60,7 +60,7 @@ def test_a_manager_enters_a_game_and_lands_on_the_page_of_the_series(league, man
     assert Series.objects.get(pk=league.series[0].pk).outcomes == "H"
 
 
-def test_innings_1_3_are_refused_beside_the_field_and_the_entry_remains(league, manager_of):
+def test_invalid_innings_show_an_error_on_the_field_and_preserve_the_entry(league, manager_of):
     wrong = typed(league, **cell(league.sharks, league.sharks.starters[0], "1.3", s="1"))
     answer = manager_of(league.sharks.team).post(address(league), wrong)
     page = as_single_line(answer.content.decode())
@@ -73,7 +73,7 @@ def test_innings_1_3_are_refused_beside_the_field_and_the_entry_remains(league, 
 
 
 @pytest.mark.parametrize("innings", ["7,2", "7 2/3", "7⅔", "7.2"])
-def test_f21_innings_are_saved_in_every_notation_people_type(league, manager_of, innings):
+def test_f21_accepts_innings_in_every_common_notation(league, manager_of, innings):
     bears = league.bears
     short = cell(bears, bears.starters[0], innings, s="1") | cell(bears, bears.relievers[0], ",1")
     answer = manager_of(league.sharks.team).post(address(league), typed(league, **short))
@@ -82,7 +82,7 @@ def test_f21_innings_are_saved_in_every_notation_people_type(league, manager_of,
     assert list(pitched) == [23, 1]
 
 
-def test_a_refused_save_is_checked_once_and_the_page_shows_its_errors(league, manager_of, monkeypatch):
+def test_refused_save_runs_the_check_once(league, manager_of, monkeypatch):
     checked = []
     monkeypatch.setattr(report, "check_game", lambda *arguments: checked.append(arguments) or check_game(*arguments))
     tied = typed(league, **{f"runs-1-{league.sharks.team.pk}": "2"})
@@ -93,7 +93,7 @@ def test_a_refused_save_is_checked_once_and_the_page_shows_its_errors(league, ma
 
 
 @pytest.mark.parametrize("save", ["final", "keep"])
-def test_a_save_that_comes_too_late_is_checked_once(league, manager_of, monkeypatch, save):
+def test_late_save_runs_the_check_once(league, manager_of, monkeypatch, save):
     client = manager_of(league.sharks.team)
     client.post(address(league), typed(league))
     checked = []
@@ -116,7 +116,7 @@ def test_a_save_that_comes_too_late_is_checked_once(league, manager_of, monkeypa
         ("p", "²", "is not a number of innings"),
     ],
 )
-def test_nonsense_is_refused_in_a_sentence(league, director_of, name, value, sentence):
+def test_invalid_input_is_refused_with_a_message(league, director_of, name, value, sentence):
     wrong = typed(league)
     wrong[name if name != "p" else f"p-1-{league.sharks.team.pk}-{league.sharks.relievers[0].pk}"] = value
     answer = director_of(league.tournament).post(address(league), wrong)
@@ -125,7 +125,7 @@ def test_nonsense_is_refused_in_a_sentence(league, director_of, name, value, sen
     assert not Game.objects.exists()
 
 
-def test_a_tired_reliever_is_refused_on_the_page_and_the_opponent_accepts_him(league, manager_of):
+def test_tired_reliever_is_refused_and_the_opponent_accepts(league, manager_of):
     games = complete_games(league, league.series[0])
     games[2] = won_by_home(
         3, [league.sharks.start(3, "5.0"), league.sharks.relief(1, "4.0")], [league.bears.start(3, "8.0")]
@@ -172,7 +172,7 @@ def test_a_tired_reliever_is_refused_on_the_page_and_the_opponent_accepts_him(le
     assert "accepted by Bears: we both forgot" in opponent.get(address(league, "series", second)).content.decode()
 
 
-def test_while_typing_the_check_tells_faults_and_totals_but_not_what_is_still_missing(league, manager_of):
+def test_live_check_reports_errors_and_totals_but_not_missing_entries(league, manager_of):
     part = typed(league, **cell(league.sharks, league.sharks.starters[0], "s5.0"))
     part |= cell(league.sharks, league.sharks.relievers[0], "4.1")
     client = manager_of(league.sharks.team)
@@ -189,7 +189,7 @@ def test_while_typing_the_check_tells_faults_and_totals_but_not_what_is_still_mi
     assert data["totals"][f"total-1-{league.sharks.team.pk}"] == "7.0 of 9.0"
 
 
-def test_a_double_play_ticked_in_the_list_of_faults_makes_it_legal_and_stays_on_the_form(league, manager_of):
+def test_double_play_box_in_the_error_list_makes_the_entry_legal(league, manager_of):
     extra = typed(league, **cell(league.sharks, league.sharks.starters[0], "s4.2", injured="1"))
     extra |= cell(league.sharks, league.sharks.relievers[0], "4.1", dp="1")
     client = manager_of(league.sharks.team)
@@ -200,7 +200,7 @@ def test_a_double_play_ticked_in_the_list_of_faults_makes_it_legal_and_stays_on_
     assert f'name="injured-1-{league.sharks.team.pk}-{league.sharks.starters[0].pk}" value="1" checked' in page
 
 
-def test_a_stale_form_shows_both_versions_and_saves_only_when_chosen(league, manager_of):
+def test_stale_form_shows_both_versions_and_saves_only_if_chosen(league, manager_of):
     manager_of(league.bears.team).post(address(league), typed(league))
     mine = typed(league, **{f"runs-1-{league.sharks.team.pk}": "4"})
     client = manager_of(league.sharks.team)
@@ -218,7 +218,7 @@ def test_a_stale_form_shows_both_versions_and_saves_only_when_chosen(league, man
 SCRIPT = {"accept": "application/json"}
 
 
-def test_a_save_by_script_is_led_on_to_the_series_and_a_refusal_is_the_page_itself(league, manager_of):
+def test_javascript_save_redirects_to_the_series_or_returns_the_page(league, manager_of):
     client = manager_of(league.sharks.team)
     part = {"version": "1", "save": "keep", f"runs-1-{league.sharks.team.pk}": "3"}
     answer = client.post(address(league), part, headers=SCRIPT)
@@ -230,7 +230,7 @@ def test_a_save_by_script_is_led_on_to_the_series_and_a_refusal_is_the_page_itse
     assert Game.objects.get().innings is None
 
 
-def test_a_field_that_cannot_be_read_does_not_make_a_stale_form_fresh(league, manager_of):
+def test_invalid_field_does_not_refresh_a_stale_form(league, manager_of):
     """The refused page carries the version it was typed on, or the next save would replace another's in silence."""
     manager_of(league.bears.team).post(address(league), typed(league))
     client = manager_of(league.sharks.team)
@@ -241,7 +241,7 @@ def test_a_field_that_cannot_be_read_does_not_make_a_stale_form_fresh(league, ma
     assert Game.objects.get().home_runs == 3
 
 
-def test_spare_row_takes_a_position_player(league, director_of):
+def test_spare_row_accepts_a_position_player(league, director_of):
     hitter, team = league.sharks.hitters[0], league.sharks.team.pk
     spare = typed(league, **cell(league.sharks, league.sharks.starters[0], "s8.0"))
     spare |= {f"spare-{team}": str(hitter.pk), f"p-1-{team}-spare": "1.0"}
@@ -265,7 +265,7 @@ def test_spare_row_without_a_name_is_refused(league, director_of):
     assert "enter the pitcher&#x27;s name in the spare row" in answer.content.decode()
 
 
-def test_order_of_relief_survives_the_form(league, director_of):
+def test_relief_order_round_trips_through_the_form(league, director_of):
     sharks = league.sharks
     order = typed(league, **cell(sharks, sharks.starters[0], "s6.0"))
     order |= cell(sharks, sharks.relievers[0], "1.0 #3") | cell(sharks, sharks.relievers[1], "2.0 #2")
@@ -276,7 +276,7 @@ def test_order_of_relief_survives_the_form(league, director_of):
     assert 'value="1.0 #3"' in client.get(address(league)).content.decode()
 
 
-def test_home_must_be_chosen_where_no_roll_is_on_record(league, director_of):
+def test_home_team_must_be_chosen_without_a_recorded_roll(league, director_of):
     Series.objects.filter(pk=league.series[0].pk).update(home_decided=False)
     client = director_of(league.tournament)
     answer = client.post(address(league), typed(league))
@@ -290,7 +290,7 @@ def test_home_must_be_chosen_where_no_roll_is_on_record(league, director_of):
     assert Series.objects.get(pk=league.series[0].pk).home == league.bears.team
 
 
-def test_labels_of_home_follow_the_choice_of_the_form(league, director_of):
+def test_home_labels_follow_the_selected_home_team(league, director_of):
     Series.objects.filter(pk=league.series[0].pk).update(home_decided=False)
     client = director_of(league.tournament)
     data = client.post(address(league, "check_series"), typed(league)).json()
@@ -301,7 +301,7 @@ def test_labels_of_home_follow_the_choice_of_the_form(league, director_of):
     assert 'data-home="1"></span>' in client.get(address(league)).content.decode()
 
 
-def test_line_score_as_written_by_a_scorer(league, director_of):
+def test_accepts_a_line_score_in_scorers_notation(league, director_of):
     line = typed(
         league,
         **{
@@ -322,7 +322,7 @@ def test_line_score_as_written_by_a_scorer(league, director_of):
 
 @pytest.mark.parametrize("name", ["enter_series", "check_series"])
 @pytest.mark.parametrize("method", ["get", "post"])
-def test_only_the_two_managers_and_the_director_reach_the_grid(
+def test_only_the_two_managers_and_the_director_can_open_the_grid(
     league, client, manager_of, director_of, assistant_of, name, method
 ):
     def status(client_used):
@@ -338,7 +338,7 @@ def test_only_the_two_managers_and_the_director_reach_the_grid(
         assert status(client_used) == allowed
 
 
-def test_a_manager_of_another_tournament_is_a_stranger(league, manager_of):
+def test_manager_from_another_tournament_is_refused(league, manager_of):
     second_league = League(teams=2)
     assert manager_of(second_league.sharks.team).get(address(league)).status_code == 403
     crossed = reverse("enter_series", args=[second_league.tournament.slug, league.series[0].pk])
@@ -352,7 +352,9 @@ def test_results_of_a_void_series_are_refused_on_the_page(league, director_of):
     assert "This series is void because a team dropped out" in answer.content.decode()
 
 
-def test_a_manager_asks_and_the_director_rules_for_all_to_read(league, manager_of, director_of, assistant_of, client):
+def test_manager_requests_a_ruling_and_the_directors_answer_is_public(
+    league, manager_of, director_of, assistant_of, client
+):
     ask = address(league, "ask_ruling")
     manager_of(league.sharks.team).post(ask, {"question": "Did his <b>last</b> out count?"})
     ruling = RulingRequest.objects.get()
@@ -371,7 +373,7 @@ def test_a_manager_asks_and_the_director_rules_for_all_to_read(league, manager_o
     assert "No." in client.get(address(league, "series")).content.decode()
 
 
-def test_both_managers_may_request_a_ruling(league, manager_of, client):
+def test_only_the_two_managers_can_request_a_ruling(league, manager_of, client):
     ask = address(league, "ask_ruling")
     assert client.post(ask, {"question": "?"}).status_code == 403
     assert manager_of(league.sides[2].team).post(ask, {"question": "?"}).status_code == 403
@@ -380,7 +382,7 @@ def test_both_managers_may_request_a_ruling(league, manager_of, client):
     assert not RulingRequest.objects.exists()
 
 
-def test_a_question_sent_twice_is_stored_once(league, manager_of):
+def test_resubmitted_question_is_saved_once(league, manager_of):
     client = manager_of(league.bears.team)
     for _ in range(2):
         client.post(address(league, "ask_ruling"), {"question": "Who is home?"})
@@ -399,7 +401,7 @@ def early_exit(league, **more):
     }
 
 
-def test_t10_2_a_starter_that_left_early_is_checked_by_his_own_runs_where_they_are_entered(league, director_of):
+def test_t10_2_early_exit_is_judged_by_own_runs_if_entered(league, director_of):
     client = director_of(league.tournament)
     data = client.post(address(league, "check_series"), early_exit(league)).json()
     assert "and his own runs are not entered: allowed if 4 of the game&#x27;s 5 runs were his" in data["faults"]
@@ -417,7 +419,7 @@ def test_t10_2_a_starter_that_left_early_is_checked_by_his_own_runs_where_they_a
     assert f'name="{runs}" value="4"' in as_single_line(client.get(address(league)).content.decode())
 
 
-def test_free_lines_are_read_without_script_and_what_is_not_plain_comes_back(league, manager_of):
+def test_free_lines_work_without_javascript_and_return_unclear_input(league, manager_of):
     for side, name in ((league.sharks, "Adams"), (league.bears, "Clark")):
         PlayerCard.objects.filter(pk=side.starters[0].pk).update(name=name, sort_name=name)
     client = manager_of(league.sharks.team)
@@ -435,7 +437,7 @@ def test_free_lines_are_read_without_script_and_what_is_not_plain_comes_back(lea
     assert {outing.part for outing in Outing.objects.all()} == {Outing.Part.START}
 
 
-def test_the_check_puts_lines_into_their_fields_only_on_request(league, manager_of):
+def test_check_fills_fields_from_lines_only_on_request(league, manager_of):
     PlayerCard.objects.filter(pk=league.bears.starters[0].pk).update(name="Clark", sort_name="Clark")
     client, lines = manager_of(league.sharks.team), {"lines": "Clark, 8", "version": "1"}
     assert client.post(address(league, "check_series"), lines).json()["said"] == {}
@@ -448,7 +450,7 @@ def test_the_check_puts_lines_into_their_fields_only_on_request(league, manager_
     assert available == ["may start", "rests", "rests"], "before each game, not after it"
 
 
-def test_a_score_typed_before_the_pitchers_rests_no_pitcher(league, manager_of):
+def test_score_entered_before_pitchers_does_not_rest_a_pitcher(league, manager_of):
     """Beside a man's name stands what he may do in the game that is to be pitched, not in the one after it."""
     league.save(complete_games(league, league.series[0]))
     second, sharks, bears = league.series[1], league.sharks.team, league.bears
@@ -462,7 +464,7 @@ def test_a_score_typed_before_the_pitchers_rests_no_pitcher(league, manager_of):
     assert client.post(check, pitched).json()["totals"][first_starter] == "may start"
 
 
-def test_t33_0_a_players_row_says_what_he_may_do_in_the_rest_of_a_suspended_game(league, manager_of):
+def test_t33_0_player_row_shows_eligibility_for_a_resumed_game(league, manager_of):
     sharks, bears, series = league.sharks, league.bears, league.series[0]
     two = complete_games(league, series)[:2]
     halves = [sharks.start(3, "5.0"), sharks.relief(1, "1.0"), bears.start(3, "5.0")]
@@ -482,7 +484,7 @@ def test_t33_0_a_players_row_says_what_he_may_do_in_the_rest_of_a_suspended_game
 
 
 @pytest.mark.parametrize(("innings", "offered"), [("4.1", True), ("4.2", False), ("5.0", False)])
-def test_a_double_play_is_offered_only_where_a_surplus_out_can_be_its_second(league, manager_of, innings, offered):
+def test_double_play_is_offered_only_for_a_possible_extra_out(league, manager_of, innings, offered):
     extra = typed(league, **cell(league.sharks, league.sharks.starters[0], "s4.0", injured="1"))
     extra |= cell(league.sharks, league.sharks.relievers[0], innings)
     page = manager_of(league.sharks.team).post(address(league), extra).content.decode()
@@ -490,7 +492,7 @@ def test_a_double_play_is_offered_only_where_a_surplus_out_can_be_its_second(lea
     assert (f'name="dp-1-{league.sharks.team.pk}-{league.sharks.relievers[0].pk}"' in page) is offered
 
 
-def test_a_void_series_is_not_entered_and_the_page_of_the_series_says_why(league, manager_of):
+def test_void_series_redirects_to_the_series_page_with_the_reason(league, manager_of):
     Series.objects.filter(pk=league.series[0].pk).update(status=Series.Status.VOID)
     page = manager_of(league.sharks.team).get(address(league), follow=True)
     assert page.redirect_chain == [(address(league, "series"), 302)]
@@ -500,7 +502,7 @@ def test_a_void_series_is_not_entered_and_the_page_of_the_series_says_why(league
     )
 
 
-def test_innings_that_do_not_add_up_name_no_rule_of_the_book(league, manager_of):
+def test_wrong_innings_total_cites_no_rule(league, manager_of):
     short = typed(league, **cell(league.sharks, league.sharks.starters[0], "s8.0"))
     page = manager_of(league.sharks.team).post(address(league), short).content.decode()
     fault = page[page.index('id="fault-1"') :].partition("</li>")[0]
@@ -509,7 +511,7 @@ def test_innings_that_do_not_add_up_name_no_rule_of_the_book(league, manager_of)
     assert "T10.2" not in fault
 
 
-def test_the_page_knows_the_outs_that_each_staff_must_have_for_the_steppers(league, manager_of):
+def test_check_returns_the_required_outs_of_each_staff(league, manager_of):
     data = manager_of(league.sharks.team).post(address(league, "check_series"), typed(league)).json()
     sharks, bears = league.sharks.team.pk, league.bears.team.pk
     assert data["spans"] == {f"total-1-{sharks}": "27-27", f"total-1-{bears}": "24-26"}

@@ -36,7 +36,7 @@ def columns(league: League) -> int:
     return len(usage_of_teams(league.sharks.team.pk)[league.sharks.team.pk].columns)
 
 
-def test_a_forfeited_game_counts_as_won_without_runs_and_has_no_column(league):
+def test_forfeited_game_counts_as_a_win_without_runs_or_a_column(league):
     games = [forfeit(league, 1), *complete_games(league, league.series[0])[1:]]
     league.save(games)
     assert tally(league.series[0]) == ("complete", "HAH", 2, 1, 5, 5)
@@ -45,7 +45,7 @@ def test_a_forfeited_game_counts_as_won_without_runs_and_has_no_column(league):
     assert [(row.wins, row.losses, row.runs_for) for row in rows] == [(2, 1, 5), (1, 2, 5)]
 
 
-def test_the_game_after_it_is_the_second_of_the_series_and_its_starters_have_their_rest(league):
+def test_game_after_a_forfeit_is_the_second_and_starters_are_rested(league):
     league.save([forfeit(league, 1)])
     usage = usage_of_teams(league.sharks.team.pk)[league.sharks.team.pk]
     assert usage.ahead.started == 1
@@ -55,7 +55,7 @@ def test_the_game_after_it_is_the_second_of_the_series_and_its_starters_have_the
     assert tally(league.series[0])[0] == "complete"
 
 
-def test_a_whole_series_and_a_best_of_can_be_forfeited(league):
+def test_whole_series_and_best_of_can_be_forfeited(league):
     league.save([forfeit(league, number) for number in (1, 2, 3)])
     assert tally(league.series[0]) == ("complete", "HHH", 3, 0, 0, 0)
     Series.objects.filter(pk=league.series[1].pk).update(is_best_of=True, games_planned=5)
@@ -65,14 +65,14 @@ def test_a_whole_series_and_a_best_of_can_be_forfeited(league):
         league.save([forfeit(league, number) for number in (1, 2, 3, 4)], league.series[1])
 
 
-def test_the_page_gives_the_reason_of_a_forfeited_series_once(league, client):
+def test_page_shows_the_reason_for_a_forfeited_series_once(league, client):
     league.save([forfeit(league, number) for number in (1, 2, 3)])
     page = client.get(league.series[0].get_absolute_url()).content.decode()
     assert page.count("two hours late") == 1
     assert "Every game: forfeited by Bears" in page
 
 
-def test_only_the_director_records_it_with_his_reason_and_nothing_that_was_played(league):
+def test_only_the_director_records_a_forfeit_with_a_reason_and_no_score(league):
     with pytest.raises(Violations, match="only the director can record a forfeit"):
         league.save([forfeit(league, 1)], acting_team=league.sharks.team.pk)
     with pytest.raises(Violations, match="enter it as the footnote"):
@@ -84,7 +84,7 @@ def test_only_the_director_records_it_with_his_reason_and_nothing_that_was_playe
     assert not Game.objects.exists()
 
 
-def test_it_is_undone_by_the_log_and_a_manager_does_not_change_it(league):
+def test_forfeit_can_be_undone_but_not_changed_by_a_manager(league):
     league.save([forfeit(league, 1)])
     with pytest.raises(Violations, match="only the director"):
         league.save(
@@ -95,7 +95,7 @@ def test_it_is_undone_by_the_log_and_a_manager_does_not_change_it(league):
     assert tally(league.series[0])[1] == ""
 
 
-def test_the_page_the_paper_and_the_api_name_the_forfeiting_team_and_the_reason(league, director_of, client):
+def test_page_pdf_and_api_show_the_forfeiting_team_and_reason(league, director_of, client):
     director = director_of(league.tournament)
     entered = reverse("enter_series", args=[league.tournament.slug, league.series[0].pk])
     assert "Bears forfeits" in director.get(entered).content.decode()

@@ -54,11 +54,11 @@ GAME = {
         "game 1: 2 Adams 7\tBaker 1 / 3 Davis 9",
     ],
 )
-def test_a_game_in_a_line_goes_into_its_fields_in_either_order_of_teams(line):
+def test_game_line_fills_its_fields_in_either_team_order(line):
     assert take(line) == (GAME, [])
 
 
-def test_a_slash_without_spaces_separates_the_teams_but_for_thirds():
+def test_slash_without_spaces_separates_teams_except_in_thirds():
     values, faults = take("2 Adams 8/3 Davis 9")
     assert (values["p-1-2-21"], values["runs-1-1"], faults) == ("8", "3", [])
     values, faults = take("2 Adams 9/1 Davis 8 1/3")
@@ -67,14 +67,14 @@ def test_a_slash_without_spaces_separates_the_teams_but_for_thirds():
     assert (values["p-1-2-21"], values["runs-1-1"], faults) == ("6.2", "3", [])
 
 
-def test_a_line_that_finishes_a_game_clears_the_innings_at_its_suspension():
+def test_line_that_finishes_a_game_clears_its_suspension_innings():
     values, _ = take("1: 2 Adams 9 / 3 Davis 9", innings_1="6", innings_2="6")
     assert (values["innings-1"], values["innings-2"]) == ("", "6")
     values, _ = take("1: 2 Adams 6 / 3 Davis 6", innings_1="6")
     assert values["innings-1"] == "6"
 
 
-def test_each_line_takes_the_next_game_without_pitching_and_a_number_replaces_a_game():
+def test_lines_fill_the_next_empty_game_and_a_number_replaces_a_game():
     values, faults = take("Adams 8 / Davis 9\n1: Baker 8 / Méndez 9\n\nAdams 8 / mend 9", p_2_2_21="8")
     assert not faults
     assert {name: value for name, value in values.items() if name.startswith("p-")} == {
@@ -86,7 +86,7 @@ def test_each_line_takes_the_next_game_without_pitching_and_a_number_replaces_a_
     }
 
 
-def test_relief_in_another_order_than_the_grid_is_numbered():
+def test_relief_order_that_differs_from_the_grid_is_numbered():
     values, _ = take("Adams 6, Bakely 1 r2, Baker 1 / Davis 9")
     assert (values["p-1-2-23"], values["p-1-2-22"]) == ("1 r2 #2", "1 #3")
 
@@ -94,7 +94,7 @@ def test_relief_in_another_order_than_the_grid_is_numbered():
 @pytest.mark.parametrize(
     "row", ["Adams\t7\t\t8", "Adams, 7, , 8", "Babe Adams;7;-;8", "Adams\t7, ,8", "Adams, s7\t\t8\t\t"]
 )
-def test_rows_of_a_sheet_may_mix_tabs_commas_and_semicolons(row):
+def test_sheet_rows_may_mix_tabs_commas_and_semicolons(row):
     values, faults = take(f"Pitcher\tGame 1\tGame 2\tGame 3\n{row}\nSharks, 3, 4, 5")
     assert not faults
     assert (values["p-1-2-21"], values["p-3-2-21"], values["runs-2-1"]) == ("7", "8", "4")
@@ -114,14 +114,14 @@ def test_rows_of_a_sheet_may_mix_tabs_commas_and_semicolons(row):
         ("Adams 8", "put a slash between the visitors and the home team, or commas between the values of a row"),
     ],
 )
-def test_an_unclear_line_gets_a_question_and_stays_as_it_was_typed(line, sentence):
+def test_unclear_line_raises_a_question_and_is_preserved(line, sentence):
     values, faults = take(f"Adams 8 / Davis 9\n{line}")
     assert faults == [sentence]
     assert values.pop("lines") == line
     assert values["p-1-2-21"] == "8"
 
 
-def test_nine_innings_and_the_only_starter_go_without_saying():
+def test_defaults_to_nine_innings_and_the_only_possible_starter():
     typed = {"runs-1-1": "3", "runs-1-2": "2", "p-1-1-12": "2.0", "p-1-1-11": "7.0", "p-1-2-22": "8.0"}
     game = read_typed_grid(typed, LAYOUT).games[0]
     assert game.innings == 9
@@ -154,28 +154,28 @@ OTHERS = GridLayout(
         "2 a j burnett 7, sabathia, cc 2 / 3 oflaherty 9",
     ],
 )
-def test_f12_a_pitcher_is_recognized_however_his_name_is_written(line):
+def test_f12_recognizes_pitcher_names_in_every_spelling(line):
     values = {"lines": line}
     assert apply_lines(values, OTHERS) == []
     assert [values[name] for name in ("p-1-2-31", "p-1-2-32", "p-1-1-41", "runs-1-2")] == ["7", "2", "9", "2"]
 
 
 @pytest.mark.parametrize("name", ["Michael Maroth", "maroth", "M. Maroth", "Maroth, Mike", "Mike Maroth Jr."])
-def test_short_first_names_and_suffixes_name_the_same_pitcher(name):
+def test_recognizes_short_first_names_and_suffixes(name):
     values = {"lines": f"{name}\t7"}
     assert apply_lines(values, OTHERS) == []
     assert values["p-1-2-33"] == "7"
 
 
 @pytest.mark.parametrize("row", ["Burnett, A.J.\t7\t\t2", "Burnett, A.J.;7;;2", "Burnett, A.J., 7, , 2"])
-def test_f14_a_name_with_a_comma_is_a_single_name_and_three_cells(row):
+def test_f14_name_with_a_comma_is_distinguished_from_cells(row):
     values = {"lines": row}
     assert apply_lines(values, OTHERS) == []
     assert values == {"p-1-2-31": "7", "p-3-2-31": "2"}
 
 
 @pytest.mark.parametrize("innings", ["6.2", "6,2", "6 2/3", "6⅔"])
-def test_f21_innings_of_a_line_are_read_in_every_notation(innings):
+def test_f21_line_innings_accept_every_notation(innings):
     for text in (f"Burnett {innings}, Sabathia .1 / Hill 7", f"Burnett\t{innings}"):
         values = {"lines": text, "runs-1-1": "", "runs-1-2": ""}
         assert apply_lines(values, OTHERS) == []
@@ -184,13 +184,13 @@ def test_f21_innings_of_a_line_are_read_in_every_notation(innings):
 
 
 @given(st.text(alphabet="adambkerclso 0123456789.,;/\t\n:-", max_size=80))
-def test_any_text_is_read_or_reported_and_never_lost(text):
+def test_any_text_is_parsed_or_reported(text):
     values, faults = take(text)
     assert len([line for line in values.get("lines", "").split("\n") if line]) <= len(text)
     assert bool(faults) == bool(values.get("lines"))
 
 
-def test_a_row_says_the_team_where_both_have_such_a_pitcher():
+def test_row_needs_a_team_if_both_have_such_a_pitcher():
     layout = LAYOUT._replace(names={BEARS: {**NAMES[BEARS], 23: "John Clarkson"}, SHARKS: NAMES[SHARKS]})
     values = {"lines": "John Clarkson (Bears)\t7"}
     assert apply_lines(values, layout) == []
@@ -200,13 +200,13 @@ def test_a_row_says_the_team_where_both_have_such_a_pitcher():
 WITH_FIELDERS = OTHERS._replace(spare_names={BEARS: {0: STAND_IN_NAME, 35: "Carlos Guillén"}, SHARKS: {}})
 
 
-def test_a_row_of_a_position_player_goes_into_the_spare_row():
+def test_row_for_a_position_player_fills_the_spare_row():
     values = {"lines": "Guillen\t\t1"}
     assert apply_lines(values, WITH_FIELDERS) == []
     assert values == {"p-2-2-spare": "1", "spare-2": "35"}
 
 
-def test_a_second_player_without_a_row_of_his_own_is_refused():
+def test_second_player_for_the_spare_row_is_refused():
     values = {"lines": "Guillen\t\t1\n1WR\t\t\t1"}
     (fault,) = apply_lines(values, WITH_FIELDERS)
     assert "the spare row already has another player" in fault.sentence

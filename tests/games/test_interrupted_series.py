@@ -39,7 +39,7 @@ IN_BETWEEN = [(1, 1), (2, 1), (2, 2), (2, 3), (1, 2), (1, 3)]
 TOGETHER = [(1, 1), (1, 2), (1, 3), (2, 1), (2, 2), (2, 3)]
 
 
-def test_board_and_entry_judge_the_next_game_alike(weekend, manager_of):
+def test_board_and_entry_page_judge_the_next_game_alike(weekend, manager_of):
     manager = manager_of(weekend.sharks.team)
     board = manager.get(weekend.page("division_board", weekend.division.pk)).content.decode()
     assert "Sharks before game 5" in board
@@ -57,7 +57,7 @@ def test_board_and_entry_judge_the_next_game_alike(weekend, manager_of):
     assert weekend.breaches() == []
 
 
-def test_game_by_game_they_keep_their_places(weekend):
+def test_games_entered_singly_stay_in_order_of_play(weekend):
     entries = weekend.games(1, (1, 5, 2))
     weekend.save(entries[:2], weekend.series[0])
     weekend.save(entries, weekend.series[0])
@@ -70,7 +70,7 @@ def test_game_by_game_they_keep_their_places(weekend):
     assert (game_before.home_place, game_before.away_place) == (game.home_place, game.away_place)
 
 
-def test_every_sheet_and_file_has_them_where_they_were_played(weekend, director_of, client):
+def test_sheets_and_files_list_games_in_order_of_play(weekend, director_of, client):
     team = weekend.sharks.team
     printed = read_printed_sheet(weekend.tournament, team.pk, "current")
     headings = [(block.short_heading, [column.number for column in block.columns]) for block in printed.blocks][:3]
@@ -88,7 +88,7 @@ def test_every_sheet_and_file_has_them_where_they_were_played(weekend, director_
     assert [(int(row["Round"]), int(row["Game"])) for row in rows] == IN_BETWEEN
 
 
-def test_t0_06_the_last_games_are_not_official_before_a_later_series_starts(weekend):
+def test_t0_06_late_games_become_official_only_after_a_later_series_starts(weekend):
     weekend.save(weekend.games(1, (1, 5, 2)), weekend.series[0])
     series = Series.objects.get(pk=weekend.series[0].pk)
     assert game_stage(series, 3) == "game_over"
@@ -96,7 +96,7 @@ def test_t0_06_the_last_games_are_not_official_before_a_later_series_starts(week
     assert game_stage(series, 3) == "official"
 
 
-def test_undo_and_redo_keep_their_places(weekend):
+def test_undo_and_redo_preserve_the_order_of_play(weekend):
     weekend.save(weekend.games(1, (1, 5, 2)), weekend.series[0])
     undone = undo_action(action=Action.objects.latest("pk"), actor=DESK)
     assert columns(weekend) == [(1, 1), (2, 1), (2, 2), (2, 3)]
@@ -106,7 +106,7 @@ def test_undo_and_redo_keep_their_places(weekend):
     assert columns(weekend)[-3:] == [(3, 1), (3, 2), (3, 3)]
 
 
-def test_the_director_says_that_they_were_played_before(weekend, director_of):
+def test_director_moves_late_games_before_another_series(weekend, director_of):
     weekend.save(weekend.games(1, (1, 5, 2)), weekend.series[0])
     director, sharks, series = director_of(weekend.tournament), weekend.sharks.team, weekend.series[0]
     address = weekend.page("correct_order", series.pk)
@@ -125,7 +125,7 @@ def test_the_director_says_that_they_were_played_before(weekend, director_of):
     assert columns(weekend) == TOGETHER
 
 
-def test_the_director_puts_another_series_in_between(director_of):
+def test_director_inserts_another_series_between_games(director_of):
     weekend = Weekend()
     weekend.play(1, (1, 5, 2))
     weekend.play(2, (3, 4, 1))
@@ -143,7 +143,7 @@ def test_the_director_puts_another_series_in_between(director_of):
 
 
 @pytest.mark.parametrize("rest", ["2@0", "x@1", "1@{later}", "2@999999", "9@{later}", "1" * 5000 + "@{later}"])
-def test_a_wrong_place_for_the_later_games_is_refused(weekend, director_of, rest):
+def test_invalid_position_for_the_later_games_is_refused(weekend, director_of, rest):
     weekend.save(weekend.games(1, (1, 5, 2)), weekend.series[0])
     address = weekend.page("correct_order", weekend.series[0].pk)
     value = rest.format(later=weekend.series[1].pk)
@@ -152,7 +152,7 @@ def test_a_wrong_place_for_the_later_games_is_refused(weekend, director_of, rest
     assert columns(weekend) == IN_BETWEEN
 
 
-def test_a_correction_is_undone_after_later_moves():
+def test_correction_can_be_undone_after_later_moves():
     """The order of play comes back, whatever the team has played since; a later correction must be undone first."""
     weekend = Weekend(rounds=4)
     weekend.play(2, (1, 2, 3))

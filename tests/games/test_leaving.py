@@ -37,9 +37,7 @@ def leave(league: League, director: Client, reason: str = "called away") -> str:
     return words(director.post(address(league), sent, follow=True))
 
 
-def test_a_departing_semi_finalist_forfeits_as_many_games_as_the_opponent_still_has_to_win(
-    league: League, director: Client
-) -> None:
+def test_departing_team_forfeits_the_wins_its_opponent_still_needs(league: League, director: Client) -> None:
     Series.objects.filter(pk=league.series[0].pk).update(is_best_of=True, games_planned=5)
     league.save(complete_games(league, league.series[0])[:2], complete=True)
     before = Series.objects.get(pk=league.series[0].pk)
@@ -65,7 +63,7 @@ def test_a_departing_semi_finalist_forfeits_as_many_games_as_the_opponent_still_
     assert Series.objects.get(pk=before.pk).outcomes == before.outcomes
 
 
-def test_a_series_that_was_never_started_is_forfeited_completely(league: League, director: Client) -> None:
+def test_series_not_started_is_forfeited_completely(league: League, director: Client) -> None:
     assert "forfeits games 1, 2, 3" in as_single_line(words(director.get(address(league))))
     leave(league, director)
     now = Series.objects.get(pk=league.series[0].pk)
@@ -73,7 +71,7 @@ def test_a_series_that_was_never_started_is_forfeited_completely(league: League,
     assert "Every game of this series has been played" in words(director.get(address(league)))
 
 
-def test_it_wants_a_reason_the_director_and_games_that_are_not_half_played(
+def test_leaving_requires_a_reason_a_director_and_no_game_in_progress(
     league: League, director: Client, manager_of: Callable[..., Client]
 ) -> None:
     assert "Enter the reason for the forfeit" in leave(league, director, reason=" ")

@@ -55,27 +55,27 @@ def line_scores(league, bears, sharks):
         ),
     ],
 )
-def test_t0_04_a_game_that_the_mercy_rule_had_ended_is_refused(league, director, entry, sentence):
+def test_t0_04_game_that_should_have_ended_by_mercy_is_refused(league, director, entry, sentence):
     page = enter(league, director, **entry)
     assert page.status_code == 400
     assert sentence in page.content.decode()
     assert not Game.objects.exists()
 
 
-def test_t0_04_the_director_may_record_a_tie_only_of_a_game_that_mercy_had_not_ended(league, director):
+def test_t0_04_director_can_record_a_tie_only_without_a_mercy_lead(league, director):
     stopped = {"sharks": "6.0", "bears": "6.0", "innings_1": "6", "ending_1": "not_finished"}
     assert enter(league, director, runs=(1, 12), **stopped).status_code == 400
     assert enter(league, director, runs=(1, 10), **stopped).status_code == 302
 
 
-def test_t0_04_no_pitcher_is_charged_with_the_inning_after_mercy(league, director):
+def test_t0_04_no_pitcher_is_charged_with_outs_after_mercy(league, director):
     ended = {"sharks": "8.0", "bears": "8.0", "innings_1": "8", "ending_1": "mercy"}
     assert enter(league, director, runs=(2, 14), **ended).status_code == 302
     assert list(Game.objects.get().outings.values_list("outs", flat=True)) == [24, 24]
 
 
 @pytest.mark.parametrize(("bears", "answer"), [("8.0", 302), ("8.1", 400), ("8.2", 400)])
-def test_the_visitors_pitch_eight_innings_if_home_has_eight_in_its_line_score(league, director, bears, answer):
+def test_visitors_pitch_eight_innings_if_home_bats_in_eight(league, director, bears, answer):
     lines = line_scores(league, "002000000", "30000000")
     assert enter(league, director, sharks="9.0", bears=bears, runs=(2, 3), **lines).status_code == answer
 
@@ -84,6 +84,6 @@ def test_the_visitors_pitch_eight_innings_if_home_has_eight_in_its_line_score(le
     ("home_line", "bears", "answer"),
     [("3 3 3 3", "5.0", 400), ("6 6 0 0", "4.0", 302), ("6 0 0 0 6", "5.0", 302), ("6 0 0 0 6", "4.0", 400)],
 )
-def test_a_mercy_game_agrees_with_its_line_score(league, director, home_line, bears, answer):
+def test_mercy_game_must_match_its_line_score(league, director, home_line, bears, answer):
     entry = {"innings_1": "5", "ending_1": "mercy", **line_scores(league, "0 0 0 0 1", home_line)}
     assert enter(league, director, sharks="5.0", bears=bears, runs=(1, 12), **entry).status_code == answer

@@ -50,12 +50,12 @@ def new_mistake(
     )
 
 
-def test_t0_06_after_the_last_game_he_may_accept_or_replay_and_once_a_later_game_began_accept_or_suspend(league):
+def test_t0_06_options_are_accept_or_replay_and_later_accept_or_suspend(league):
     assert new_mistake(league, game=3).options == ["accept", "replay"]
     assert new_mistake(league, game=1).options == ["accept", "suspend"]
 
 
-def test_t31_11_whether_the_pinch_hitter_is_needed_to_start_is_read_from_the_sheet(league, director_of):
+def test_t31_11_sheet_determines_if_the_pinch_hitter_must_start(league, director_of):
     page = director_of(league.tournament).get(
         f"/t/{league.tournament.slug}/series/{league.series[0].pk}/mistake/?kind=pitcher_not_announced"
     )
@@ -73,7 +73,7 @@ def test_t31_11_whether_the_pinch_hitter_is_needed_to_start_is_read_from_the_she
     assert reliever.options == []
 
 
-def test_t0_06_when_the_next_series_has_started_the_result_is_official_and_there_is_nothing_to_choose(league):
+def test_t0_06_official_result_leaves_no_choice(league):
     league.save(complete_games(league, league.series[1])[:1], league.series[1], complete=False)
     mistake = new_mistake(league)
     assert (mistake.stage, mistake.options) == ("official", [])
@@ -81,7 +81,7 @@ def test_t0_06_when_the_next_series_has_started_the_result_is_official_and_there
     assert not Notice.objects.filter(kind="Mistake").exists()
 
 
-def test_t31_2_the_offended_manager_accepts_on_his_phone_and_the_sheet_has_the_footnote(league, manager_of):
+def test_t31_2_offended_manager_accepts_and_the_sheet_gets_a_footnote(league, manager_of):
     mistake = new_mistake(league)
     phone, slug = manager_of(league.bears.team), league.tournament.slug
     assert "an ineligible pitcher pitched. You choose." in words(phone.get(f"/t/{slug}/me/"))
@@ -93,7 +93,7 @@ def test_t31_2_the_offended_manager_accepts_on_his_phone_and_the_sheet_has_the_f
     assert not Notice.objects.filter(answered_at=None).exists()
 
 
-def test_the_other_manager_may_not_choose(league, manager_of):
+def test_other_manager_cannot_choose(league, manager_of):
     mistake = new_mistake(league)
     phone = manager_of(league.sharks.team)
     assert (
@@ -104,14 +104,14 @@ def test_the_other_manager_may_not_choose(league, manager_of):
     assert mistake.chosen == ""
 
 
-def test_what_this_stage_does_not_allow_is_refused_and_nothing_changes(league):
+def test_option_not_allowed_at_this_stage_is_refused(league):
     mistake = new_mistake(league)
     with refuses(MistakeRefusal.NOT_AN_OPTION):
         answer_mistake(mistake=mistake, team=league.bears.team, choice="suspend", actor=DESK)
     assert Notice.objects.filter(answered_at=None).count() == 1
 
 
-def test_a_game_suspended_from_the_mistake_goes_to_the_dashboard_and_the_answer_can_be_undone(league, director_of):
+def test_choice_to_suspend_reaches_the_dashboard_and_can_be_undone(league, director_of):
     mistake = new_mistake(league, game=1)
     answer_mistake(mistake=mistake, team=league.bears.team, choice="suspend", actor=DESK)
     director = director_of(league.tournament)
@@ -124,7 +124,7 @@ def test_a_game_suspended_from_the_mistake_goes_to_the_dashboard_and_the_answer_
     assert [notice.team for notice in Notice.objects.filter(answered_at=None)] == [league.bears.team]
 
 
-def test_undoing_an_acceptance_takes_the_footnote_off_the_sheet(league):
+def test_undoing_an_acceptance_removes_the_footnote(league):
     answer_mistake(mistake=new_mistake(league), team=league.bears.team, choice="accept", actor=DESK)
     undo_action(action=Action.objects.latest("pk"), actor=DESK)
     assert not Outing.objects.exclude(footnote="", accepted_rule="", accepted_by="").exists()
@@ -135,7 +135,7 @@ def accepted(league: League, **more: object) -> Outing:
     return Outing.objects.get(card=league.sharks.starters[2])
 
 
-def test_an_acceptance_goes_through_the_save_so_an_older_form_is_refused(league):
+def test_acceptance_makes_an_older_form_stale(league):
     stale = Series.objects.get(pk=league.series[0].pk).version
     accepted(league)
     games = complete_games(league, league.series[0])
@@ -144,7 +144,7 @@ def test_an_acceptance_goes_through_the_save_so_an_older_form_is_refused(league)
         league.save(games, version=stale)
 
 
-def test_an_acceptance_stays_on_the_sheet_when_the_series_is_saved_again_and_lapses_with_his_innings(league):
+def test_acceptance_survives_resaving_until_the_innings_are_removed(league):
     accepted(league, footnote="we both forgot")
     games = complete_games(league, league.series[0])
     games[0] = replace(games[0], home_runs=4)
@@ -157,7 +157,7 @@ def test_an_acceptance_stays_on_the_sheet_when_the_series_is_saved_again_and_lap
     assert Outing.objects.get(card=league.sharks.starters[2]).accepted_by == ""
 
 
-def test_a_signed_sheet_gets_a_footnote_from_the_director_alone_and_is_signed_again(league):
+def test_only_the_director_adds_a_footnote_to_a_signed_sheet(league):
     mistake = new_mistake(league)
     sign_sheet(series=league.series[0], sheet_of=league.sharks.team, actor=DESK)
     with pytest.raises(Refused, match="Only the director can correct it"):
@@ -168,7 +168,7 @@ def test_a_signed_sheet_gets_a_footnote_from_the_director_alone_and_is_signed_ag
     assert SignOff.objects.get().broken_at is not None
 
 
-def test_a_save_is_undone_once_the_acceptance_after_it_is(league):
+def test_save_can_be_undone_only_after_the_later_acceptance(league):
     saved = Action.objects.get(verb="save_series_results")
     accepted(league)
     with pytest.raises(Refused, match="Undo the later change first"):
@@ -178,7 +178,7 @@ def test_a_save_is_undone_once_the_acceptance_after_it_is(league):
     assert not Outing.objects.exists()
 
 
-def test_t31_8_misread_dice_stand_only_once_both_managers_agree(league):
+def test_t31_8_misread_dice_count_only_after_both_managers_agree(league):
     mistake = new_mistake(league, kind=MistakeKind.DICE, recognised_in_time=1)
     answer_mistake(mistake=mistake, team=league.bears.team, choice="replay", actor=DESK)
     mistake.refresh_from_db()
@@ -188,13 +188,13 @@ def test_t31_8_misread_dice_stand_only_once_both_managers_agree(league):
     assert mistake.chosen == "replay"
 
 
-def test_t31_8_where_a_manager_does_not_agree_no_mistake_has_occurred(league):
+def test_t31_8_disagreement_records_no_mistake(league):
     mistake = new_mistake(league, kind=MistakeKind.DICE, recognised_in_time=1)
     answer_mistake(mistake=mistake, team=league.sharks.team, choice="none", actor=DESK)
     assert "record no mistake" in Action.objects.latest("pk").sentence
 
 
-def test_every_reader_sees_the_choice_and_a_missing_number_is_required(league, client, director_of):
+def test_choice_is_public_and_a_missing_number_is_required(league, client, director_of):
     director = director_of(league.tournament)
     address = f"/t/{league.tournament.slug}/series/{league.series[0].pk}/mistake/"
     assert "A player who had left the game came back" in words(director.get(address))
@@ -208,7 +208,7 @@ def test_every_reader_sees_the_choice_and_a_missing_number_is_required(league, c
 
 @pytest.mark.parametrize("kind", list(MistakeKind))
 @pytest.mark.parametrize("stage", ["in_progress", "game_over", "later_game_begun", "official"])
-def test_every_kind_has_a_ruling_at_every_stage_and_official_results_stand(kind, stage):
+def test_every_mistake_kind_has_a_ruling_at_every_stage(kind, stage):
     facts = {fact.name: 1 for fact in MISTAKE_DEFINITIONS[kind].questions}
     verdict = mistake_verdict(kind, facts, stage, load_profile("purestrat@1"))
     assert verdict.ruling.reason

@@ -37,7 +37,7 @@ def answer(league, client, choice):
 
 
 @pytest.mark.parametrize("kind", ["dice", "other"])
-def test_t31_8_no_mistake_has_occurred_until_both_managers_agree(league, manager_of, kind):
+def test_t31_8_is_no_mistake_until_both_managers_agree(league, manager_of, kind):
     sharks, bears = manager_of(league.sharks.team), manager_of(league.bears.team)
     page = report(league, sharks, kind, recognised_in_time="on", note="Bunt with two out")
     assert "it is not a mistake unless both managers agree" in words(page)
@@ -49,7 +49,7 @@ def test_t31_8_no_mistake_has_occurred_until_both_managers_agree(league, manager
     assert Notice.objects.filter(about=mistake.about_playing_on, answered_at=None).exists()
 
 
-def test_t31_8_another_choice_of_the_second_manager_is_put_to_the_first(league, manager_of):
+def test_t31_8_counterproposal_goes_back_to_the_first_manager(league, manager_of):
     sharks, bears = manager_of(league.sharks.team), manager_of(league.bears.team)
     report(league, sharks, "dice", recognised_in_time="on")
     answer(league, sharks, "replay")
@@ -60,7 +60,7 @@ def test_t31_8_another_choice_of_the_second_manager_is_put_to_the_first(league, 
     assert Mistake.objects.get().chosen == "from_dice"
 
 
-def test_t31_8_undoing_the_agreement_opens_the_mistake_again(league, manager_of):
+def test_t31_8_undoing_the_agreement_reopens_the_mistake(league, manager_of):
     clients = manager_of(league.sharks.team), manager_of(league.bears.team)
     report(league, clients[0], "dice", recognised_in_time="on")
     for client in clients:
@@ -71,13 +71,13 @@ def test_t31_8_undoing_the_agreement_opens_the_mistake_again(league, manager_of)
     assert mistake.reason == "it is not a mistake unless both managers agree"
 
 
-def test_t31_8_too_late_there_is_nothing_to_agree_on(league, manager_of):
+def test_t31_8_late_discovery_offers_no_options(league, manager_of):
     page = words(report(league, manager_of(league.sharks.team), "other", note="Batted out of turn"))
     assert "after the first batter of the next half-inning" in page
     assert Mistake.objects.get().options == []
 
 
-def test_t31_8_any_other_mistake_needs_a_sentence(league, manager_of):
+def test_t31_8_other_mistakes_require_a_description(league, manager_of):
     page = report(league, manager_of(league.sharks.team), "other", recognised_in_time="on")
     assert page.status_code == 400
     assert "Enter what happened, in one sentence (T31.8)." in words(page)
@@ -90,12 +90,12 @@ def test_t31_8_any_other_mistake_needs_a_sentence(league, manager_of):
         ({}, "he keeps playing the position with the worst defense"),
     ],
 )
-def test_t31_6_without_a_legal_lineup_he_keeps_the_position_at_his_worst(league, manager_of, legal, sentence):
+def test_t31_6_player_without_a_legal_replacement_stays_at_his_worst_rating(league, manager_of, legal, sentence):
     page = report(league, manager_of(league.bears.team), "defence", needed_for_defence="on", **legal)
     assert sentence in words(page)
 
 
-def test_only_the_offending_teams_pitchers_are_offered(league, manager_of):
+def test_offers_only_the_offending_teams_pitchers(league, manager_of):
     page = question_page(league, manager_of(league.bears.team), "illegal_pitcher").content.decode()
     assert "Sharks Starter 1" in page
     assert "Bears Starter 1" not in page
@@ -103,7 +103,7 @@ def test_only_the_offending_teams_pitchers_are_offered(league, manager_of):
     assert "Sharks Starter 1" not in page.content.decode()
 
 
-def test_facts_of_the_sheet_are_not_requested(league, manager_of):
+def test_facts_known_from_the_sheet_are_not_requested(league, manager_of):
     client = manager_of(league.bears.team)
     page = question_page(league, client, "illegal_pitcher").content.decode()
     assert 'name="batters_faced"' in page
@@ -116,7 +116,7 @@ def test_facts_of_the_sheet_are_not_requested(league, manager_of):
     assert 'name="outs_left"' not in question_page(league, client, "last_third").content.decode()
 
 
-def test_the_sheet_says_whether_he_was_eligible(league, manager_of):
+def test_sheet_determines_eligibility(league, manager_of):
     rested, tired = league.sharks.starters[2], league.sharks.starters[0]
     for card, eligible in ((rested, 1), (tired, 0)):
         fields = {"game": "3", "batters_faced": "2", "started": "on", "card": card.pk}
@@ -124,7 +124,7 @@ def test_the_sheet_says_whether_he_was_eligible(league, manager_of):
         assert Mistake.objects.latest("pk").facts["was_eligible"] == eligible
 
 
-def test_a_pinch_hitter_that_is_no_pitcher_may_not_pitch(league, manager_of):
+def test_pinch_hitter_without_a_pitching_card_cannot_pitch(league, manager_of):
     fields = {"pitchers_who_may_pitch": "3"}
     report(league, manager_of(league.bears.team), "pitcher_not_announced", **fields)
     assert Mistake.objects.get().facts["pinch_hitter_may_pitch"] == 0
@@ -132,6 +132,6 @@ def test_a_pinch_hitter_that_is_no_pitcher_may_not_pitch(league, manager_of):
     assert Mistake.objects.latest("pk").facts["pinch_hitter_may_pitch"] == 1
 
 
-def test_every_kind_can_be_opened(league, manager_of):
+def test_every_mistake_kind_has_a_form(league, manager_of):
     for kind in MistakeKind:
         assert question_page(league, manager_of(league.bears.team), kind.value).status_code == 200

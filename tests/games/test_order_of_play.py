@@ -95,7 +95,7 @@ def posted(weekend, number, starters):
     return values
 
 
-def test_a_postponed_series_is_judged_after_the_games_played_before_it(weekend, manager_of):
+def test_postponed_series_is_judged_after_earlier_played_games(weekend, manager_of):
     manager = manager_of(weekend.sharks.team)
     enter = [weekend.page("enter_series", series.pk) for series in weekend.series]
     assert manager.post(enter[1], posted(weekend, 2, (1, 2, 3))).status_code == 302
@@ -109,7 +109,7 @@ def test_a_postponed_series_is_judged_after_the_games_played_before_it(weekend, 
     assert weekend.breaches() == []
 
 
-def test_every_list_has_a_postponed_series_where_it_was_played(weekend, director_of, client):
+def test_lists_show_a_postponed_series_in_order_of_play(weekend, director_of, client):
     director, team = director_of(weekend.tournament), weekend.sharks.team
     weekend.play(2)
     weekend.play(1, (4, 5, 1))
@@ -128,7 +128,7 @@ def test_every_list_has_a_postponed_series_where_it_was_played(weekend, director
     assert [row["Round"] for row in csv.DictReader(io.StringIO(export))] == ["2"] * 3 + ["1"] * 3
 
 
-def test_legal_appearances_stay_legal_when_a_postponed_series_is_played_late(weekend):
+def test_legal_appearances_stay_legal_after_a_postponed_series(weekend):
     weekend.play(2, (1, 2, 3), [(1, 1, "2.0"), (2, 1, "2.0")])
     weekend.play(3, (4, 5, 1), [(1, 2, "4.0")])
     saved = weekend.play(1, (2, 3, 4), [(1, 1, "4.0")])
@@ -137,7 +137,7 @@ def test_legal_appearances_stay_legal_when_a_postponed_series_is_played_late(wee
     assert not Notice.objects.filter(kind="Illegal after a correction").exists()
 
 
-def test_the_start_button_records_the_order_before_any_result(weekend, manager_of, director_of):
+def test_start_button_records_the_order_before_any_result(weekend, manager_of, director_of):
     manager = manager_of(weekend.sharks.team)
     start = weekend.page("start_series", weekend.series[1].pk)
     page = manager.get(weekend.page("series", weekend.series[1].pk)).content.decode()
@@ -150,7 +150,7 @@ def test_the_start_button_records_the_order_before_any_result(weekend, manager_o
     assert weekend.order() == [2, 1], "round 2 had started first"
 
 
-def test_the_api_starts_a_series_once(weekend, manager_of):
+def test_api_starts_a_series_once(weekend, manager_of):
     address = f"/api/v1/tournaments/{weekend.tournament.slug}/series/{weekend.series[1].pk}/start/"
     assert manager_of(weekend.sides[3].team).post(address).status_code == 403
     manager = manager_of(weekend.sharks.team)
@@ -163,7 +163,7 @@ def test_the_api_starts_a_series_once(weekend, manager_of):
     assert weekend.order() == [2, 1], "round 2 had started first"
 
 
-def test_no_series_starts_before_the_round_robin(weekend, manager_of):
+def test_series_cannot_start_before_the_round_robin(weekend, manager_of):
     Tournament.objects.filter(pk=weekend.tournament.pk).update(stage=Tournament.Stage.DRAFT)
     address = f"/api/v1/tournaments/{weekend.tournament.slug}/series/{weekend.series[1].pk}/start/"
     response = manager_of(weekend.sharks.team).post(address)
@@ -171,7 +171,7 @@ def test_no_series_starts_before_the_round_robin(weekend, manager_of):
     assert weekend.order() == []
 
 
-def test_a_start_can_be_undone_until_there_are_results_and_redone(weekend):
+def test_start_can_be_undone_until_results_exist_and_redone(weekend):
     series = weekend.series[0]
     start_series(series=series, actor=DESK)
     series.refresh_from_db()
@@ -188,7 +188,7 @@ def test_a_start_can_be_undone_until_there_are_results_and_redone(weekend):
         undo_action(action=Action.objects.filter(verb="undo_action").latest("pk"), actor=DESK)
 
 
-def test_a_roll_for_home_does_not_start_a_series(weekend, manager_of):
+def test_roll_for_home_does_not_start_a_series(weekend, manager_of):
     Series.objects.filter(pk=weekend.series[0].pk).update(home_decided=False)
     rolls = {"what": "typed", "home": weekend.sharks.team.pk, "home_roll": "12", "away_roll": "4"}
     manager_of(weekend.sharks.team).post(weekend.page("home_roll", weekend.series[0].pk), rolls)
@@ -198,7 +198,7 @@ def test_a_roll_for_home_does_not_start_a_series(weekend, manager_of):
     assert weekend.order() == [2, 1]
 
 
-def test_a_series_with_undone_results_has_not_started(weekend):
+def test_series_with_undone_results_counts_as_not_started(weekend):
     weekend.play(1)
     entered = Action.objects.get(verb="save_series_results")
     undone = undo_action(action=entered, actor=DESK)
@@ -209,7 +209,7 @@ def test_a_series_with_undone_results_has_not_started(weekend):
     assert weekend.order() == [1, 2]
 
 
-def test_redone_results_take_their_old_place(weekend):
+def test_redone_results_return_to_their_place_in_the_order(weekend):
     weekend.play(1)
     weekend.play(2, (4, 5, 1))
     entered = Action.objects.filter(verb="save_series_results").earliest("pk")
@@ -219,7 +219,7 @@ def test_redone_results_take_their_old_place(weekend):
     assert weekend.order() == [1, 2]
 
 
-def test_a_swap_of_home_and_visitors_keeps_each_teams_order(weekend):
+def test_swapping_home_and_visitors_preserves_the_order_of_play(weekend):
     weekend.play(2)
     series = Series.objects.select_related("home", "away").get(pk=weekend.series[0].pk)
     Series.objects.filter(pk=series.pk).update(home_decided=False)
@@ -234,7 +234,7 @@ def test_a_swap_of_home_and_visitors_keeps_each_teams_order(weekend):
     )
 
 
-def test_t0_06_a_series_is_official_when_the_next_series_in_order_of_play_has_started(weekend):
+def test_t0_06_series_is_official_after_the_next_series_played_starts(weekend):
     weekend.play(2)
     assert next_series_started(Series.objects.get(pk=weekend.series[1].pk)) is None
     weekend.play(1, (4, 5, 1))
@@ -243,7 +243,7 @@ def test_t0_06_a_series_is_official_when_the_next_series_in_order_of_play_has_st
     assert (game_stage(second, 1), game_stage(first, 3)) == ("official", "game_over")
 
 
-def test_the_director_corrects_the_order_after_a_preview_and_can_undo_it(weekend, director_of, manager_of):
+def test_director_corrects_the_order_after_a_preview_and_can_undo_it(weekend, director_of, manager_of):
     weekend.play(2, (1, 2, 3))
     weekend.play(1, (4, 5, 1), [(3, 1, "4.0")])
     director, sharks = director_of(weekend.tournament), weekend.sharks.team
@@ -272,7 +272,7 @@ def test_the_director_corrects_the_order_after_a_preview_and_can_undo_it(weekend
     assert weekend.order() == [1, 2]
 
 
-def test_a_correction_keeps_what_was_played_before_a_resumption(weekend):
+def test_order_correction_preserves_games_played_before_a_resumption(weekend):
     weekend.play(1, (1, 2, 3))
     suspended = weekend.games(2, (4, 5, 1))
     stopped = won_by_home(3, [weekend.sharks.start(1, "5.0")], [weekend.opponents[1].start(3, "5.0")])
@@ -297,7 +297,7 @@ def test_a_correction_keeps_what_was_played_before_a_resumption(weekend):
     assert game.home_resumed_after == 9
 
 
-def test_the_entry_page_says_after_which_series_late_results_count(weekend, manager_of):
+def test_entry_page_shows_where_late_results_count(weekend, manager_of):
     weekend.play(2)
     page = manager_of(weekend.sharks.team).get(weekend.page("enter_series", weekend.series[0].pk)).content.decode()
     assert "Sharks has started" in page
@@ -305,7 +305,7 @@ def test_the_entry_page_says_after_which_series_late_results_count(weekend, mana
 
 
 @pytest.mark.parametrize("seed", range(6))
-def test_series_played_in_any_order_are_judged_in_that_order(seed):
+def test_series_played_in_random_order_are_judged_in_that_order(seed):
     """Random orders of four rounds: what the board allows can be entered, and stays legal whatever follows."""
     dice, weekend = random.Random(seed), Weekend(rounds=4)
     order = dice.sample(range(1, 5), 4)

@@ -36,7 +36,7 @@ def at_once(*calls):
     return outcomes
 
 
-def test_of_two_saves_at_once_the_first_counts_and_the_second_is_refused():
+def test_second_of_two_simultaneous_saves_is_stale():
     league = League()
     games = complete_games(league, league.series[0])
     second_result = [won_by_home(1, [league.sharks.start(5, "9.0")], [league.bears.start(5, "8.0")])]
@@ -46,14 +46,14 @@ def test_of_two_saves_at_once_the_first_counts_and_the_second_is_refused():
     assert Series.objects.get(pk=league.series[0].pk).version == 2
 
 
-def test_two_equal_saves_at_once_count_once():
+def test_identical_simultaneous_saves_count_once():
     league = League()
     games = complete_games(league, league.series[0])
     assert at_once(*[lambda: league.save(games, version=1)] * 3) == [None] * 3
     assert Action.objects.filter(verb="save_series_results").count() == 1
 
 
-def test_two_signatures_at_once_count_once():
+def test_simultaneous_signatures_count_once():
     league = League()
     league.save(complete_games(league, league.series[0]))
     sign = [lambda: sign_sheet(series=league.series[0], sheet_of=league.sharks.team, actor=DESK)] * 2

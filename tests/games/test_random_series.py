@@ -55,7 +55,7 @@ def random_game(number, home, away, dice):
 
 @settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(seed=st.integers(0, 2**32), length=st.integers(1, 4))
-def test_every_legal_series_is_saved_and_its_outs_add_up(seed, length, db):
+def test_random_legal_series_are_saved_with_matching_outs(seed, length, db):
     dice = random.Random(seed)
     with transaction.atomic():
         league = League(rounds=3, games=length)

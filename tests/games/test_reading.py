@@ -29,16 +29,16 @@ def lines(text):
         ("", ()),
     ],
 )
-def test_line_scores_as_scorers_write_them(typed, runs):
+def test_parses_line_scores_in_scorers_notation(typed, runs):
     assert lines(typed) == runs
 
 
 @given(st.lists(st.integers(0, 25), min_size=4, max_size=15))
-def test_a_line_score_written_and_read_is_the_same(runs):
+def test_line_score_round_trips(runs):
     assert lines(line_text(runs)) == tuple(runs)
 
 
-def test_marks_in_a_cell():
+def test_parses_marks_in_a_cell():
     first, second = read(p_1_1_11="s4.2i", p_1_1_12="4.1dp #2").games[0].outings
     assert (first.starts, first.outs, first.injured) == (True, 14, True)
     assert (second.starts, second.outs, second.extra_outs) == (False, 13, 1)
@@ -46,21 +46,21 @@ def test_marks_in_a_cell():
     assert (third.outs, third.extra_outs) == (13, 2)
 
 
-def test_t10_2_runs_given_up_are_a_mark_in_the_cell_or_a_field_of_their_own():
+def test_t10_2_runs_allowed_come_from_the_cell_or_a_separate_field():
     first, second = read(p_1_1_11="s4.2 r4", p_1_1_12="4.1", r_1_1_12="0").games[0].outings
     assert (first.outs, first.runs) == (14, 4)
     assert (second.outs, second.runs) == (13, 0)
     assert read(p_1_1_11="4.1").games[0].outings[0].runs is None
 
 
-def test_runs_without_innings_or_that_are_no_number_are_questioned_at_their_pitcher():
+def test_runs_without_innings_and_invalid_runs_are_reported():
     (fault,) = read(r_1_1_11="3").faults
     assert (fault.sentence, fault.card_id) == ("“3” has no innings: enter 0.0 if he got no outs", 11)
     (fault,) = read(p_1_1_11="4.1", r_1_1_11="x").faults
     assert (fault.sentence, fault.card_id) == ("“x” is not a valid number of runs: enter 0 to 99", 11)
 
 
-def test_relievers_stand_as_numbered_else_as_in_the_grid():
+def test_relievers_are_ordered_by_number_or_else_by_row():
     def order(**values):
         return [outing.card_id for outing in read(**values).games[0].outings]
 
@@ -69,16 +69,16 @@ def test_relievers_stand_as_numbered_else_as_in_the_grid():
     assert order(p_1_1_11="1.0 #2", p_1_1_12="2.0 #1") == [12, 11]
 
 
-def test_a_ticked_starter_without_innings_is_questioned():
+def test_ticked_starter_without_innings_is_reported():
     assert read(s_1_1_11="1").faults[0].sentence == "he started: enter his innings, or 0.0 if he got no outs"
 
 
-def test_cells_of_pitchers_outside_the_grid_are_not_read():
+def test_ignores_cells_for_pitchers_outside_the_grid():
     assert read(p_1_1_99="1.0").games[0].outings == ()
 
 
 @given(st.dictionaries(st.text(max_size=20), st.text(max_size=20)))
-def test_any_posted_nonsense_is_left_out(posted):
+def test_ignores_unknown_posted_fields(posted):
     assert read_grid(grid_values(posted), LAYOUT).faults == []
 
 
@@ -100,7 +100,7 @@ def test_any_posted_nonsense_is_left_out(posted):
         st.text(max_size=30),
     )
 )
-def test_any_text_in_the_fields_is_read_or_reported_but_never_crashes(typed):
+def test_any_field_text_is_parsed_or_reported_without_a_crash(typed):
     reading = read_grid(grid_values(typed), LAYOUT)
     assert len(reading.games) == 3
     assert all(fault.sentence for fault in reading.faults)

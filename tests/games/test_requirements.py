@@ -50,7 +50,7 @@ def shown(browser: Client, team: Team) -> dict[str, str]:
     return {"page": own, "sheet": sheet_words, "planner": planner, **printed}
 
 
-def test_t0_08_item_3_is_shown_on_page_sheet_planner_and_paper_until_the_last_series_is_over(director_of):
+def test_t0_08_item_3_is_shown_everywhere_until_the_last_series_is_over(director_of):
     weekend = after_the_drop()
     sharks = weekend.sharks.team
     director = director_of(weekend.tournament)
@@ -72,13 +72,13 @@ def test_t0_08_item_3_is_shown_on_page_sheet_planner_and_paper_until_the_last_se
         assert LAST_SERIES not in text, place
 
 
-def test_t0_08_mind_your_swingmen_only_with_five_starters_of_which_some_relieve():
+def test_t0_08_swingmen_warning_needs_five_starters_including_a_swingman():
     weekend = after_the_drop()
     Pick.objects.filter(card=weekend.sharks.swingman).delete()
     assert required(weekend.sharks.team)[0] == "last_series"
 
 
-def test_t0_08_the_next_rotation_is_required_until_the_first_series_of_the_best_ofs_is_over():
+def test_t0_08_next_rotation_is_shown_until_the_first_playoff_series_ends():
     weekend = after_the_drop()
     play_on(weekend)
     weekend.play(weekend.of_sharks(7), Sharks="CD")
@@ -94,13 +94,13 @@ def test_t0_08_the_next_rotation_is_required_until_the_first_series_of_the_best_
     assert required(sharks) == []
 
 
-def test_t0_08_the_next_rotation_is_not_required_where_starts_do_not_carry_over():
+def test_t0_08_next_rotation_is_not_required_without_carryover():
     weekend = after_the_drop()
     Tournament.objects.update(pitching_carries_over=False)
     assert required(weekend.sharks.team) == ["last_series_and_swingmen"]
 
 
-def test_t0_08_item_1_a_bye_is_shown_until_the_team_has_played_on(director_of):
+def test_t0_08_item_1_bye_is_shown_until_the_team_plays_again(director_of):
     weekend = after_the_drop()
     coming = next(
         series
@@ -118,7 +118,7 @@ def test_t0_08_item_1_a_bye_is_shown_until_the_team_has_played_on(director_of):
         assert sentence not in text, place
 
 
-def test_t0_08_item_2_the_erased_series_is_shown_until_the_next_series_is_over(director_of):
+def test_t0_08_item_2_erased_series_is_shown_until_the_next_series_ends(director_of):
     weekend = after_the_drop()
     last = weekend.last.team
     sentence = f"Your round 3 series against {weekend.dropped.name} is erased from your pitching sheet"
@@ -131,7 +131,7 @@ def test_t0_08_item_2_the_erased_series_is_shown_until_the_next_series_is_over(d
         assert sentence not in text, place
 
 
-def test_t0_08_nothing_is_required_once_the_drop_out_is_undone():
+def test_t0_08_undoing_the_drop_removes_all_requirements():
     weekend = after_the_drop()
     undo_action(action=weekend.tournament.actions.filter(verb="drop_team").get(), actor=PROGRAM)
     assert [required(side.team) for side in weekend.sides] == [[]] * 8
@@ -145,7 +145,7 @@ def with_a_suspended_game() -> tuple[League, Game]:
     return league, Game.objects.get(status="suspended")
 
 
-def test_t33_0_a_suspended_game_is_shown_to_both_teams_until_it_is_finished(director_of):
+def test_t33_0_suspended_game_is_shown_to_both_teams_until_it_is_finished(director_of):
     league, game = with_a_suspended_game()
     director = director_of(league.tournament)
     for team, opponent in ((league.sharks.team, "Bears"), (league.bears.team, "Sharks")):
@@ -158,7 +158,7 @@ def test_t33_0_a_suspended_game_is_shown_to_both_teams_until_it_is_finished(dire
     assert game.status == Game.Status.FINAL
 
 
-def test_t0_08_a_suspended_game_against_a_dropped_team_is_void_and_does_not_wait(director_of):
+def test_t0_08_suspended_game_against_a_dropped_team_is_void(director_of):
     """Three teams have met the dropped team; the game that Sharks left open with it stays on their sheet."""
     weekend = RoundRobin()
     weekend.dropped = weekend.opponent(weekend.of_sharks(2), weekend.sharks.team).team
@@ -179,7 +179,7 @@ def test_t0_08_a_suspended_game_against_a_dropped_team_is_void_and_does_not_wait
     assert "Suspended game" not in words(director.get(own))
 
 
-def test_t31_2_the_rest_that_an_accepted_outing_causes_is_shown_until_it_is_over(director_of):
+def test_t31_2_rest_after_an_accepted_appearance_is_shown_until_it_ends(director_of):
     league = League(stage=Tournament.Stage.ROUND_ROBIN)
     sharks, bears = league.sharks, league.bears
     first = [

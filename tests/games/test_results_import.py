@@ -45,7 +45,7 @@ def _series(league: League, number: int = 0) -> Series:
     return Series.objects.get(pk=league.series[number].pk)
 
 
-def test_sheet_becomes_final_results_after_a_preview(league: League, director_of: Callable[..., Client]) -> None:
+def test_imports_final_results_after_a_preview(league: League, director_of: Callable[..., Client]) -> None:
     director = director_of(league.tournament)
     preview = _post(league, director, COMPLETE).content.decode()
     assert 'data-complete="1"' in preview
@@ -60,9 +60,7 @@ def test_sheet_becomes_final_results_after_a_preview(league: League, director_of
     assert (_series(league).home_wins, _series(league).away_wins) == (2, 1)
 
 
-def test_games_without_pitchers_stay_half_entered_on_request(
-    league: League, director_of: Callable[..., Client]
-) -> None:
+def test_games_without_pitchers_can_be_imported_as_drafts(league: League, director_of: Callable[..., Client]) -> None:
     director = director_of(league.tournament)
     text = "Round,Game,Visitors,Home,Visitors' runs,Home runs,Innings\n1,1,Bears,Sharks,2,3,9\n"
     assert 'data-incomplete="1"' in _post(league, director, text).content.decode()
@@ -72,7 +70,7 @@ def test_games_without_pitchers_stay_half_entered_on_request(
     assert Game.objects.get().status == Game.Status.DRAFT
 
 
-def test_undo_takes_every_series_of_an_import_back(league: League, director_of: Callable[..., Client]) -> None:
+def test_undo_reverts_every_series_of_an_import(league: League, director_of: Callable[..., Client]) -> None:
     director = director_of(league.tournament)
     second = COMPLETE + "".join(
         line.replace("1,", "2,", 1).replace("Abel", "Dean").replace("Brown", "Ellis") + "\n"
@@ -91,7 +89,7 @@ def test_later_change_blocks_the_undo(league: League, director_of: Callable[...,
     assert preview_undo(action=Action.objects.get(verb="import_results")).code == "CHANGED_SINCE"
 
 
-def test_faults_name_the_row_and_save_nothing(league: League, director_of: Callable[..., Client]) -> None:
+def test_errors_include_the_row_and_save_nothing(league: League, director_of: Callable[..., Client]) -> None:
     director = director_of(league.tournament)
     wrong = (
         "Round,Game,Away,Home,Away runs,Home runs\n"
@@ -110,7 +108,7 @@ def test_faults_name_the_row_and_save_nothing(league: League, director_of: Calla
     assert not Game.objects.exists()
 
 
-def test_same_sheet_twice_changes_nothing(league: League, director_of: Callable[..., Client]) -> None:
+def test_importing_the_same_sheet_twice_changes_nothing(league: League, director_of: Callable[..., Client]) -> None:
     director = director_of(league.tournament)
     _post(league, director, COMPLETE, confirm="1")
     version = _series(league).version
@@ -118,7 +116,7 @@ def test_same_sheet_twice_changes_nothing(league: League, director_of: Callable[
     assert _series(league).version == version
 
 
-def test_sheet_is_checked_and_saved_through_the_api(league: League) -> None:
+def test_sheet_can_be_checked_and_imported_through_the_api(league: League) -> None:
     director = Client(headers={"Authorization": f"Bearer {link_token(AccessFactory(tournament=league.tournament))}"})
     address = f"/api/v1/tournaments/{league.tournament.slug}/results-sheet/"
     wrong = COMPLETE.replace("1,1,Bears,Sharks", "1,1,Bears,Emus")

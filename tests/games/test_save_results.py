@@ -35,7 +35,7 @@ def sentences(refused):
     return [str(fault) for fault in refused.value.faults]
 
 
-def test_final_results_count_for_the_series_teams_wherever_each_game_was_played(league):
+def test_final_results_count_for_the_series_teams_home_and_away(league):
     league.save(complete_games(league, league.series[0]))
 
     # the home team of each game won: Sharks at home in games 1 and 3, Bears in game 2
@@ -44,14 +44,14 @@ def test_final_results_count_for_the_series_teams_wherever_each_game_was_played(
     assert Series.objects.get(pk=league.series[0].pk).completed_at is not None
 
 
-def test_saving_writes_a_single_row_to_the_log_and_reveals_nothing_private(league):
+def test_save_writes_a_single_log_row_without_private_data(league):
     league.save(complete_games(league, league.series[0]))
     action = Action.objects.get()
     assert action.sentence == "Round 1: Bears 1, Sharks 2."
     assert action.public == {"series": league.series[0].pk, "round": 1, "version": 2}
 
 
-def test_half_entered_games_are_stored_but_do_not_count(league):
+def test_partial_games_are_saved_but_do_not_count(league):
     league.save([GameEntry(1, home_runs=3, outings=(league.sharks.start(1, "6.1"),))], complete=False)
 
     assert tally(league.series[0]) == ("playing", "", 0, 0, 0, 0, 0)
@@ -60,12 +60,12 @@ def test_half_entered_games_are_stored_but_do_not_count(league):
     assert Outing.objects.get().outs == 19
 
 
-def test_two_final_games_of_three_count_while_the_series_goes_on(league):
+def test_final_games_count_before_the_series_is_complete(league):
     league.save(complete_games(league, league.series[0])[:2])
     assert tally(league.series[0]) == ("playing", "HA", 1, 1, 0, 5, 5)
 
 
-def test_a_final_game_stays_final_while_the_next_is_half_entered(league):
+def test_final_game_stays_final_after_a_partial_save(league):
     games = complete_games(league, league.series[0])
     league.save(games[:1])
     league.save([games[0], GameEntry(2, away_runs=4)], complete=False)
@@ -74,7 +74,7 @@ def test_a_final_game_stays_final_while_the_next_is_half_entered(league):
     assert [game.status for game in Game.objects.all()] == ["final", "draft"]
 
 
-def test_a_final_game_is_not_changed_by_keeping_half_entered(league):
+def test_partial_save_cannot_change_a_final_game(league):
     games = complete_games(league, league.series[0])
     league.save(games[:1])
     changed = won_by_home(1, [league.sharks.start(1, "9.0")], [league.bears.start(1, "8.0")], home_runs=4)
@@ -84,20 +84,20 @@ def test_a_final_game_is_not_changed_by_keeping_half_entered(league):
         league.save([], complete=False)
 
 
-def test_emptied_games_are_removed_and_the_tally_with_them(league):
+def test_clearing_a_game_removes_it_from_the_tally(league):
     league.save(complete_games(league, league.series[0])[:2])
     league.save(complete_games(league, league.series[0])[:1])
     assert tally(league.series[0]) == ("playing", "H", 1, 0, 0, 3, 2)
     assert Game.objects.count() == 1
 
 
-def test_walk_off_with_a_single_out_in_the_ninth(league):
+def test_accepts_a_walk_off_with_a_single_out_in_the_ninth(league):
     league.save([won_by_home(1, [league.sharks.start(1, "9.0")], [league.bears.start(1, "8.1")])])
     game = Game.objects.get()
     assert (game.home_outs_batting, game.away_outs_batting) == (25, 27)
 
 
-def test_visitors_pitchers_short_of_the_outs_played_are_refused_with_the_sum(league):
+def test_missing_outs_are_refused_with_the_arithmetic(league):
     home = [league.sharks.start(1, "7.0"), league.sharks.relief(1, "1.0")]
     with pytest.raises(Violations) as refused:
         league.save([won_by_home(1, home, [league.bears.start(1, "8.0")])])
@@ -105,7 +105,7 @@ def test_visitors_pitchers_short_of_the_outs_played_are_refused_with_the_sum(lea
     assert tally(league.series[0])[0] == "scheduled"
 
 
-def test_two_starters_of_a_team_are_refused(league):
+def test_two_starters_on_a_team_are_refused(league):
     home = [league.sharks.start(1, "5.0"), league.sharks.start(2, "4.0")]
     with pytest.raises(Violations) as refused:
         league.save([won_by_home(1, home, [league.bears.start(1, "8.0")])])
@@ -114,7 +114,7 @@ def test_two_starters_of_a_team_are_refused(league):
     )
 
 
-def test_a_pitcher_of_the_other_team_is_not_even_stored_half_entered(league):
+def test_rejects_a_pitcher_from_the_other_team_even_in_a_partial_game(league):
     stranger = GameEntry(1, outings=(league.sharks.start(1, "9.0"),))
     wrong = GameEntry(
         1, outings=(stranger.outings[0].__class__(league.bears.team.pk, league.sharks.starters[0].pk, 27),)
@@ -124,14 +124,14 @@ def test_a_pitcher_of_the_other_team_is_not_even_stored_half_entered(league):
     assert sentences(refused) == ["T0.02: this pitcher is not on the roster of Bears"]
 
 
-def test_a_pitcher_entered_twice_is_refused_not_crashed(league):
+def test_pitcher_entered_twice_is_refused(league):
     twice = GameEntry(1, outings=(league.sharks.relief(1, "1.0"), league.sharks.relief(1, "0.2")))
     with pytest.raises(Violations) as refused:
         league.save([twice], complete=False)
     assert sentences(refused) == ["T10.2: he is listed twice in this game; a pitcher who has left can't return"]
 
 
-def test_line_score_gives_score_and_innings_by_itself(league):
+def test_line_score_supplies_score_and_innings(league):
     entry = won_by_home(
         1,
         [league.sharks.start(1, "9.0")],
@@ -147,7 +147,7 @@ def test_line_score_gives_score_and_innings_by_itself(league):
     assert (game.away_runs, game.home_runs, game.innings) == (2, 3, 9)
 
 
-def test_score_that_is_not_the_sum_of_its_innings_is_refused(league):
+def test_score_that_does_not_match_the_line_score_is_refused(league):
     line = {"away_line": (0, 0, 1, 0, 0, 0, 1, 0, 0), "home_line": (0, 2, 0, 0, 0, 2, 0, 0)}
     entry = won_by_home(1, [league.sharks.start(1, "9.0")], [league.bears.start(1, "8.0")], **line)
     with pytest.raises(Violations) as refused:
@@ -155,7 +155,7 @@ def test_score_that_is_not_the_sum_of_its_innings_is_refused(league):
     assert sentences(refused) == ["home line score adds up to 4, but the score is 3"]
 
 
-def test_t0_04_mercy_after_the_top_of_the_fifth(league):
+def test_t0_04_accepts_mercy_after_the_top_of_the_fifth(league):
     entry = won_by_home(
         1,
         [league.sharks.start(1, "5.0")],
@@ -169,7 +169,7 @@ def test_t0_04_mercy_after_the_top_of_the_fifth(league):
     assert tally(league.series[0])[1] == "H"
 
 
-def test_t0_04_mercy_with_a_lead_of_nine_is_refused(league):
+def test_t0_04_refuses_mercy_with_a_nine_run_lead(league):
     entry = won_by_home(
         1,
         [league.sharks.start(1, "7.0")],
@@ -183,7 +183,7 @@ def test_t0_04_mercy_with_a_lead_of_nine_is_refused(league):
         league.save([entry])
 
 
-def test_t0_04_the_director_may_accept_a_game_that_should_have_been_over(league):
+def test_t0_04_director_can_accept_a_game_played_past_mercy(league):
     line = {"away_line": (0,) * 9, "home_line": (5, 5, 0, 0, 0, 0, 1, 0)}
     entry = won_by_home(
         1, [league.sharks.start(1, "9.0")], [league.bears.start(1, "8.0")], home_runs=11, away_runs=0, **line
@@ -204,7 +204,7 @@ def _fields(entry):
     return {name: getattr(entry, name) for name in entry.__dataclass_fields__}
 
 
-def test_t0_05_conceded_game_needs_the_ten_run_lead_in_the_score(league):
+def test_t0_05_concession_must_be_recorded_with_a_ten_run_lead(league):
     pitched = ([league.sharks.start(1, "7.0")], [league.bears.start(1, "6.0")])
     conceded = {"innings": 7, "ending": "conceded", "conceded_by": league.bears.team.pk, "away_runs": 2}
     with pytest.raises(Violations, match="T0.05: a concession at 8-2 is recorded as 12-2"):
@@ -213,9 +213,7 @@ def test_t0_05_conceded_game_needs_the_ten_run_lead_in_the_score(league):
     assert tally(league.series[0])[1:] == ("H", 1, 0, 0, 12, 2)
 
 
-def test_t0_05_a_concession_against_the_score_is_shown_on_series_and_dashboard_until_both_have_signed(
-    league, director_of
-):
+def test_t0_05_concession_without_a_deficit_is_flagged_until_both_teams_sign(league, director_of):
     sharks, bears = league.sharks, league.bears
     lines = {"home_line": (1, 1, 1), "away_line": (0, 0, 0, 3), "home_runs": 13, "away_runs": 3, "innings": 4}
     pitched = ([sharks.start(1, "4.0", injured=True)], [bears.start(1, "3.0", injured=True)])
@@ -231,14 +229,14 @@ def test_t0_05_a_concession_against_the_score_is_shown_on_series_and_dashboard_u
     assert message not in words(director.get(f"/t/{slug}/dashboard/"))
 
 
-def test_t0_05_the_team_ahead_cannot_have_conceded(league):
+def test_t0_05_team_ahead_cannot_concede(league):
     pitched = ([league.sharks.start(1, "7.0")], [league.bears.start(1, "6.0")])
     conceded = {"innings": 7, "ending": "conceded", "conceded_by": league.sharks.team.pk, "home_runs": 12}
     with pytest.raises(Violations, match="the team that conceded has more runs"):
         league.save([won_by_home(1, *pitched, away_runs=2, **conceded)])
 
 
-def test_no_game_is_played_after_a_best_of_is_decided(league):
+def test_refuses_a_game_after_a_best_of_series_is_decided(league):
     series = league.series[0]
     Series.objects.filter(pk=series.pk).update(stage="playoff", is_best_of=True, games_planned=5)
     series.refresh_from_db()
@@ -256,13 +254,13 @@ def test_no_game_is_played_after_a_best_of_is_decided(league):
     assert tally(series)[:4] == ("complete", "HHH", 3, 0)
 
 
-def test_a_gap_between_games_is_refused(league):
+def test_refuses_a_gap_between_games(league):
     games = complete_games(league, league.series[0])
     with pytest.raises(Violations, match="game 2 is empty, but game 3 isn't"):
         league.save([games[0], games[2]])
 
 
-def test_a_void_series_takes_no_results_t0_08(league):
+def test_void_series_refuses_results_t0_08(league):
     Series.objects.filter(pk=league.series[0].pk).update(status="void")
     with refuses(SaveRefusal.SERIES_VOID):
         league.save(complete_games(league, league.series[0]))
@@ -275,7 +273,7 @@ def test_only_the_two_managers_or_the_director_enter_results():
         league.save(complete_games(league, league.series[0]), acting_team=league.sides[2].team.pk)
 
 
-def test_of_two_tabs_the_second_is_refused_and_nothing_is_overwritten(league):
+def test_second_tab_is_stale_and_overwrites_nothing(league):
     games = complete_games(league, league.series[0])
     league.save(games[:1], actor=SHARKS_MANAGER, acting_team=league.sharks.team.pk)
     with pytest.raises(Stale):
@@ -283,7 +281,7 @@ def test_of_two_tabs_the_second_is_refused_and_nothing_is_overwritten(league):
     assert Game.objects.count() == 1
 
 
-def test_a_double_click_saves_once(league):
+def test_double_click_saves_once(league):
     games = complete_games(league, league.series[0])
     first = league.save(games, version=1)
     second = league.save(games, version=1)
@@ -292,7 +290,7 @@ def test_a_double_click_saves_once(league):
     assert Action.objects.count() == 1
 
 
-def test_t33_suspended_game_keeps_its_column_and_is_finished_in_it(league):
+def test_t33_suspended_game_is_finished_in_its_original_column(league):
     first_series, two = league.series[:2]
     games = complete_games(league, first_series)
     stopped = GameEntry(
@@ -331,7 +329,7 @@ def test_t33_suspended_game_keeps_its_column_and_is_finished_in_it(league):
     assert usage.pitchers[league.sharks.relievers[1].pk].cells[2].entered_on_resumption
 
 
-def test_t33_on_resumption_the_games_played_since_count_against_a_reliever(league):
+def test_t33_games_since_the_suspension_reduce_relief_innings(league):
     first_series, two = league.series[:2]
     games = complete_games(league, first_series)
     stopped = GameEntry(
@@ -361,14 +359,14 @@ def test_t33_on_resumption_the_games_played_since_count_against_a_reliever(leagu
     assert sentences(refused) == ["T10.2: pitched 4.0, 3.0 too many: relieved 3.0 in games 1-4: 1.0 left"]
 
 
-def test_t33_where_the_director_allows_no_suspended_games():
+def test_t33_tournament_without_suspended_games_refuses_them():
     league = League(suspended_games=False)
     stopped = GameEntry(1, home_runs=1, away_runs=1, innings=6, ending="suspended")
     with pytest.raises(Violations, match="T33.0: this tournament has no suspended games"):
         league.save([stopped])
 
 
-def test_t33_only_the_director_records_an_unplayed_game_as_a_tie_and_it_has_no_column(league):
+def test_t33_only_the_director_records_an_unplayed_game_as_a_tie(league):
     games = [*complete_games(league, league.series[0])[:2], GameEntry(3, ending="not_finished")]
     with pytest.raises(Violations, match="T33.0: only the director can record"):
         league.save(games, acting_team=league.sharks.team.pk)
@@ -377,7 +375,7 @@ def test_t33_only_the_director_records_an_unplayed_game_as_a_tie_and_it_has_no_c
     assert len(usage_of_teams(league.sharks.team.pk)[league.sharks.team.pk].columns) == 2
 
 
-def test_t0_16_the_home_team_comes_with_the_results_where_no_roll_is_on_record(league):
+def test_t0_16_results_set_the_home_team_without_a_recorded_roll(league):
     series = league.series[0]
     Series.objects.filter(pk=series.pk).update(home_decided=False)
     games = [won_by_home(1, [league.bears.start(1, "9.0")], [league.sharks.start(1, "8.0")])]
@@ -386,7 +384,7 @@ def test_t0_16_the_home_team_comes_with_the_results_where_no_roll_is_on_record(l
     assert (now.home.name, now.home_decided, now.outcomes) == ("Bears", True, "H")
 
 
-def test_t0_06_official_results_are_changed_only_by_the_director(league):
+def test_t0_06_only_the_director_changes_official_results(league):
     league.save(complete_games(league, league.series[0]))
     league.save(complete_games(league, league.series[1], first=4)[:1], league.series[1])
     games = complete_games(league, league.series[0])
@@ -399,7 +397,7 @@ def test_t0_06_official_results_are_changed_only_by_the_director(league):
     assert tally(league.series[0])[5] == 9
 
 
-def test_t10_2_appearances_that_a_correction_makes_illegal_stay_on_the_dashboard_until_resolved(league, director_of):
+def test_t10_2_dashboard_shows_appearances_made_illegal_by_a_correction(league, director_of):
     first_series, two = league.series[:2]
     director = director_of(league.tournament)
 
@@ -418,13 +416,13 @@ def test_t10_2_appearances_that_a_correction_makes_illegal_stay_on_the_dashboard
     assert waiting().count("Illegal after a correction") == 2
 
 
-def test_a_play_off_game_for_a_tie_is_never_a_tie(league):
+def test_tiebreaker_game_cannot_end_in_a_tie(league):
     Series.objects.filter(pk=league.series[0].pk).update(stage=Series.Stage.TIE_BREAK, games_planned=1)
     with pytest.raises(Violations, match="a tiebreaker game can't end in a tie"):
         league.save([GameEntry(1, ending="not_finished")])
 
 
-def test_t0_06_a_game_that_was_never_started_neither_hides_its_series_nor_starts_it(league):
+def test_t0_06_unplayed_game_does_not_start_its_series(league):
     first, second = league.series[:2]
     league.save(complete_games(league, first))
     never = GameEntry(2, ending="not_finished")
@@ -436,7 +434,7 @@ def test_t0_06_a_game_that_was_never_started_neither_hides_its_series_nor_starts
     assert overtaken_series(league.tournament, [first]) == {first.pk}
 
 
-def test_results_handed_in_late_warn_of_what_they_break_in_later_games(league):
+def test_late_results_warn_of_violations_in_later_games(league):
     first_series, two = league.series[:2]
     start_series(series=first_series, actor=Actor("Director"))
     league.save(complete_games(league, two, first=1), two)
@@ -447,7 +445,7 @@ def test_results_handed_in_late_warn_of_what_they_break_in_later_games(league):
     ]
 
 
-def test_undo_restores_the_series_as_it_was(league):
+def test_undo_restores_the_previous_results(league):
     games = complete_games(league, league.series[0])
     league.save(games[:1])
     league.save(games)
@@ -461,7 +459,7 @@ def test_undo_restores_the_series_as_it_was(league):
     assert not Game.objects.exists()
 
 
-def test_a_result_that_best_ofs_were_seeded_by_is_corrected_and_not_undone(league):
+def test_cannot_undo_a_result_used_for_seeding(league):
     league.save(complete_games(league, league.series[0]))
     saved = tally(league.series[0])
     team = league.series[0].home
@@ -472,7 +470,7 @@ def test_a_result_that_best_ofs_were_seeded_by_is_corrected_and_not_undone(leagu
     assert tally(league.series[0]) == saved
 
 
-def test_best_ofs_follow_the_home_pattern_of_the_tournament(league):
+def test_playoff_series_follows_the_home_pattern(league):
     series = league.series[0]
     Series.objects.filter(pk=series.pk).update(stage="playoff", is_best_of=True, games_planned=7)
     Tournament.objects.update(home_pattern="2-3-2")
@@ -481,7 +479,7 @@ def test_best_ofs_follow_the_home_pattern_of_the_tournament(league):
     assert [game.home.name[0] for game in Game.objects.all()] == list("SSBBBS")
 
 
-def test_a_team_of_another_series_cannot_have_conceded_even_half_entered(league):
+def test_only_a_team_in_the_series_can_concede(league):
     league.save([GameEntry(1, home_runs=3, ending="conceded", conceded_by=987654)], complete=False)
     assert Game.objects.get().conceded_by_id is None
     with pytest.raises(Violations) as refused:
@@ -489,14 +487,14 @@ def test_a_team_of_another_series_cannot_have_conceded_even_half_entered(league)
     assert any("choose the team that conceded" in sentence for sentence in sentences(refused))
 
 
-def test_thousands_of_innings_are_not_even_stored_half_entered(league):
+def test_rejects_absurd_innings_even_in_a_partial_game(league):
     with pytest.raises(Violations) as refused:
         league.save([GameEntry(1, outings=(league.sharks.start(1, "12345.0"),))], complete=False)
     assert "12345.0 innings in one game: enter innings and thirds, such as 1.2" in sentences(refused)[0]
     assert not Game.objects.exists()
 
 
-def test_undo_of_results_is_undone_in_turn_and_again(league):
+def test_undo_of_results_can_be_undone_repeatedly(league):
     league.save(complete_games(league, league.series[0]))
     saved = tally(league.series[0])
 
@@ -511,7 +509,7 @@ def test_undo_of_results_is_undone_in_turn_and_again(league):
     assert tally(league.series[0])[:2] == ("scheduled", "")
 
 
-def test_results_are_not_done_again_once_something_else_was_saved_or_they_break_a_rule_by_now(league):
+def test_results_cannot_be_redone_after_a_later_save_or_a_new_violation(league):
     first_series, two = league.series[:2]
     league.save(complete_games(league, two, first=4)[:1], two)
     undone = undo_action(action=Action.objects.order_by("pk").last(), actor=Actor("Director"))

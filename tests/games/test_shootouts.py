@@ -104,7 +104,7 @@ def qualified(division: Division) -> list[str]:
     return [team.name for team in standings_of(division.tournament)[0].qualified]
 
 
-def test_its_winner_advances_and_no_sheet_gets_a_column(division: Division) -> None:
+def test_winner_advances_and_sheets_get_no_column(division: Division) -> None:
     a, b = two_level(division)
     shootout = opened([a, b])
     assert (shootout.home, shootout.away, shootout.home_rolls) == (b, a, [[15, 4]])
@@ -120,13 +120,13 @@ def test_its_winner_advances_and_no_sheet_gets_a_column(division: Division) -> N
         enter(shootout, ("rB2", 1))
 
 
-def test_the_home_team_ahead_in_the_third_need_not_bat(division: Division) -> None:
+def test_home_team_ahead_in_the_third_need_not_bat(division: Division) -> None:
     a, b = two_level(division)
     shootout = enter(opened([a, b]), ("sB1", 0), ("sA1", 2), ("sB2", 0), ("sA2", 0), ("rB1", 1))
     assert (shootout.winner_id, shootout.result.after_inning) == (b.pk, 3)
 
 
-def test_only_an_eligible_pitcher_is_taken_for_the_inning(division: Division) -> None:
+def test_rejects_an_ineligible_pitcher_for_the_inning(division: Division) -> None:
     shootout = opened(two_level(division))
     with refuses(ShootoutRefusal.ANOTHER_WAS_NAMED):
         enter(shootout, ("sB2", 0))
@@ -143,7 +143,7 @@ def test_only_an_eligible_pitcher_is_taken_for_the_inning(division: Division) ->
         enter(shootout, ("sB2", 100))
 
 
-def test_a_pitcher_that_hit_is_spent_and_the_named_starter_pitches_on(division: Division) -> None:
+def test_pinch_hitting_pitcher_is_used_up_but_the_announced_starter_continues(division: Division) -> None:
     shootout = opened(two_level(division))
     record_shootout_half(shootout=shootout, number=0, pitcher="sB1", runs=0, hitter="sA2", actor=PROGRAM)
     shootout.refresh_from_db()
@@ -155,7 +155,7 @@ def test_a_pitcher_that_hit_is_spent_and_the_named_starter_pitches_on(division: 
         enter(shootout, ("sA2", 0))
 
 
-def test_all_are_fresh_again_for_the_ninth(division: Division) -> None:
+def test_all_pitchers_are_available_again_in_the_ninth(division: Division) -> None:
     clubs = two_level(division)
     shootout = opened(clubs)
     draft = division.draft
@@ -170,12 +170,12 @@ def test_all_are_fresh_again_for_the_ninth(division: Division) -> None:
     assert shootout.result.after_inning == 9
 
 
-def test_the_park_is_the_mean_of_both_towards_ten(division: Division) -> None:
+def test_ballpark_is_the_average_of_both_rounded_toward_ten(division: Division) -> None:
     page = shootout_page(opened(two_level(division)))
     assert page.park == (10, 4, 2, 19)
 
 
-def test_level_rolls_are_followed_by_the_next_and_seeds_need_none(division: Division) -> None:
+def test_tied_rolls_are_followed_by_another_and_seeds_need_none(division: Division) -> None:
     a, b = two_level(division)
     with refuses(ShootoutRefusal.TIED_ROLLS):
         opened([a, b], ([7], [7]))
@@ -194,7 +194,7 @@ def test_level_rolls_are_followed_by_the_next_and_seeds_need_none(division: Divi
     assert (seeded.home, seeded.home_rolls) == (b, [])
 
 
-def test_a_shootout_the_edition_does_not_ask_for_needs_a_reason_and_comes_once(division: Division) -> None:
+def test_shootout_outside_the_rules_requires_a_reason_and_happens_once(division: Division) -> None:
     pair = two_level(division)
     with refuses(ShootoutRefusal.NO_REASON_FOR_SHOOTOUT):
         opened(pair, reason=" ")
@@ -204,9 +204,7 @@ def test_a_shootout_the_edition_does_not_ask_for_needs_a_reason_and_comes_once(d
     assert Action.objects.get(verb="open_shootout").reason == "asked for"
 
 
-def test_while_a_shootout_is_open_the_standings_lead_to_it_and_offer_no_other_way(
-    division: Division, director_of
-) -> None:
+def test_standings_link_to_an_open_shootout_and_offer_no_alternative(division: Division, director_of) -> None:
     pair = two_level(division)
     director, address = director_of(division.tournament), f"/t/{division.tournament.slug}/standings/"
     assert "Schedule tiebreaker game" in words(director.get(address))
@@ -219,7 +217,7 @@ def test_while_a_shootout_is_open_the_standings_lead_to_it_and_offer_no_other_wa
     assert "Schedule tiebreaker game" in words(director.get(address))
 
 
-def test_three_tied_teams_are_paired_and_ranked_by_the_teams_they_beat(division: Division) -> None:
+def test_three_tied_teams_are_paired_and_ranked_by_wins(division: Division) -> None:
     a, b, c = three_level(division)
     drafted([a, b, c])
     with refuses(ShootoutRefusal.NO_REASON_FOR_TWO):
@@ -235,7 +233,7 @@ def test_three_tied_teams_are_paired_and_ranked_by_the_teams_they_beat(division:
     assert "depends on this" in preview_undo(action=last_of_first).refusal
 
 
-def test_a_mistyped_half_is_taken_back_and_the_place_is_open_again(division: Division) -> None:
+def test_mistyped_half_inning_can_be_undone(division: Division) -> None:
     shootout = enter(
         opened(two_level(division)),
         *(("sB1", 2), ("sA1", 0), ("sB2", 0), ("sA2", 0), ("rB1", 0), ("rA1", 0)),
@@ -250,7 +248,7 @@ def test_a_mistyped_half_is_taken_back_and_the_place_is_open_again(division: Div
     assert (len(shootout.halves), qualified(division)) == (5, [])
 
 
-def test_the_director_goes_from_the_standings_to_the_result(division: Division, director_of, assistant_of, client):
+def test_director_runs_a_shootout_from_standings_to_result(division: Division, director_of, assistant_of, client):
     a, b = two_level(division)
     director = director_of(division.tournament)
     slug = division.tournament.slug
@@ -281,7 +279,7 @@ def test_the_director_goes_from_the_standings_to_the_result(division: Division, 
     assert Team.objects.get(name=qualified(division)[0]) == a
 
 
-def test_an_injured_pitcher_is_relieved_by_an_eligible_pitcher_and_both_are_spent(division: Division) -> None:
+def test_injured_pitcher_is_relieved_and_both_are_used_up(division: Division) -> None:
     shootout = opened(two_level(division))
 
     def half(number: int, pitcher: str, finished_by: str) -> None:
@@ -304,7 +302,7 @@ def test_an_injured_pitcher_is_relieved_by_an_eligible_pitcher_and_both_are_spen
     assert bottom.sentence == "Shootout, bottom of inning 1: Club B 1 against Man sA1."
 
 
-def test_the_api_opens_it_names_the_eligible_pitchers_and_takes_its_halves(
+def test_api_opens_a_shootout_lists_eligible_pitchers_and_records_halves(
     division: Division, director_of, client
 ) -> None:
     a, b = two_level(division)
@@ -342,7 +340,7 @@ def wild_card_open(tournament: Tournament, name: str, letter: str) -> list[Team]
     return [first, second, last]
 
 
-def test_a_wild_card_is_won_by_a_shootout_of_two_divisions_on_the_pages(director_of, client) -> None:
+def test_shootout_between_two_divisions_decides_a_wild_card(director_of, client) -> None:
     edition = with_lines(
         load_profile(default_profile()), {"standings.wild_card_steps": ("shootout", "d20")}, "as agreed"
     )

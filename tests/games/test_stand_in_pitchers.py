@@ -49,7 +49,7 @@ def want(league, reason="used_up"):
     return {f"want-1-{league.sharks.team.pk}-0": reason}
 
 
-def test_the_results_page_offers_the_stand_in_and_saves_his_innings(league, director):
+def test_results_page_offers_the_stand_in_pitcher(league, director):
     address = reverse("enter_series", args=[league.tournament.slug, league.series[0].pk])
     assert STAND_IN_NAME in director.get(address).content.decode()
     page = enter(league, director, **want(league))
@@ -61,7 +61,7 @@ def test_the_results_page_offers_the_stand_in_and_saves_his_innings(league, dire
 
 
 @pytest.mark.parametrize("name", ["1WR", "Stand-in", "stand-in pitcher (1WR)"])
-def test_a_result_line_names_the_stand_in(league, director, name):
+def test_result_line_can_include_the_stand_in(league, director, name):
     sharks = league.sharks.team.pk
     typed = {f"spare-{sharks}": "", f"p-1-{sharks}-spare": "", "lines": f"{name} (Sharks)\t4.0"}
     page = enter(league, director, **want(league), **typed)
@@ -69,14 +69,14 @@ def test_a_result_line_names_the_stand_in(league, director, name):
     assert Outing.objects.get(card__is_stand_in=True).outs == 12
 
 
-def test_he_pitches_only_if_no_pitcher_is_left(league, director):
+def test_stand_in_pitches_only_if_no_pitcher_is_left(league, director):
     page = enter(league, director)
     assert page.status_code == 400
     assert "could still pitch, according to the sheet" in page.content.decode()
     assert not PlayerCard.including_hidden.filter(is_stand_in=True).exists()
 
 
-def test_a_fault_of_the_whole_team_does_not_name_him(league, director):
+def test_team_error_does_not_mention_the_stand_in(league, director):
     sharks = league.sharks
     too_long = {f"p-1-{sharks.team.pk}-{sharks.starters[0].pk}": "s9.0"}
     page = enter(league, director, **want(league), **too_long).content.decode()
@@ -84,7 +84,7 @@ def test_a_fault_of_the_whole_team_does_not_name_him(league, director):
     assert "<strong>Game 1, Sharks</strong>" in page
 
 
-def test_the_four_inning_rule_does_not_bind_him(league):
+def test_four_inning_rule_does_not_apply_to_the_stand_in(league):
     for number, series in enumerate(league.series[:2], start=1):
         card = PlayerCard.including_hidden.filter(is_stand_in=True).values_list("pk", flat=True).first() or 0
         relief = OutingEntry(league.sharks.team.pk, card, 12, for_want_of="used_up")
@@ -93,7 +93,7 @@ def test_the_four_inning_rule_does_not_bind_him(league):
     assert Outing.objects.filter(card__is_stand_in=True).count() == 2
 
 
-def test_a_position_player_stays_bound_by_the_four_inning_rule(league):
+def test_four_inning_rule_applies_to_position_players(league):
     sharks = league.sharks
     position_player = OutingEntry(sharks.team.pk, sharks.hitters[0].pk, 15, for_want_of="used_up")
     game = won_by_home(1, [sharks.start(1, "4.0", injured=True), position_player], [league.bears.start(1, "8.0")])
@@ -101,14 +101,14 @@ def test_a_position_player_stays_bound_by_the_four_inning_rule(league):
         league.save([game])
 
 
-def test_the_stand_in_is_never_drafted(league, director):
+def test_stand_in_cannot_be_drafted(league, director):
     enter(league, director, **want(league))
     stand_in = PlayerCard.including_hidden.get(is_stand_in=True)
     assert not PlayerCard.objects.filter(pk=stand_in.pk).exists()
     assert not stand_in.card_set.cards.filter(pk=stand_in.pk).exists()
 
 
-def test_printed_sheets_have_a_row_for_him(league, director):
+def test_printed_sheets_have_a_row_for_the_stand_in(league, director):
     enter(league, director, **want(league))
     current = director.get(reverse("sheet_pdf", args=[league.tournament.slug, league.sharks.team.pk, "current"]))
     assert STAND_IN_NAME in " ".join(pages_of(current.content))

@@ -76,7 +76,7 @@ def address_of(league: League) -> str:
     return f"/t/{league.tournament.slug}/suspended/{the_game(league).game.pk}/"
 
 
-def test_t33_0_games_of_the_last_round_of_the_first_day_are_made_up_that_day(client: Client):
+def test_t33_0_suspended_games_from_the_last_day_1_round_are_finished_that_day(client: Client):
     league = stopped_in_round(FIRST_DAY, qualified="AA", out="AA")
     page = words(client.get(address_of(league)))
     assert "must be finished Games from the first day are made up that day, end of day 1" in page
@@ -86,7 +86,7 @@ def test_t33_0_games_of_the_last_round_of_the_first_day_are_made_up_that_day(cli
     assert "first day" not in page
 
 
-def test_t33_0_a_game_of_a_team_that_has_qualified_must_be_finished(client: Client):
+def test_t33_0_game_of_a_qualified_team_must_be_finished(client: Client):
     league = stopped_in_round(3, advance=1, qualified="HHH", out="AAA")
     done = the_game(league).completion
     assert (done.must, done.ruling.finding) == (True, SuspensionFinding.ADVANCES)
@@ -97,14 +97,14 @@ def test_t33_0_a_game_of_a_team_that_has_qualified_must_be_finished(client: Clie
     assert "It must be finished: Sharks is advancing." in " ".join(paper.split())
 
 
-def test_t33_0_a_game_of_a_team_with_a_chance_must_be_finished(client: Client):
+def test_t33_0_game_of_a_team_with_a_chance_must_be_finished(client: Client):
     league = stopped_in_round(3, advance=3, qualified="AA", out="AA")
     page = words(client.get(f"/t/{league.tournament.slug}/suspended/"))
     assert "yes Bears and Sharks have a chance to advance" in page
     assert "Bears advances if it wins 1 of the remaining game" in words(client.get(address_of(league)))
 
 
-def test_t33_0_before_the_standings_can_tell_both_teams_have_a_chance():
+def test_t33_0_both_teams_have_a_chance_before_standings_decide():
     league = League(
         teams=2, rounds=3, profile_key=NATIONALS, profile_text=nationals(), stage="round_robin", advance_per_division=1
     )
@@ -113,7 +113,7 @@ def test_t33_0_before_the_standings_can_tell_both_teams_have_a_chance():
     assert the_game(league).completion.ruling.finding is SuspensionFinding.BOTH_HAVE_A_CHANCE
 
 
-def test_t33_0_a_volunteer_is_named_for_a_missing_manager(client: Client):
+def test_t33_0_volunteer_replaces_a_missing_manager(client: Client):
     league = stopped_in_round(3, advance=1, qualified="HHH", out="AAA")
     assert "volunteer" not in words(client.get(address_of(league)))
     league.bears.team.is_absent = True
@@ -123,7 +123,7 @@ def test_t33_0_a_volunteer_is_named_for_a_missing_manager(client: Client):
     assert "volunteer designated" in words(client.get(f"/t/{league.tournament.slug}/suspended/"))
 
 
-def test_t33_0_both_managers_agree_to_finish_a_game_that_decides_nothing(manager_of, director_of, client: Client):
+def test_t33_0_both_managers_agree_to_finish_a_meaningless_game(manager_of, director_of, client: Client):
     league = stopped_in_round(3, qualified="AA", out="AA")
     address, sharks, bears = address_of(league), league.sharks.team, league.bears.team
     assert not the_game(league).completion.ruling
@@ -146,7 +146,7 @@ def test_t33_0_both_managers_agree_to_finish_a_game_that_decides_nothing(manager
     assert not the_game(league).completion.ruling
 
 
-def test_a_game_that_is_over_needs_no_agreement():
+def test_finished_game_needs_no_agreement():
     league = stopped_in_round(3, qualified="AA", out="AA")
     game = the_game(league).game
     Game.objects.update(status=Game.Status.FINAL)
@@ -154,7 +154,7 @@ def test_a_game_that_is_over_needs_no_agreement():
         agree_to_finish(game=game, team=league.sharks.team, actor=DESK)
 
 
-def test_t33_0_outside_the_nationals_managers_agree_on_the_same_page(manager_of):
+def test_t33_0_managers_agree_on_the_same_page_in_other_tournaments(manager_of):
     league = stopped_in_round(3, qualified="AA", out="AA")
     league.tournament.profile_key = "purestrat@1"
     league.tournament.profile_text = text_of(load_profile("purestrat@1"))

@@ -63,7 +63,7 @@ def finished(league, version):
     return game | cell(sharks, sharks.starters[0], "9.0", s="1") | cell(bears, bears.starters[0], "8.0", s="1")
 
 
-def test_a_game_of_the_best_ofs_is_suspended_and_the_series_waits_for_it(director_of, client):
+def test_playoff_game_can_be_suspended_and_its_series_waits(director_of, client):
     league = final()
     data = director_of(league.tournament).post(address(league), stopped(league), follow=True).content.decode()
     assert "who has left" in data.lower()
@@ -77,7 +77,7 @@ def test_a_game_of_the_best_ofs_is_suspended_and_the_series_waits_for_it(directo
         call_command("play", series=league.series[0].pk)
 
 
-def test_the_bracket_says_in_words_which_game_is_suspended_on_page_wall_and_paper(director_of, client):
+def test_bracket_marks_the_suspended_game_on_page_big_screen_and_pdf(director_of, client):
     league = final()
     director_of(league.tournament).post(address(league), stopped(league))
     slug = league.tournament.slug
@@ -92,7 +92,7 @@ def test_the_bracket_says_in_words_which_game_is_suspended_on_page_wall_and_pape
     assert "suspended" not in client.get(f"/t/{slug}/playoffs/").content.decode().partition("<main")[2]
 
 
-def test_no_other_game_of_a_playoff_series_starts_before_the_suspended_game_is_finished(director_of):
+def test_playoff_series_continues_only_after_its_suspended_game(director_of):
     league = final()
     director = director_of(league.tournament)
     answer = director.post(address(league), stopped(league) | second_game(league))
@@ -105,7 +105,7 @@ def test_no_other_game_of_a_playoff_series_starts_before_the_suspended_game_is_f
     assert (series.status, series.outcomes, series.home_wins, series.away_wins) == ("playing", "HH", 2, 0)
 
 
-def test_at_the_nationals_the_best_ofs_know_no_suspended_games(director_of):
+def test_nationals_playoff_games_cannot_be_suspended(director_of):
     league = final(profile_key="purestrat_nationals@1")
     answer = director_of(league.tournament).post(address(league), stopped(league))
     assert "T33.0" in answer.content.decode()
@@ -113,14 +113,14 @@ def test_at_the_nationals_the_best_ofs_know_no_suspended_games(director_of):
     assert not Game.objects.exists()
 
 
-def test_a_director_without_the_rule_does_not_use_it_in_the_playoffs_either(director_of):
+def test_tournament_without_suspended_games_refuses_them_in_the_playoffs(director_of):
     league = final(suspended_games=False)
     answer = director_of(league.tournament).post(address(league), stopped(league))
     assert "this tournament has no suspended games" in answer.content.decode()
     assert not Game.objects.exists()
 
 
-def test_a_game_of_the_best_ofs_is_never_left_as_a_tie(director_of):
+def test_playoff_game_cannot_end_in_a_tie(director_of):
     league = final()
     unplayed = {"version": "1", "save": "final", "ending-1": "not_finished"}
     answer = director_of(league.tournament).post(address(league), unplayed)

@@ -53,7 +53,7 @@ def finished(league, number=1, **more):
 
 
 @pytest.mark.parametrize("save", ["final", "keep"])
-def test_a_finished_looking_game_is_not_stored_as_suspended_without_an_answer(league, manager_of, save):
+def test_finished_looking_game_needs_confirmation_to_be_suspended(league, manager_of, save):
     client = manager_of(league.sharks.team)
     answer = client.post(address(league), grid(league, save=save))
     page = answer.content.decode()
@@ -65,7 +65,7 @@ def test_a_finished_looking_game_is_not_stored_as_suspended_without_an_answer(le
     assert not Game.objects.exists()
 
 
-def test_the_answer_that_it_is_final_saves_it_so(league, manager_of):
+def test_choosing_final_saves_the_game_as_final(league, manager_of):
     client = manager_of(league.sharks.team)
     client.post(address(league), grid(league, is_finished="1"))
     game = Game.objects.get()
@@ -73,7 +73,7 @@ def test_the_answer_that_it_is_final_saves_it_so(league, manager_of):
     assert MARK not in client.get(address(league, "series")).content.decode()
 
 
-def test_the_suspension_is_confirmed_once(league, manager_of):
+def test_suspension_is_confirmed_once(league, manager_of):
     client = manager_of(league.sharks.team)
     client.post(address(league), grid(league, confirm_suspended="1"))
     assert Game.objects.get().status == "suspended"
@@ -81,7 +81,7 @@ def test_the_suspension_is_confirmed_once(league, manager_of):
     assert response.status_code == 302
 
 
-def test_each_of_two_such_games_has_its_own_answer(league):
+def test_each_finished_looking_game_needs_its_own_confirmation(league):
     games = [stopped(league, 1, home_runs=2, innings=9, outings=finished(league).outings)]
     games.append(
         GameEntry(2, 2, 1, 9, "suspended", outings=(league.bears.start(2, "9.0"), league.sharks.start(2, "8.0")))
@@ -102,13 +102,13 @@ def test_each_of_two_such_games_has_its_own_answer(league):
         ({"home_runs": 2}, 9, "8.2", "8.0"),  # the visitors are at bat
     ],
 )
-def test_a_game_that_can_go_on_is_suspended_without_a_question(league, score, innings, home, away):
+def test_unfinished_game_is_suspended_without_confirmation(league, score, innings, home, away):
     outings = (league.sharks.start(1, home), league.bears.start(1, away))
     league.save([stopped(league, innings=innings, outings=outings, **score)])
     assert Game.objects.get().status == "suspended"
 
 
-def test_the_api_refuses_it_with_the_sentence_and_takes_the_confirmation(league, manager_of):
+def test_api_requires_confirm_suspended_for_a_finished_looking_game(league, manager_of):
     client = manager_of(league.sharks.team)
     where = reverse("api_results", args=[league.tournament.slug, league.series[0].pk])
     sharks, bears = league.sharks, league.bears
@@ -131,7 +131,7 @@ def test_the_api_refuses_it_with_the_sentence_and_takes_the_confirmation(league,
     assert [game["resumed"] for game in answer.json()["games"]] == [False]
 
 
-def test_corrected_with_nothing_played_since_it_was_never_suspended(league, manager_of):
+def test_correction_without_play_in_between_removes_the_suspension(league, manager_of):
     client = manager_of(league.sharks.team)
     client.post(address(league), grid(league, confirm_suspended="1"))
     client.post(address(league), grid(league, "played_out", version=2))
@@ -145,7 +145,7 @@ def test_corrected_with_nothing_played_since_it_was_never_suspended(league, mana
     assert [games["status"] for games in Action.objects.latest("pk").before["games"]] == ["suspended"]
 
 
-def test_a_game_really_suspended_and_finished_later_keeps_its_mark(league, manager_of):
+def test_resumed_game_stays_marked_as_suspended(league, manager_of):
     league.save([stopped(league)])
     league.save([finished(league)])
     game = Game.objects.get()
@@ -154,27 +154,27 @@ def test_a_game_really_suspended_and_finished_later_keeps_its_mark(league, manag
     assert MARK in manager_of(league.sharks.team).get(address(league, "series")).content.decode()
 
 
-def test_a_suspended_game_that_ends_with_its_next_swing_keeps_its_mark(league):
+def test_suspended_game_ending_on_the_next_play_stays_marked(league):
     outings = (league.sharks.start(1, "9.0"), league.bears.start(1, "8.0"))
     league.save([stopped(league, innings=9, outings=outings)])
     league.save([finished(league, home_runs=2, away_runs=1)])
     assert Game.objects.get().home_resumed_after == 1
 
 
-def test_a_suspended_game_that_is_half_entered_and_then_finished_keeps_its_mark(league):
+def test_suspended_game_saved_in_part_and_then_finished_stays_marked(league):
     league.save([stopped(league)])
     league.save([stopped(league, ending="played_out")], complete=False)
     league.save([finished(league)])
     assert Game.objects.get().home_resumed_after == 1
 
 
-def test_a_suspended_game_conceded_later_keeps_its_mark(league):
+def test_suspended_game_conceded_later_stays_marked(league):
     league.save([stopped(league, home_runs=5)])
     league.save([stopped(league, home_runs=11, ending="conceded", conceded_by=league.bears.team.pk)])
     assert Game.objects.get().home_resumed_after == 1
 
 
-def test_whoever_corrects_it_says_that_it_was_never_suspended(league, manager_of, director_of):
+def test_scorer_can_mark_a_game_as_never_suspended(league, manager_of, director_of):
     """Marked by a slip while half entered, then finished: only the scorer knows, and he may say so even later."""
     league.save([stopped(league)])
     client = manager_of(league.sharks.team)
@@ -190,13 +190,13 @@ def test_whoever_corrects_it_says_that_it_was_never_suspended(league, manager_of
     assert 'name="never-1"' not in director_of(league.tournament).get(address(league)).content.decode()
 
 
-def test_never_suspended_and_still_marked_so_is_read_as_played_out(league, manager_of):
+def test_never_suspended_overrides_a_suspended_ending(league, manager_of):
     league.save([stopped(league)])
     manager_of(league.sharks.team).post(address(league), grid(league, version=2, **{"never-1": "1"}))
     assert (Game.objects.get().status, Game.objects.get().home_resumed_after) == ("final", None)
 
 
-def test_other_games_are_not_touched_by_a_correction(league):
+def test_correction_does_not_change_other_games(league):
     games = complete_games(league, league.series[0])
     league.save([*games[:1], stopped(league, 2, outings=(league.bears.start(2, "6.0"), league.sharks.start(2, "6.0")))])
     league.save(games[:2])

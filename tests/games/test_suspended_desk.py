@@ -41,7 +41,7 @@ def the_game(league: League):
     return suspended
 
 
-def test_t33_0_removed_players_stay_out_the_pitcher_on_the_mound_continues_and_others_may_enter(league):
+def test_t33_0_removed_players_stay_out_and_the_current_pitcher_continues(league):
     sharks = the_game(league).home
     rows = {pitcher.name: pitcher for pitcher in sharks.pitchers}
     assert not rows["Sharks Starter 3"].ruling
@@ -51,7 +51,7 @@ def test_t33_0_removed_players_stay_out_the_pitcher_on_the_mound_continues_and_o
     assert not rows["Sharks Starter 1"].ruling
 
 
-def test_t33_0_what_is_pitched_in_the_games_after_it_is_taken_away_from_the_resumption(league):
+def test_t33_0_later_appearances_reduce_innings_for_the_resumption(league):
     second = complete_games(league, league.series[1])
     sharks, bears = league.sharks, league.bears
     ours = [sharks.start(4, "6.0"), sharks.relief(2, "3.0")]
@@ -65,7 +65,7 @@ def test_t33_0_what_is_pitched_in_the_games_after_it_is_taken_away_from_the_resu
     assert "1-4: 3.0" in map(str, row.runs)
 
 
-def test_how_it_stood_is_written_shown_on_page_and_paper_and_can_be_undone(league, director_of, client):
+def test_point_of_suspension_is_shown_and_printed_and_can_be_undone(league, director_of, client):
     game, browser = the_game(league).game, director_of(league.tournament)
     address = f"/t/{league.tournament.slug}/suspended/{game.pk}/"
     assert the_game(league).point_label == "bottom of inning 6, nobody out", "as the innings pitched tell it"
@@ -81,7 +81,7 @@ def test_how_it_stood_is_written_shown_on_page_and_paper_and_can_be_undone(leagu
     assert Suspension.objects.get().situation == ""
 
 
-def test_the_point_of_suspension_is_compared_with_the_entered_innings_and_both_are_named(league, director_of):
+def test_point_of_suspension_that_conflicts_with_innings_raises_a_warning(league, director_of):
     """Sharks have 6.0 and Bears 5.0: the bottom of the sixth had nobody out, whoever remembers two."""
     game, browser = the_game(league).game, director_of(league.tournament)
     address = f"/t/{league.tournament.slug}/suspended/{game.pk}/"
@@ -99,7 +99,7 @@ def test_the_point_of_suspension_is_compared_with_the_entered_innings_and_both_a
     assert warning not in page
 
 
-def test_a_recorded_point_of_suspension_is_not_compared_with_missing_innings(league, director_of):
+def test_point_of_suspension_without_innings_raises_no_warning(league, director_of):
     Game.objects.filter(status="suspended").update(home_outs_batting=0, away_outs_batting=0)
     Outing.objects.filter(game__status="suspended").delete()
     game = the_game(league).game
@@ -109,7 +109,7 @@ def test_a_recorded_point_of_suspension_is_not_compared_with_missing_innings(lea
     assert "The two don't match" not in page
 
 
-def test_a_game_that_stopped_between_innings_is_recorded_before_the_next_inning():
+def test_game_stopped_between_innings_resumes_in_the_next_inning():
     """Six whole innings were pitched: with nobody out in the top it is the seventh that comes."""
     league = League(profile_text="", stage="round_robin", advance_per_division=1)
     two = complete_games(league, league.series[0])[:2]
@@ -119,7 +119,7 @@ def test_a_game_that_stopped_between_innings_is_recorded_before_the_next_inning(
     assert the_game(league).point_label == "top of inning 7, nobody out"
 
 
-def test_a_tab_that_comes_back_where_a_form_was_refused_shows_the_page_above_it(league, director_of):
+def test_reloading_a_refused_form_shows_the_page(league, director_of):
     browser, game = director_of(league.tournament), the_game(league).game
     address = f"/t/{league.tournament.slug}/suspended/{game.pk}/"
     refused = browser.post(f"{address}describe/", {"half": "top", "outs": "7"})
@@ -131,7 +131,7 @@ def test_a_tab_that_comes_back_where_a_form_was_refused_shows_the_page_above_it(
     assert browser.get(f"{address}describe/").status_code == 405, "a program is told that only a form is taken"
 
 
-def test_lineups_with_a_player_a_line_leave_room_for_the_rest_of_the_sheet(league, director_of, client):
+def test_lineups_with_a_player_per_line_fit_on_the_sheet(league, director_of, client):
     game = the_game(league).game
     nine = "\r\n".join(f"{number} Sharks Hitter {number}" for number in range(1, 10))
     visitors = "\n".join(f"{number} Bears Hitter {number}," for number in range(1, 10))
@@ -145,7 +145,7 @@ def test_lineups_with_a_player_a_line_leave_room_for_the_rest_of_the_sheet(leagu
         assert part in paper
 
 
-def test_a_log_row_of_an_earlier_version_about_a_single_game_is_undone_too(league):
+def test_old_log_row_for_a_single_game_can_be_undone(league):
     game = the_game(league).game
     describe_suspension(game=game, actor=DESK, is_bottom=True, outs=1)
     entry = Action.objects.latest("pk")
@@ -157,7 +157,7 @@ def test_a_log_row_of_an_earlier_version_about_a_single_game_is_undone_too(leagu
     assert (Suspension.objects.get().is_bottom, Suspension.objects.get().outs) == (False, 0)
 
 
-def test_after_entering_a_suspended_game_its_point_is_requested_at_once(league, manager_of, client):
+def test_point_of_suspension_is_requested_right_after_entry(league, manager_of, client):
     game, sharks, bears = the_game(league).game, league.sharks, league.bears
     browser = manager_of(bears.team)
     slug = league.tournament.slug
@@ -180,7 +180,7 @@ def as_typed(browser, address) -> dict[str, str]:
     return browser.get(address).context["values"]
 
 
-def test_every_page_and_paper_names_a_suspended_game_by_its_visiting_team(director_of):
+def test_pages_and_pdfs_label_a_suspended_game_with_its_visitors_first(director_of):
     """Bears are at home in the second game of Bears at Sharks (T0.16)."""
     league = League(rounds=2, profile_text="", stage="round_robin")
     sharks, bears = league.sharks, league.bears
@@ -197,13 +197,13 @@ def test_every_page_and_paper_names_a_suspended_game_by_its_visiting_team(direct
     assert "Game 2, Sharks at Bears" in paper
 
 
-def test_a_card_of_neither_team_cannot_have_left(league):
+def test_rejects_a_departed_player_from_neither_team(league):
     with refuses(SuspensionRefusal.NOT_ON_A_ROSTER) as refused:
         describe_suspension(game=the_game(league).game, actor=DESK, is_bottom=False, outs=0, left_game=[987654])
     assert refused.value.field == "left"
 
 
-def test_t33_0_the_rest_is_added_to_what_stood_and_the_cell_never_grows_smaller(league):
+def test_t33_0_resumption_innings_add_to_the_cell_and_cannot_reduce_it(league):
     rows = {pitcher.name: pitcher for pitcher in the_game(league).home.pitchers}
     assert (rows["Sharks Reliever 1"].max_cell_outs, rows["Sharks Reliever 2"].max_cell_outs) == (12, 12)
     assert rows["Sharks Starter 3"].max_cell_outs is None
@@ -216,7 +216,7 @@ def test_t33_0_the_rest_is_added_to_what_stood_and_the_cell_never_grows_smaller(
         league.save([*two, end])
 
 
-def test_a_pitcher_that_enters_after_a_resumption_is_listed_last_whatever_his_row(director_of):
+def test_pitcher_entering_after_a_resumption_is_listed_last(director_of):
     """Reliever 1 has the row above Reliever 2, who had pitched when the game stopped."""
     league = League(rounds=1, profile_text="", stage="round_robin")
     sharks, bears = league.sharks, league.bears
@@ -241,7 +241,7 @@ def test_a_pitcher_that_enters_after_a_resumption_is_listed_last_whatever_his_ro
     assert "Sharks Reliever 2 1.0 , Sharks Reliever 1 3.0" in words(page), "also when it is saved once more"
 
 
-def test_three_outs_are_refused_and_the_entry_remains(league, director_of):
+def test_three_outs_are_refused_and_nothing_is_saved(league, director_of):
     game = the_game(league).game
     address = f"/t/{league.tournament.slug}/suspended/{game.pk}/describe/"
     answer = director_of(league.tournament).post(address, {"outs": "3", "situation": "Nobody on"})
@@ -250,7 +250,7 @@ def test_three_outs_are_refused_and_the_entry_remains(league, director_of):
     assert not Suspension.objects.exists()
 
 
-def test_t33_0_a_game_that_matters_is_finished_by_a_volunteer_where_a_manager_has_left(league, client):
+def test_t33_0_volunteer_finishes_a_game_that_matters_for_an_absent_manager(league, client):
     suspended = the_game(league)
     assert suspended.completion.must
     assert not suspended.completion.finished_by
@@ -278,7 +278,7 @@ def with_two_to_finish() -> League:
     return league
 
 
-def test_t33_0_the_first_opponent_depends_on_the_progress_of_the_games_and_then_on_the_d20(director_of):
+def test_t33_0_completion_order_depends_on_progress_and_then_a_d20(director_of):
     league = with_two_to_finish()
     sharks, bears, comets, _ = league.sides
     (turn,) = read_suspended_games(league.tournament).completion_orders
@@ -301,7 +301,7 @@ def test_t33_0_the_first_opponent_depends_on_the_progress_of_the_games_and_then_
     assert (turn.first.name, turn.first.decided_by) == ("Bears", "game furthest along when suspended")
 
 
-def test_the_d20_for_the_order_is_undone_from_the_page_of_suspended_games(director_of, assistant_of):
+def test_completion_order_roll_can_be_undone_from_the_page(director_of, assistant_of):
     league = with_two_to_finish()
     sharks, bears, comets, _ = league.sides
     address = f"/t/{league.tournament.slug}/suspended/"
@@ -322,7 +322,7 @@ def test_the_d20_for_the_order_is_undone_from_the_page_of_suspended_games(direct
     assert "games: Bears 11, Comets 11. Undo" in page, "the roll before it is the next to go"
 
 
-def test_what_does_not_matter_any_more_is_proved_and_may_stay_a_tie(league):
+def test_game_that_no_longer_matters_may_stay_a_tie(league):
     tournament = league.tournament
     tournament.advance_per_division = 2
     tournament.save()
@@ -344,7 +344,7 @@ def of_round(league: League, number: int, home: object, away: object) -> Series:
     )
 
 
-def test_t33_0_an_opponent_after_a_bye_is_played_first():
+def test_t33_0_opponent_coming_off_a_bye_is_played_first():
     league = League(teams=5, rounds=0, profile_text="", stage="round_robin")
     sharks, bears, comets, drakes, eagles = league.sides
     for number, opponent in enumerate((bears, comets), start=1):
@@ -367,7 +367,7 @@ def test_t33_0_an_opponent_after_a_bye_is_played_first():
 
 
 @pytest.mark.parametrize("teams", [2, 14])
-def test_the_dashboard_needs_as_many_queries_for_fourteen_teams_as_for_two(teams, django_assert_num_queries):
+def test_query_count_does_not_grow_with_teams(teams, django_assert_num_queries):
     league = League(teams=teams, rounds=0, profile_text="", stage="round_robin")
     sides = league.sides
     for number in (1, 2):
@@ -381,7 +381,7 @@ def test_the_dashboard_needs_as_many_queries_for_fourteen_teams_as_for_two(teams
         assert len(suspended_games.completion_orders) == teams
 
 
-def test_teams_tied_on_the_d20_roll_once_more_and_the_page_says_so(director_of):
+def test_teams_tied_on_the_d20_roll_again(director_of):
     league = with_two_to_finish()
     sharks, bears, comets, _ = league.sides
     address = f"/t/{league.tournament.slug}/suspended/order/{sharks.team.pk}/"
@@ -390,7 +390,7 @@ def test_teams_tied_on_the_d20_roll_once_more_and_the_page_says_so(director_of):
     assert "Tied: Bears, Comets. Roll a d20 again after Bears 9, Comets 9." in as_single_line(page)
 
 
-def test_the_address_of_a_game_that_has_been_finished_leads_to_its_series(league, client):
+def test_finished_game_redirects_to_its_series(league, client):
     game = the_game(league).game
     Game.objects.filter(pk=game.pk).update(status=Game.Status.FINAL)
     page = client.get(f"/t/{league.tournament.slug}/suspended/{game.pk}/")

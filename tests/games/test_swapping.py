@@ -37,7 +37,7 @@ def _runs_by_team(league: League) -> list[dict[int, int | None]]:
     return [{game.home_id: game.home_runs, game.away_id: game.away_runs} for game in games]
 
 
-def test_results_keep_their_teams_and_every_game_changes_its_home(league: League) -> None:
+def test_results_stay_with_their_teams_and_home_teams_switch(league: League) -> None:
     league.save(complete_games(league, league.series[0]), league.series[0])
     before, wins = _runs_by_team(league), _current(league).home_wins
     pitchers = [plain(stored_games(_current(league)))[game]["outings"] for game in range(3)]
@@ -54,7 +54,7 @@ def test_results_keep_their_teams_and_every_game_changes_its_home(league: League
     assert [plain(stored_games(series))[game]["outings"] for game in range(3)] == pitchers
 
 
-def test_preview_names_games_that_no_longer_add_up(league: League) -> None:
+def test_preview_lists_games_that_no_longer_add_up(league: League) -> None:
     """The Sharks won at home with eight innings at bat; as visitors they bat nine times."""
     league.save([won_by_home(1, [league.sharks.start(1, "9.0")], [league.bears.start(1, "8.0")])], complete=True)
     swap = preview_swap(_current(league))
@@ -67,7 +67,7 @@ def test_preview_names_games_that_no_longer_add_up(league: League) -> None:
     assert not Notice.objects.filter(kind="Swapped home", answered_at=None).exists()
 
 
-def test_series_page_names_the_faults_of_the_preview_until_they_are_corrected(
+def test_series_page_lists_swap_errors_until_they_are_corrected(
     league: League, director_of: Callable[..., Client]
 ) -> None:
     league.save([won_by_home(1, [league.sharks.start(1, "9.0")], [league.bears.start(1, "8.0")])], complete=True)
@@ -89,7 +89,7 @@ def test_series_page_names_the_faults_of_the_preview_until_they_are_corrected(
     assert not Notice.objects.filter(kind="Swapped home", answered_at=None).exists()
 
 
-def test_game_won_by_the_visitors_adds_up_both_ways_with_an_extra_half(league: League) -> None:
+def test_game_won_by_the_visitors_adds_up_after_a_swap(league: League) -> None:
     visitors_won = won_by_home(
         1, [league.sharks.start(1, "9.0")], [league.bears.start(1, "9.0")], home_runs=2, away_runs=3
     )
@@ -98,7 +98,7 @@ def test_game_won_by_the_visitors_adds_up_both_ways_with_an_extra_half(league: L
     assert [(sheet.game.home_runs, sheet.game.away_runs) for sheet in swap.games] == [(3, 2)]
 
 
-def test_rolls_go_to_the_team_that_threw_them(league: League) -> None:
+def test_rolls_stay_with_the_team_that_rolled_them(league: League) -> None:
     Series.objects.filter(pk=league.series[0].pk).update(home_decided=False)
     roll_for_home(series=_current(league), actor=DESK, rolls=(18, 5))
     _swap(league, reason="")
@@ -107,7 +107,7 @@ def test_rolls_go_to_the_team_that_threw_them(league: League) -> None:
     assert series.home_rolls == [[18, 5]]
 
 
-def test_swap_is_undone_and_redone_and_needs_a_reason_and_the_current_version(league: League) -> None:
+def test_swap_requires_a_reason_and_version_and_can_be_undone_and_redone(league: League) -> None:
     league.save(complete_games(league, league.series[0]), league.series[0])
     games = plain(stored_games(_current(league)))
     with pytest.raises(Refused) as refused:
@@ -131,7 +131,7 @@ def test_later_results_block_the_undo_of_a_swap(league: League) -> None:
     assert preview.code == "CHANGED_SINCE"
 
 
-def test_undo_of_a_roll_that_games_rest_on_offers_the_swap(league: League, director_of: Callable[..., Client]) -> None:
+def test_undoing_a_roll_with_games_offers_a_swap(league: League, director_of: Callable[..., Client]) -> None:
     Series.objects.filter(pk=league.series[0].pk).update(home_decided=False)
     roll_for_home(series=_current(league), actor=DESK, rolls=(18, 5))
     league.save(complete_games(league, league.series[0]), league.series[0])
@@ -145,7 +145,7 @@ def test_undo_of_a_roll_that_games_rest_on_offers_the_swap(league: League, direc
     assert _current(league).home == league.bears.team
 
 
-def test_game_played_with_pennant_keeps_its_home(league: League) -> None:
+def test_game_played_with_pennant_cannot_be_swapped(league: League) -> None:
     league.save(complete_games(league, league.series[0])[:1], complete=True)
     Game.objects.filter(series=league.series[0]).update(box={"home": []})
     with pytest.raises(Refused) as refused:

@@ -55,7 +55,7 @@ def outings_of(league: League, number: int) -> dict[str, int]:
     return {outing.card.name: outing.outs for outing in rows.select_related("card")}
 
 
-def test_t31_2_the_director_replays_from_the_entry_of_a_never_eligible_pitcher_in_a_single_step(league, director_of):
+def test_t31_2_director_replays_from_an_ineligible_pitchers_entry(league, director_of):
     director, slug = director_of(league.tournament), league.tournament.slug
     mistake = new_mistake(league)
     page = director.get(f"/t/{slug}/mistakes/{mistake.pk}/")
@@ -98,7 +98,7 @@ def as_proposed(page, **typed: str) -> dict[str, str]:
     return fields | typed
 
 
-def test_the_replayed_end_is_entered_and_the_dashboard_entry_disappears(league):
+def test_entering_the_replayed_ending_clears_the_dashboard(league):
     mistake = new_mistake(league)
     answer_mistake(mistake=mistake, team=league.bears.team, choice="replay", actor=DESK, stood=at_entry(league))
     sharks, bears = league.sharks, league.bears
@@ -117,7 +117,7 @@ def at_entry(league: League, **more: object) -> StoodThen:
     return StoodThen(PointOfGame(6, is_bottom=False, outs=2), 1, 2, home_mound=mound)._replace(**more)
 
 
-def test_undo_brings_back_every_outing_and_undoing_that_takes_the_game_back_once_more(league):
+def test_undo_restores_every_appearance_and_can_be_redone(league):
     stood = outings_of(league, 3)
     mistake = new_mistake(league)
     answer_mistake(mistake=mistake, team=league.bears.team, choice="replay", actor=DESK, stood=at_entry(league))
@@ -138,7 +138,7 @@ def test_undo_brings_back_every_outing_and_undoing_that_takes_the_game_back_once
     assert mistake.taken_back == "top of inning 6, two out"
 
 
-def test_later_entries_prevent_a_game_from_being_restored(league):
+def test_later_entries_block_restoring_a_game(league):
     mistake = new_mistake(league)
     answer_mistake(mistake=mistake, team=league.bears.team, choice="replay", actor=DESK, stood=at_entry(league))
     action = Action.objects.latest("pk")
@@ -147,9 +147,7 @@ def test_later_entries_prevent_a_game_from_being_restored(league):
         undo_action(action=action, actor=DESK)
 
 
-def test_t0_06_after_a_later_game_started_the_director_suspends_it_and_names_the_players_in_it(
-    league, director_of, manager_of
-):
+def test_t0_06_director_suspends_a_game_after_a_later_game_started(league, director_of, manager_of):
     slug, director = league.tournament.slug, director_of(league.tournament)
     mistake = new_mistake(league, game=1)
     phone = manager_of(league.bears.team)
@@ -190,7 +188,7 @@ def test_t0_06_after_a_later_game_started_the_director_suspends_it_and_names_the
     assert outings_of(league, 1)["Sharks Reliever 1"] == 3
 
 
-def test_t31_4_a_game_that_is_started_over_counts_as_not_started(league, director_of):
+def test_t31_4_game_to_be_restarted_counts_as_not_started(league, director_of):
     mistake = new_mistake(league, kind=MistakeKind.ILLEGAL_LINEUP, can_be_made_legal=1)
     director, slug = director_of(league.tournament), league.tournament.slug
     page = director.get(f"/t/{slug}/mistakes/{mistake.pk}/")
@@ -210,9 +208,7 @@ def test_t31_4_a_game_that_is_started_over_counts_as_not_started(league, directo
         ({"away_mound": 0}, "away_mound", TakingBackRefusal.NEVER_STOOD_THERE),
     ],
 )
-def test_a_point_that_the_game_never_reached_is_refused_with_the_field_and_changes_nothing(
-    league, wrong, field, finding
-):
+def test_impossible_point_is_refused_by_field_and_changes_nothing(league, wrong, field, finding):
     mistake, stood = new_mistake(league), outings_of(league, 3)
     with refuses(finding) as refused:
         answer_mistake(
@@ -223,7 +219,7 @@ def test_a_point_that_the_game_never_reached_is_refused_with_the_field_and_chang
     assert (mistake.chosen, outings_of(league, 3)) == ("", stood)
 
 
-def test_open_choices_and_official_results_are_not_replayed(league):
+def test_cannot_rewind_before_a_choice_or_after_the_result_is_official(league):
     mistake = new_mistake(league)
     with refuses(TakingBackRefusal.NOT_CHOSEN):
         take_game_back(mistake=mistake, stood=at_entry(league), actor=DESK)
@@ -233,14 +229,14 @@ def test_open_choices_and_official_results_are_not_replayed(league):
         take_game_back(mistake=mistake, stood=at_entry(league), actor=DESK)
 
 
-def test_an_assistant_takes_back_and_a_manager_may_not(league, manager_of):
+def test_assistant_but_not_manager_can_rewind_a_game(league, manager_of):
     mistake = new_mistake(league)
     answer_mistake(mistake=mistake, team=league.bears.team, choice="replay", actor=DESK)
     phone = manager_of(league.bears.team)
     assert phone.post(f"/t/{league.tournament.slug}/mistakes/{mistake.pk}/rewind/").status_code == 403
 
 
-def test_t31_8_of_misread_dice_no_team_is_offended_and_both_must_agree(league, director_of, manager_of):
+def test_t31_8_misread_dice_offend_neither_team_and_both_must_agree(league, director_of, manager_of):
     director, slug = director_of(league.tournament), league.tournament.slug
     address = f"/t/{slug}/series/{league.series[0].pk}/mistake/?kind=dice"
     assert "Offended team" not in words(director.get(address))
@@ -259,7 +255,7 @@ def test_t31_8_of_misread_dice_no_team_is_offended_and_both_must_agree(league, d
     assert outings_of(league, 3)["Bears Starter 3"] == 22
 
 
-def test_t33_0_where_no_game_is_suspended_none_is_offered_to_be():
+def test_t33_0_suspension_is_not_an_option_without_suspended_games():
     league = League(profile_text="", stage="round_robin", suspended_games=False)
     league.save(complete_games(league, league.series[0]))
     mistake = new_mistake(league, game=1, card=league.sharks.starters[0])
@@ -274,7 +270,7 @@ def not_announced(league: League, director, **facts: object) -> str:
     return words(director.post(address, {**form, "pitchers_who_may_pitch": "3", **facts}, follow=True))
 
 
-def test_t31_11_its_first_exception_takes_an_eligible_pinch_hitter_to_be_pitching(league, director_of):
+def test_t31_11_first_exception_makes_an_eligible_pinch_hitter_the_pitcher(league, director_of):
     director, reliever = director_of(league.tournament), league.sharks.relievers[4].pk
     page = not_announced(league, director, pinch_hitter_may_pitch="on", card=reliever)
     assert "the pinch hitter is pitching" in page
@@ -284,9 +280,7 @@ def test_t31_11_its_first_exception_takes_an_eligible_pinch_hitter_to_be_pitchin
     assert not Notice.objects.exists()
 
 
-def test_t31_11_its_second_exception_takes_the_only_eligible_pitcher_and_otherwise_the_game_is_replayed(
-    league, director_of
-):
+def test_t31_11_second_exception_makes_the_only_eligible_pitcher_the_pitcher(league, director_of):
     director = director_of(league.tournament)
     page = not_announced(league, director, pitchers_who_may_pitch="1")
     assert "the only eligible pitcher is pitching" in page
@@ -296,7 +290,7 @@ def test_t31_11_its_second_exception_takes_the_only_eligible_pitcher_and_otherwi
     assert "Accept it" not in page
 
 
-def test_t31_11_the_pinch_hitter_is_requested_where_his_sheet_must_say_whether_he_is_needed(league, director_of):
+def test_t31_11_pinch_hitter_is_requested_if_his_sheet_matters(league, director_of):
     director = director_of(league.tournament)
     assert "Name the pinch hitter" in not_announced(league, director, pinch_hitter_may_pitch="on")
     bear = league.bears.relievers[0]
@@ -311,7 +305,7 @@ def test_t31_11_the_pinch_hitter_is_requested_where_his_sheet_must_say_whether_h
     assert not Mistake.objects.exists()
 
 
-def test_the_starter_is_requested_where_several_are_unmarked(director_of):
+def test_unknown_starter_must_be_entered_before_a_replay(director_of):
     league = League(profile_text="", stage="round_robin")
     sharks, bears = league.sharks, league.bears
     games = complete_games(league, league.series[0])[:2]
@@ -328,7 +322,7 @@ def test_the_starter_is_requested_where_several_are_unmarked(director_of):
     assert refused.value.field == "home_mound"
 
 
-def test_erased_mistakes_need_no_acceptance_any_more():
+def test_erased_mistakes_need_no_acceptance():
     league = League(profile_text="", stage="round_robin")
     sharks, bears = league.sharks, league.bears
     games = complete_games(league, league.series[0])[:2]

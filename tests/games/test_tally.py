@@ -25,7 +25,7 @@ def counted_again(series):
     return (outcomes, *wins, runs[series.home_id], runs[series.away_id])
 
 
-def test_tally_is_the_recount_of_the_games_after_every_change():
+def test_tally_matches_a_recount_after_every_change():
     league = League()
     games = complete_games(league, league.series[0])
     changes = [
@@ -45,7 +45,7 @@ def test_tally_is_the_recount_of_the_games_after_every_change():
         assert series.outcomes == outcomes
 
 
-def test_a_tie_that_was_never_started_is_distinguished_from_a_game_that_was_stopped_for_good():
+def test_unplayed_ties_are_counted_separately_from_stopped_games():
     league = League()
     first, last = complete_games(league, league.series[0])[0], GameEntry(3, ending="not_finished")
     pitched = (league.sharks.start(2, "6.0"), league.bears.start(2, "6.0"))
@@ -57,7 +57,7 @@ def test_a_tie_that_was_never_started_is_distinguished_from_a_game_that_was_stop
     assert (series.status, series.outcomes, series.ties, series.never_begun) == ("complete", "HTT", 2, 1)
 
 
-def test_t33_0_a_series_says_that_it_waits_for_suspended_games_only_until_they_are_finished():
+def test_t33_0_series_is_suspended_only_until_its_games_are_finished():
     league = League()
     games = complete_games(league, league.series[0])
     pitched = (league.sharks.start(2, "6.0"), league.bears.start(2, "6.0"))

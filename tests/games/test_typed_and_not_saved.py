@@ -37,7 +37,7 @@ def unsaved(client, league):
     return [(row["page"], row["version"], row["by"], row["mine"], row["values"]) for row in rows]
 
 
-def test_every_key_is_stored_even_where_it_is_no_result_and_nothing_is_logged_or_counted(league, manager_of):
+def test_autosave_stores_invalid_input_and_logs_nothing(league, manager_of):
     client = manager_of(league.sharks.team)
     runs = f"runs-1-{league.sharks.team.pk}"
     answer = key_in(client, league, PHONE, 1, **{runs: "3x", "innings-1": "9"})
@@ -48,14 +48,14 @@ def test_every_key_is_stored_even_where_it_is_no_result_and_nothing_is_logged_or
     assert Series.objects.get(pk=league.series[0].pk).version == 1
 
 
-def test_keys_that_a_slow_line_brings_late_do_not_take_newer_ones_back(league, manager_of):
+def test_delayed_autosave_does_not_overwrite_newer_input(league, manager_of):
     client = manager_of(league.sharks.team)
     key_in(client, league, PHONE, 20, **{"innings-1": "10"})
     key_in(client, league, PHONE, 19, **{"innings-1": "1"})
     assert [values for *_, values in unsaved(client, league)] == [{"innings-1": "10"}]
 
 
-def test_two_devices_and_two_people_keep_beside_each_other(league):
+def test_drafts_are_separate_per_device_and_person(league):
     sharks = ManagerAccessFactory(team=league.sharks.team)
     phone, laptop = signed_in(sharks), signed_in(sharks)
     opponent = signed_in(ManagerAccessFactory(team=league.bears.team))
@@ -76,7 +76,7 @@ def test_two_devices_and_two_people_keep_beside_each_other(league):
 
 
 @pytest.mark.parametrize("save", ["keep", "final"])
-def test_a_save_leaves_nothing_unsaved_even_when_keys_come_after_it(league, manager_of, save):
+def test_saving_deletes_the_draft_and_ignores_late_autosaves(league, manager_of, save):
     client, team = manager_of(league.sharks.team), league.sharks.team.pk
     key_in(client, league, PHONE, 7, **{f"runs-1-{team}": "3"})
     game = {
@@ -92,7 +92,7 @@ def test_a_save_leaves_nothing_unsaved_even_when_keys_come_after_it(league, mana
     assert unsaved(client, league) == []
 
 
-def test_a_refused_save_throws_nothing_away(league, manager_of):
+def test_refused_save_preserves_the_draft(league, manager_of):
     client = manager_of(league.sharks.team)
     key_in(client, league, PHONE, 7, **{"innings-1": "nine"})
     posted = {"page": PHONE, "stamp": "8", "version": "1", "save": "final", "innings-1": "nine"}
@@ -100,7 +100,7 @@ def test_a_refused_save_throws_nothing_away(league, manager_of):
     assert len(unsaved(client, league)) == 1
 
 
-def test_a_page_set_back_to_what_is_saved_has_nothing_unsaved(league, manager_of):
+def test_form_reset_to_saved_values_deletes_the_draft(league, manager_of):
     client = manager_of(league.sharks.team)
     key_in(client, league, PHONE, 1, **{"innings-1": "9"})
     key_in(client, league, PHONE, 2, as_saved="1", **{"ending-1": "played_out"})
@@ -111,14 +111,14 @@ def test_a_page_set_back_to_what_is_saved_has_nothing_unsaved(league, manager_of
     "strange",
     [{"page": "x"}, {"page": "../../etc/passwd"}, {"stamp": "-1"}, {"stamp": "9" * 40}, {"version": "one"}],
 )
-def test_an_entry_without_a_page_is_checked_and_not_stored(league, manager_of, strange):
+def test_autosave_with_an_invalid_page_id_is_checked_but_not_stored(league, manager_of, strange):
     posted = {"page": PHONE, "stamp": "1", "version": "1", "innings-1": "9", **strange}
     client = manager_of(league.sharks.team)
     assert client.post(address(league), posted).status_code == 200
     assert unsaved(client, league) == []
 
 
-def test_only_fields_of_the_grid_are_stored_and_no_more_than_twenty_pages_per_person(league, manager_of):
+def test_autosave_stores_only_grid_fields_and_twenty_pages_per_person(league, manager_of):
     client = manager_of(league.sharks.team)
     for number in range(25):
         key_in(client, league, f"page{number:05}", number + 1, innings="9", **{"innings-1": "9\x00", "evil": "x"})
@@ -128,7 +128,7 @@ def test_only_fields_of_the_grid_are_stored_and_no_more_than_twenty_pages_per_pe
     assert all(values == {"innings-1": "9"} for *_, values in pages)
 
 
-def test_strangers_keep_nothing(league, client):
+def test_outsiders_cannot_autosave(league, client):
     second_league = League()
     assert key_in(client, league, PHONE, 1, **{"innings-1": "9"}).status_code == 403
     stranger = signed_in(ManagerAccessFactory(team=second_league.sharks.team))

@@ -14,7 +14,7 @@ from tournaments.services.undo import preview_undo, undo_action
 pytestmark = pytest.mark.django_db
 
 
-def test_a_ruling_is_taken_back_and_the_question_open_again():
+def test_undoing_a_ruling_reopens_the_question():
     ruling = ask_ruling(series=SeriesFactory(), question="Was the reliever announced?", actor=PROGRAM)
     give_ruling(request=ruling, ruling="He was.", rule="T31.2", actor=PROGRAM)
     first = Action.objects.get(verb="give_ruling")
@@ -31,7 +31,7 @@ def test_a_ruling_is_taken_back_and_the_question_open_again():
     assert (ruling.ruling, ruling.rule, ruling.ruled_at) == ("", "", None)
 
 
-def test_a_question_is_withdrawn_until_it_has_a_ruling():
+def test_question_can_be_undone_until_it_has_a_ruling():
     ruling = ask_ruling(series=SeriesFactory(), question="Was the reliever announced?", actor=PROGRAM)
     question = Action.objects.get(verb="ask_ruling")
     give_ruling(request=ruling, ruling="He was.", rule="T31.2", actor=PROGRAM)

@@ -38,7 +38,7 @@ def saved_outing(league):
     return Outing.objects.get(game__series=league.series[1], card=league.sharks.relievers[0])
 
 
-def test_t10_2_tired_reliever_is_refused_with_the_sum(league):
+def test_t10_2_tired_reliever_is_refused_with_the_arithmetic(league):
     with pytest.raises(Violations) as refused:
         league.save([tired(league)], league.series[1])
     (fault,) = refused.value.faults
@@ -53,7 +53,7 @@ def test_t10_2_starter_without_three_games_rest_is_refused(league):
         league.save([short], league.series[1])
 
 
-def test_t27_52_swingman_may_not_start_two_games_after_relief(league):
+def test_t27_52_swingman_cannot_start_two_games_after_relief(league):
     sharks, bears = league.sharks, league.bears
     games = [
         won_by_home(1, [sharks.start(4, "7.0"), sharks.swing("2.0")], [bears.start(4, "8.0")]),
@@ -64,7 +64,7 @@ def test_t27_52_swingman_may_not_start_two_games_after_relief(league):
         league.save(games, league.series[1])
 
 
-def test_t27_64_fourth_game_in_a_row_is_refused_even_with_0_0(league):
+def test_t27_64_fourth_consecutive_game_is_refused_even_with_0_0(league):
     sharks, bears = league.sharks, league.bears
     games = complete_games(league, league.series[0])
     for n in range(3):
@@ -78,7 +78,7 @@ def test_t27_64_fourth_game_in_a_row_is_refused_even_with_0_0(league):
         league.save([fourth], league.series[1])
 
 
-def test_t31_2_the_opponent_accepts_with_a_footnote_and_his_name_is_stored(league):
+def test_t31_2_opponents_acceptance_saves_the_footnote_and_name(league):
     accepted = tired(league, accept=True, footnote="nobody had looked at the sheet")
     league.save([accepted], league.series[1], actor=BOB, acting_team=league.bears.team.pk)
     outing = saved_outing(league)
@@ -86,18 +86,18 @@ def test_t31_2_the_opponent_accepts_with_a_footnote_and_his_name_is_stored(leagu
     assert outing.footnote == "nobody had looked at the sheet"
 
 
-def test_t31_2_a_team_cannot_accept_its_own_breach(league):
+def test_t31_2_team_cannot_accept_its_own_violation(league):
     accepted = tired(league, accept=True, footnote="I forgot")
     with pytest.raises(Violations, match="0.2 too many"):
         league.save([accepted], league.series[1], actor=ANN, acting_team=league.sharks.team.pk)
 
 
-def test_t31_2_no_acceptance_without_a_footnote(league):
+def test_t31_2_acceptance_requires_a_footnote(league):
     with pytest.raises(Violations):
         league.save([tired(league, accept=True)], league.series[1], actor=BOB, acting_team=league.bears.team.pk)
 
 
-def test_the_offender_keeps_it_half_entered_and_the_opponent_accepts(league):
+def test_offender_saves_a_draft_and_the_opponent_accepts_it(league):
     mistake = tired(league, footnote="I forgot")
     league.save([mistake], league.series[1], actor=ANN, acting_team=league.sharks.team.pk, complete=False)
     assert saved_outing(league).accepted_by == ""
@@ -106,7 +106,7 @@ def test_the_offender_keeps_it_half_entered_and_the_opponent_accepts(league):
     assert saved_outing(league).accepted_by == "Bob"
 
 
-def test_an_acceptance_outlives_a_later_save_by_the_offender(league):
+def test_acceptance_survives_a_later_save_by_the_offender(league):
     accepted = tired(league, accept=True, footnote="I forgot")
     league.save([accepted], league.series[1], actor=BOB, acting_team=league.bears.team.pk)
     second = won_by_home(2, [league.bears.start(5, "9.0")], [league.sharks.start(5, "8.0")])
@@ -116,7 +116,7 @@ def test_an_acceptance_outlives_a_later_save_by_the_offender(league):
     assert saved_outing(league).accepted_by == "Bob"
 
 
-def test_an_acceptance_does_not_cover_more_innings_than_it_was_given_for(league):
+def test_acceptance_does_not_cover_additional_innings(league):
     accepted = tired(league, accept=True, footnote="I forgot")
     league.save([accepted], league.series[1], actor=BOB, acting_team=league.bears.team.pk)
     longer = won_by_home(
@@ -128,7 +128,7 @@ def test_an_acceptance_does_not_cover_more_innings_than_it_was_given_for(league)
         league.save([longer], league.series[1], actor=ANN, acting_team=league.sharks.team.pk)
 
 
-def test_an_acceptance_that_is_not_needed_any_more_lapses(league):
+def test_unneeded_acceptance_lapses(league):
     accepted = tired(league, accept=True, footnote="I forgot")
     league.save([accepted], league.series[1], actor=BOB, acting_team=league.bears.team.pk)
     legal = won_by_home(
@@ -140,7 +140,7 @@ def test_an_acceptance_that_is_not_needed_any_more_lapses(league):
     assert (saved_outing(league).accepted_by, saved_outing(league).accepted_rule) == ("", "")
 
 
-def test_accepted_innings_count_in_all_later_sums(league):
+def test_accepted_innings_count_in_later_sums(league):
     accepted = tired(league, accept=True, footnote="I forgot")
     league.save([accepted], league.series[1], actor=BOB, acting_team=league.bears.team.pk)
     second = won_by_home(
@@ -151,7 +151,7 @@ def test_accepted_innings_count_in_all_later_sums(league):
         league.save([accepted, second], league.series[1])
 
 
-def test_t31_1_the_extra_third_of_a_double_play_is_legal(league):
+def test_t31_1_double_play_allows_an_extra_out(league):
     entry = won_by_home(
         1,
         [league.sharks.start(4, "8.0"), league.sharks.relief(1, "1.0", extra_outs=1)],
@@ -161,7 +161,7 @@ def test_t31_1_the_extra_third_of_a_double_play_is_legal(league):
     assert (saved_outing(league).outs, saved_outing(league).extra_outs) == (3, 1)
 
 
-def test_t10_2_starter_out_before_five_innings_must_be_injured_or_accepted(league):
+def test_t10_2_starter_leaving_before_five_innings_must_be_injured_or_accepted(league):
     early = won_by_home(
         1,
         [league.sharks.start(4, "3.0"), league.sharks.relief(2, "4.0"), league.sharks.relief(3, "2.0")],
@@ -184,7 +184,7 @@ def test_t10_2_starter_out_before_five_innings_must_be_injured_or_accepted(leagu
     assert Outing.objects.get(card=league.sharks.starters[3]).accepted_by == "Bob"
 
 
-def test_t25_3_a_position_player_that_pitches_is_recorded_with_the_reason(league):
+def test_t25_3_position_player_pitching_requires_a_reason(league):
     entry = won_by_home(1, [league.sharks.start(4, "8.0")], [league.bears.start(4, "8.0")])
     hitter = replace(league.sharks.relief(1, "1.0"), card_id=league.sharks.hitters[0].pk)
     with pytest.raises(Violations, match="used up, injured or hit for"):
@@ -194,14 +194,14 @@ def test_t25_3_a_position_player_that_pitches_is_recorded_with_the_reason(league
     assert Outing.objects.get(card=league.sharks.hitters[0]).outs == 3
 
 
-def test_t27_64_four_innings_in_four_games_hold_for_a_position_player_too(league):
+def test_t27_64_four_inning_limit_applies_to_position_players(league):
     entry = won_by_home(1, [league.sharks.start(4, "4.2", injured=True)], [league.bears.start(4, "8.0")])
     hitter = replace(league.sharks.relief(1, "4.1"), card_id=league.sharks.hitters[0].pk, for_want_of="used_up")
     with pytest.raises(Violations, match="pitched 4.1, 0.1 too many"):
         league.save([replace(entry, outings=(*entry.outings, hitter))], league.series[1])
 
 
-def test_t33_players_removed_before_the_game_stopped_stay_out_of_it(league):
+def test_t33_players_removed_before_the_suspension_stay_out(league):
     sharks, bears = league.sharks, league.bears
     stopped = GameEntry(
         1,

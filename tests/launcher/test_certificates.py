@@ -48,11 +48,11 @@ def _general_name(name: str) -> x509.GeneralName:
         return x509.DNSName(name)
 
 
-def test_without_settings_there_is_no_certificate() -> None:
+def test_no_settings_means_no_certificate() -> None:
     assert Certificate.from_environment({}) is None
 
 
-def test_phones_use_the_first_name_that_is_not_this_computers_own(make: Make) -> None:
+def test_phone_address_uses_the_first_public_certificate_name(make: Make) -> None:
     certificate = Certificate.from_environment(make("localhost", "127.0.0.1", "pennant.local", "192.168.1.5", "*.a.b"))
     assert certificate is not None
     assert certificate.address("8000") == "https://pennant.local:8000"
@@ -65,14 +65,14 @@ def test_phones_use_the_first_name_that_is_not_this_computers_own(make: Make) ->
 
 
 @pytest.mark.parametrize("public_url", ["http://pennant.local:8000", "https://hall.example"])
-def test_a_public_address_must_fit_the_certificate(make: Make, public_url: str) -> None:
+def test_public_url_must_match_the_certificate(make: Make, public_url: str) -> None:
     certificate = Certificate.from_environment(make("pennant.local"))
     assert certificate is not None
     with pytest.raises(NoCertificate, match="PUBLIC_URL"):
         certificate.address("8000", public_url)
 
 
-def test_a_wrong_certificate_is_refused_by_the_name_of_its_setting(make: Make, tmp_path: Path) -> None:
+def test_invalid_certificate_error_includes_its_setting(make: Make, tmp_path: Path) -> None:
     good, second = make("pennant.local"), make("pennant.local", name="second")
     text = tmp_path / "text.pem"
     text.write_text("no certificate")
@@ -91,7 +91,7 @@ def test_a_wrong_certificate_is_refused_by_the_name_of_its_setting(make: Make, t
             Certificate.from_environment(settings)
 
 
-def test_the_launcher_says_what_is_wrong_and_starts_nothing(
+def test_launcher_reports_a_bad_certificate_and_starts_nothing(
     make: Make, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     for name, value in make("pennant.local", days=-1).items():
@@ -100,7 +100,7 @@ def test_the_launcher_says_what_is_wrong_and_starts_nothing(
     assert "expired on" in str(running.run_here("127.0.0.1", "18765", browser=False))
 
 
-def test_a_server_with_a_certificate_signs_in_over_https(make: Make, tmp_path: Path) -> None:
+def test_server_with_a_certificate_signs_in_over_https(make: Make, tmp_path: Path) -> None:
     certificate = Certificate.from_environment(make("pennant.local", "localhost"))
     assert certificate is not None
     site = Site(tmp_path)

@@ -86,7 +86,7 @@ def run(code: str, environment: dict[str, str]) -> str:
     return subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, check=True).stdout
 
 
-def test_a_crash_is_reported_with_its_place_and_request_id_and_without_personal_data(
+def test_crash_report_includes_place_and_request_id_but_no_personal_data(
     tmp_path: Path, crash_server: CrashServer
 ) -> None:
     request_id = run(CRASH, environment_in(tmp_path, SENTRY_DSN=crash_server.dsn)).strip()
@@ -101,7 +101,7 @@ def test_a_crash_is_reported_with_its_place_and_request_id_and_without_personal_
     assert [canary for canary in canaries if canary in sent] == []
 
 
-def test_a_crash_of_the_worker_is_reported(tmp_path: Path, crash_server: CrashServer) -> None:
+def test_worker_crash_is_reported(tmp_path: Path, crash_server: CrashServer) -> None:
     environment = environment_in(tmp_path, SENTRY_DSN=crash_server.dsn, PENNANT_BACKUPS="false")
     run(SEND_UNKNOWN_TASK, environment)
     with (tmp_path / "log").open("wb") as log:
@@ -114,7 +114,7 @@ def test_a_crash_of_the_worker_is_reported(tmp_path: Path, crash_server: CrashSe
     assert "task-canary" not in "".join(crash_server.received)
 
 
-def test_a_missing_database_is_no_crash(tmp_path: Path, crash_server: CrashServer) -> None:
+def test_missing_database_is_not_reported_as_a_crash(tmp_path: Path, crash_server: CrashServer) -> None:
     code = """
 import config.asgi
 import logging
@@ -132,7 +132,7 @@ sentry_sdk.flush(10)
     assert crash_server.received == []
 
 
-def test_without_a_setting_neither_sentry_nor_prometheus_is_loaded(tmp_path: Path) -> None:
+def test_sentry_and_prometheus_are_not_loaded_by_default(tmp_path: Path) -> None:
     code = """
 import sys
 import config.asgi
@@ -144,7 +144,7 @@ print(sorted({"sentry_sdk", "prometheus_client"} & sys.modules.keys()))
     assert run(code, environment_in(tmp_path, SENTRY_DSN="", METRICS="", METRICS_TOKEN="")) == "[]\n"
 
 
-def test_a_missing_package_is_named(tmp_path: Path) -> None:
+def test_missing_sentry_package_is_reported(tmp_path: Path) -> None:
     code = """
 import importlib.util
 find = importlib.util.find_spec

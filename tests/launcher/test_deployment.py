@@ -65,7 +65,7 @@ def site(tmp_path):
 
 @pytest.mark.database
 @on_postgresql_alone
-def test_the_command_of_a_web_container_serves_with_two_processes_and_ends_on_request(site: Hosted) -> None:
+def test_web_container_command_runs_two_processes_and_stops_on_request(site: Hosted) -> None:
     site.stop_web()
     command = list(SERVICES["web"]["command"])
     command[command.index("--port") + 1] = str(site.port)
@@ -81,7 +81,7 @@ def test_the_command_of_a_web_container_serves_with_two_processes_and_ends_on_re
     assert {(line["level"], line["path"], line["status"]) for line in lines} == {("INFO", "/", 200)}
 
 
-def test_two_web_processes_and_a_worker_share_the_image_and_its_settings_and_write_only_where_they_may() -> None:
+def test_web_and_worker_containers_share_image_settings_and_data_volume() -> None:
     for name in ("web", "web2", "worker", "worker2", "prepare"):
         service = SERVICES[name]
         assert (service["image"], service["read_only"], service["volumes"]) == ("pennant", True, ["data:/data"])
@@ -93,7 +93,7 @@ def test_two_web_processes_and_a_worker_share_the_image_and_its_settings_and_wri
     assert {"database", "redis", "caddy"} < set(SERVICES)
 
 
-def test_the_image_runs_as_a_numbered_user() -> None:
+def test_image_runs_as_a_numeric_user() -> None:
     (user,) = re.findall(r"^USER (.*)$", IMAGE, re.MULTILINE)
     assert all(part.isdigit() and int(part) > 0 for part in user.split(":"))
     assert f"--uid {user.split(':')[0]} " in IMAGE, "the user who owns /data"
@@ -106,7 +106,7 @@ def test_hadolint_finds_nothing_in_the_dockerfile() -> None:
     assert (done.returncode, done.stdout) == (0, "")
 
 
-def test_the_image_alone_on_an_empty_folder_migrates_and_runs_web_and_worker(tmp_path: Path) -> None:
+def test_image_starts_web_and_worker_from_an_empty_folder(tmp_path: Path) -> None:
     port = free_port()
     own = settings_of_the_image() | {"PENNANT_DATA": str(tmp_path), "PORT": str(port), "HOST": "127.0.0.1"}
     variables = {
@@ -137,7 +137,7 @@ def grow_silent(data_folder: Path) -> None:
     os.utime(pulse, (time.time() - 31, time.time() - 31))
 
 
-def test_a_worker_container_is_healthy_as_long_as_the_worker_answers_through_redis(tmp_path: Path) -> None:
+def test_worker_container_is_healthy_only_if_the_worker_responds(tmp_path: Path) -> None:
     redis = OwnRedis(tmp_path)
     redis.start()
     place = {
@@ -186,7 +186,7 @@ def words_of_children(process: int) -> list[str]:
     return [word for child in psutil.Process(process).children(recursive=True) for word in child.cmdline()]
 
 
-def test_the_proxy_sends_live_lines_on_as_they_come_and_logs_no_link() -> None:
+def test_proxy_streams_live_updates_and_logs_no_links() -> None:
     proxy = (ROOT / "deploy" / "Caddyfile").read_text()
     assert "flush_interval -1" in proxy
     assert not re.search(r"^\s*log\b", proxy, re.MULTILINE)
@@ -194,14 +194,14 @@ def test_the_proxy_sends_live_lines_on_as_they_come_and_logs_no_link() -> None:
     assert "health_uri /health/ready/" in proxy
 
 
-def test_the_unit_runs_a_word_of_the_command_in_a_folder_that_it_may_write() -> None:
+def test_systemd_unit_runs_the_command_in_a_writable_folder() -> None:
     unit = (ROOT / "deploy" / "pennant.service").read_text()
     assert re.search(r"^ExecStart=\S*/pennant run --no-browser$", unit, re.MULTILINE)
     assert "StateDirectory=pennant" in unit
     assert "PENNANT_DATA=/var/lib/pennant" in unit
 
 
-def test_without_its_database_a_process_lives_is_not_ready_and_has_loaded_what_pages_need(
+def test_process_without_a_database_is_live_but_not_ready(
     tmp_path: Path,
 ) -> None:
     code = """
@@ -239,14 +239,14 @@ print(Client(raise_request_exception=False).get("/", headers={"host": "10.0.3.7:
     "settings",
     [{"ALLOWED_HOSTS": "pennant.example"}, {"PUBLIC_URL": "https://pennant.example", "SECRET_KEY": "k" * 64}],
 )
-def test_health_answers_under_any_name(tmp_path: Path, settings: dict[str, str]) -> None:
+def test_health_checks_answer_under_any_host(tmp_path: Path, settings: dict[str, str]) -> None:
     live, ready, page = _run_on(tmp_path, settings, "-c", HEALTH_UNDER_ANOTHER_NAME).splitlines()
     assert live == f"200 {{'version': '{VERSION}', 'live': True}}"
     assert ready.startswith("503 ")
     assert page == "400"
 
 
-def test_ready_names_missing_migrations(tmp_path: Path) -> None:
+def test_readiness_check_lists_missing_migrations(tmp_path: Path) -> None:
     def run(*words: str) -> str:
         return _run_on(tmp_path, {}, *words)
 
@@ -267,7 +267,7 @@ def _run_on(folder: Path, settings: dict[str, str], *words: str) -> str:
     return subprocess.run(command, cwd=ROOT, env=place, capture_output=True, text=True, check=True).stdout
 
 
-def test_a_worker_run_as_root_prints_no_warning(tmp_path: Path) -> None:
+def test_worker_run_as_root_prints_no_warning(tmp_path: Path) -> None:
     code = """
 import os
 import config.celery
@@ -280,7 +280,7 @@ check_privileges(["json"])
     assert done.stderr == ""
 
 
-def test_a_web_process_writes_workbooks_without_numpy(tmp_path: Path) -> None:
+def test_web_process_writes_workbooks_without_numpy(tmp_path: Path) -> None:
     code = """
 import sys
 import config.asgi
@@ -298,7 +298,7 @@ print(np.int64(3) + 1)
     assert completed.stdout == "[1, 2.5, 'three'] False\n4\n"
 
 
-def test_a_fault_is_logged_as_a_single_object_with_its_traceback(tmp_path: Path) -> None:
+def test_error_is_logged_as_a_single_json_object_with_its_traceback(tmp_path: Path) -> None:
     code = """
 import django, logging
 django.setup()
@@ -317,7 +317,7 @@ except ZeroDivisionError:
 
 
 @pytest.mark.parametrize("written", ["json", "plain"])
-def test_a_bad_request_and_a_missing_database_are_a_log_line_each(tmp_path: Path, written: str) -> None:
+def test_bad_request_and_missing_database_each_log_a_line(tmp_path: Path, written: str) -> None:
     code = """
 import django
 django.setup()

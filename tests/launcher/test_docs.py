@@ -43,7 +43,7 @@ def anchors(page: Path) -> set[str]:
 
 
 @pytest.mark.parametrize("page", PAGES)
-def test_every_link_of_a_page_leads_somewhere(page: str) -> None:
+def test_doc_links_resolve(page: str) -> None:
     page_path = ROOT / page
     lost = []
     for target, anchor in LINK.findall(read(page)):
@@ -54,7 +54,7 @@ def test_every_link_of_a_page_leads_somewhere(page: str) -> None:
 
 
 @pytest.mark.parametrize("page", PAGES)
-def test_every_file_that_a_page_names_exists(page: str) -> None:
+def test_files_mentioned_in_docs_exist(page: str) -> None:
     tracked = subprocess.run(["git", "ls-files"], cwd=ROOT, capture_output=True, text=True, check=True).stdout.split()
     assert [
         name for name in FILE.findall(read(page)) if not any(f"/{path}".endswith(f"/{name}") for path in tracked)
@@ -76,7 +76,7 @@ def commands(page: str) -> Iterator[tuple[str, list[str]]]:
 
 
 @pytest.mark.parametrize("page", PAGES)
-def test_every_command_that_a_page_shows_is_known_with_its_options(page: str) -> None:
+def test_commands_and_options_in_docs_exist(page: str) -> None:
     available, wrong = get_commands(), []
     for name, options in commands(page):
         if name not in available:
@@ -90,12 +90,12 @@ def test_every_command_that_a_page_shows_is_known_with_its_options(page: str) ->
 
 
 @pytest.mark.parametrize("page", PAGES)
-def test_every_make_target_that_a_page_names_exists(page: str) -> None:
+def test_make_targets_in_docs_exist(page: str) -> None:
     targets = set(re.findall(r"^([a-z][a-z-]*):", read("Makefile"), re.MULTILINE))
     assert [target for target in MAKE.findall(read(page)) if target not in targets] == []
 
 
-def test_every_setting_of_the_docs_is_read_somewhere() -> None:
+def test_documented_settings_are_used_in_code() -> None:
     code = "".join(
         path.read_text("utf-8")
         for folder in ("config", "core", "pennant_baseball")
@@ -111,12 +111,12 @@ SITUATION = re.compile(r"^ {4}pennant (play .*--situation .*?)(?: {2,}.*)?$", re
 
 
 @pytest.mark.parametrize("line", SITUATION.findall(read("docs/how-to/play-a-game-at-the-terminal.md")))
-def test_every_situation_of_the_docs_can_be_played(line: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_situations_in_docs_can_be_played(line: str, capsys: pytest.CaptureFixture[str]) -> None:
     call_command(*shlex.split(line), "--auto", "--seed", "7")
     assert "after " in capsys.readouterr().out
 
 
-def test_the_engine_needs_numpy_for_odds_alone_as_the_docs_say() -> None:
+def test_engine_needs_numpy_only_for_odds() -> None:
     own = {"rules_engine", *sys.stdlib_module_names}
     pages_by_name = {}
     for path in (ROOT / "rules_engine").rglob("*.py"):

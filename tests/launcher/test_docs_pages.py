@@ -86,31 +86,31 @@ def _sentences(prose: str) -> Iterator[str]:
 
 
 @pytest.mark.parametrize("page", PAGES)
-def test_a_page_is_short(page: str) -> None:
+def test_page_meets_the_length_limits(page: str) -> None:
     assert measure((DOCS / page).read_text(encoding="utf-8")).faults == []
 
 
 @pytest.mark.parametrize("page", PAGES)
-def test_a_page_starts_with_its_title(page: str) -> None:
+def test_page_starts_with_its_only_title(page: str) -> None:
     text = _FENCE.sub("", (DOCS / page).read_text(encoding="utf-8"))
     assert text.startswith("# ")
     assert len(re.findall(r"^# ", text, re.MULTILINE)) == 1
 
 
 @pytest.mark.parametrize("page", [name for name in PAGES if not name.startswith("explanation/")])
-def test_a_page_uses_the_installed_command(page: str) -> None:
+def test_page_uses_the_installed_command(page: str) -> None:
     """An installation from the wheel has no manage.py, and `pennant` has these words."""
     installed = {entry.manage_arguments[0] for entry in SUBCOMMANDS.values() if entry.manage_arguments}
     assert installed & set(_MANAGE_WORD.findall((DOCS / page).read_text(encoding="utf-8"))) == set()
 
 
-def test_every_page_is_in_the_folder_of_its_kind() -> None:
+def test_docs_are_sorted_into_folders_by_kind() -> None:
     assert [page.name for page in DOCS.glob("*.md")] == ["README.md"]
     assert {page.parent.name for page in DOCS.glob("*/*.md")} == {*KINDS, "decisions", "example-plugin"}
     assert {(DOCS / name).exists() for name in GENERATED} == {True}
 
 
-def test_the_index_of_the_docs_has_every_page() -> None:
+def test_docs_index_lists_every_page() -> None:
     links = set(re.findall(r"\]\(([^)#]+\.md)\)", (DOCS / "README.md").read_text(encoding="utf-8")))
     assert sorted({*PAGES, *GENERATED} - links) == []
 
@@ -129,10 +129,10 @@ SENTENCE: Final = "You see first what would change. "
         ("# Title\n\n| a | b |\n|---|---|\n| name | It is " + "very " * 25 + "long |\n", "sentences are long"),
     ],
 )
-def test_long_pages_and_sentences_have_faults(text: str, fault: str) -> None:
+def test_detects_long_pages_and_sentences(text: str, fault: str) -> None:
     assert any(fault in sentence for sentence in measure(text).faults)
 
 
-def test_a_good_page_has_no_faults() -> None:
+def test_accepts_a_good_page() -> None:
     code = "    pennant run    # " + "many words " * 200
     assert measure(f"# Title\n\n{SENTENCE * 20}\n\n{code}\n\n## Part\n\n- {SENTENCE}\n- {SENTENCE}\n").faults == []

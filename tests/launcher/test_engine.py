@@ -19,7 +19,7 @@ def season() -> engine.EngineSeason:
     return engine.load_season(1998, folder=settings.DATA_DIR / "cards")
 
 
-def test_the_same_seed_gives_the_same_game_played_at_once_or_in_steps(season: engine.EngineSeason) -> None:
+def test_same_seed_plays_the_same_game_at_once_or_in_steps(season: engine.EngineSeason) -> None:
     game, stepped = (season.game("NYA", "ATL", seed=7) for _ in range(2))
     game.play()
     steps = []
@@ -31,7 +31,7 @@ def test_the_same_seed_gives_the_same_game_played_at_once_or_in_steps(season: en
     assert game.odds() == ()
 
 
-def test_an_event_log_can_be_read_back(season: engine.EngineSeason) -> None:
+def test_event_log_round_trips(season: engine.EngineSeason) -> None:
     game = season.game("NYA", "ATL", seed=7)
     for _ in range(20):
         game.step()
@@ -41,7 +41,7 @@ def test_an_event_log_can_be_read_back(season: engine.EngineSeason) -> None:
     assert saved.rolled > 20
 
 
-def test_lines_agree_with_the_score(season: engine.EngineSeason) -> None:
+def test_player_lines_match_the_score(season: engine.EngineSeason) -> None:
     game = season.game("NYA", "ATL", seed=8)
     game.play()
     away, home = (sum(line.runs for line in game.batting()[club]) for club in game.clubs)
@@ -49,13 +49,13 @@ def test_lines_agree_with_the_score(season: engine.EngineSeason) -> None:
     assert game.score == tuple(sum(line.runs for line in game.pitching()[club]) for club in reversed(game.clubs))
 
 
-def test_chances_are_exact(season: engine.EngineSeason) -> None:
+def test_chances_are_exact_fractions(season: engine.EngineSeason) -> None:
     chances = {chance.result: chance.chance for chance in season.game("NYA", "ATL", seed=1).odds()}
     assert isinstance(chances["single"], Fraction)
     assert sum(chances.values()) == 1
 
 
-def test_choose_decides_and_none_leaves_it_to_the_manager(season: engine.EngineSeason) -> None:
+def test_choose_decides_and_none_defers_to_the_computer_manager(season: engine.EngineSeason) -> None:
     decisions = []
 
     def choose(decision: engine.Decision) -> str | None:
@@ -88,13 +88,13 @@ def test_choose_decides_and_none_leaves_it_to_the_manager(season: engine.EngineS
         (lambda season: engine.ruleset_keys("chess"), "pine_tar"),
     ],
 )
-def test_an_error_names_what_is_missing_or_what_there_is(season, call, expected: str) -> None:
+def test_error_explains_what_is_missing_or_available(season, call, expected: str) -> None:
     with pytest.raises(engine.EngineError) as error:
         call(season)
     assert expected in str(error.value)
 
 
-def test_relief_is_ruled_by_the_sheet() -> None:
+def test_relief_eligibility_depends_on_the_sheet() -> None:
     tired = engine.may_relieve(4, season_innings="150.0", starts={1: "7.0"})
     rested = engine.may_relieve(5, season_innings="150.0", starts={1: "7.0"})
     assert (tired.is_allowed, tired.innings, tired.rule) == (False, "0.0", "T10.2")
@@ -104,12 +104,12 @@ def test_relief_is_ruled_by_the_sheet() -> None:
 
 
 @pytest.mark.parametrize("sheet", [{"starts": {5: "7.0"}}, {"starts": {1: "7.0"}, "relief": {1: "1.0"}}])
-def test_a_sheet_that_cannot_be_is_refused(sheet) -> None:
+def test_invalid_sheet_is_refused(sheet) -> None:
     with pytest.raises(ValueError, match="Game"):
         engine.may_relieve(5, season_innings="150.0", **sheet)
 
 
-def test_the_finder_offers_the_engine_and_nothing_else_of_the_program() -> None:
+def test_finder_exposes_only_the_engine() -> None:
     finder = EngineFinder()
     assert finder.find_spec("rules_engine") is not None
     assert finder.find_spec("core") is None
@@ -117,7 +117,7 @@ def test_the_finder_offers_the_engine_and_nothing_else_of_the_program() -> None:
     assert len([entry for entry in sys.meta_path if isinstance(entry, EngineFinder)]) == 1
 
 
-def test_a_package_of_the_same_name_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_conflicting_package_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     namesake = ModuleType("seasons")
     namesake.__file__ = "/home/user/seasons.py"
     monkeypatch.setitem(sys.modules, "seasons", namesake)

@@ -68,7 +68,7 @@ def run(environment: dict[str, str], *words: str) -> "subprocess.CompletedProces
     return subprocess.run([sys.executable, *words], cwd=ROOT, env=environment, capture_output=True, text=True)
 
 
-def test_the_installed_plugin_counts_points_and_writes_files(environment: dict[str, str]) -> None:
+def test_installed_plugin_scores_points_and_exports_files(environment: dict[str, str]) -> None:
     done = run(environment, "-c", WEEKEND)
     assert done.returncode == 0, done.stderr
     points, has_rules, is_named, has_ruleset, answers, *table = done.stdout.splitlines()
@@ -80,7 +80,7 @@ def test_the_installed_plugin_counts_points_and_writes_files(environment: dict[s
     assert "Ann Poe's team" in "\n".join(table)
 
 
-def test_its_game_is_played_and_simulated(environment: dict[str, str]) -> None:
+def test_plugin_game_can_be_played_and_simulated(environment: dict[str, str]) -> None:
     game = ("--system", "coin_flip", "--ruleset", "fair", "--season", "1998", "--seed", "7")
     done = run(environment, "manage.py", "play", "--auto", *game)
     assert done.returncode == 0, done.stderr
@@ -92,7 +92,7 @@ def test_its_game_is_played_and_simulated(environment: dict[str, str]) -> None:
     ], "workers find the system too"
 
 
-def test_doctor_lists_the_plugins_and_names_a_broken_module(
+def test_doctor_lists_plugins_and_reports_a_broken_module(
     environment: dict[str, str], installed: Path, tmp_path: Path
 ) -> None:
     done = run(environment, "manage.py", "doctor", "--only", "plugins")

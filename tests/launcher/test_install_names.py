@@ -52,7 +52,7 @@ def is_ours(package: str) -> bool:
     return name == OUR_PACKAGE or bool(OUR_WHEEL.fullmatch(package)) or name in TOOLS | BENCHMARKED | OUR_FOLDERS
 
 
-def test_no_text_installs_a_package_of_another_name() -> None:
+def test_texts_install_only_our_package() -> None:
     wrong = [(name, package) for name, text in texts() for package in packages_named(text) if not is_ours(package)]
     assert wrong == []
 
@@ -69,11 +69,11 @@ def test_no_text_installs_a_package_of_another_name() -> None:
         "see https://pypi.org/project/pennant/",
     ],
 )
-def test_a_text_that_installs_another_package_is_detected(text: str) -> None:
+def test_detects_instructions_for_another_package(text: str) -> None:
     assert [package for package in packages_named(text) if not is_ours(package)] != []
 
 
-def test_readme_and_docs_name_the_package_and_the_built_wheel() -> None:
+def test_readme_and_docs_mention_the_package_and_the_wheel() -> None:
     for page in ("README.md", "docs/how-to/run-it-on-a-laptop.md"):
         text = (ROOT / page).read_text("utf-8")
         assert "uvx pennant-baseball run" in text

@@ -73,7 +73,7 @@ def pennant(installed: Path, data: Path, *words: str, code: str = "") -> str:
     return done.stdout
 
 
-def test_nothing_but_the_named_folder_lands_among_the_packages(installed: Path) -> None:
+def test_wheel_installs_only_its_own_folder(installed: Path) -> None:
     assert sorted(path.name for path in installed.iterdir()) == [
         "pennant_baseball",
         f"pennant_baseball-{VERSION}.dist-info",
@@ -83,7 +83,7 @@ def test_nothing_but_the_named_folder_lands_among_the_packages(installed: Path) 
     assert not list(installed.rglob("tests"))
 
 
-def test_the_source_distribution_holds_what_the_wheel_is_made_from(built: Path) -> None:
+def test_source_distribution_contains_the_wheel_sources(built: Path) -> None:
     with tarfile.open(built / f"pennant_baseball-{VERSION}.tar.gz") as source:
         names = {name.partition("/")[2] for name in source.getnames()}
     folders = {name.partition("/")[0] for name in names}
@@ -92,7 +92,7 @@ def test_the_source_distribution_holds_what_the_wheel_is_made_from(built: Path) 
     assert {path.relative_to(ROOT).as_posix() for path in (ROOT / "docs" / "how-to").glob("*.md")} <= names
 
 
-def test_the_wheel_states_its_license_and_what_it_runs_on(installed: Path) -> None:
+def test_wheel_metadata_states_license_and_requirements(installed: Path) -> None:
     text = (installed / f"pennant_baseball-{VERSION}.dist-info" / "METADATA").read_text(encoding="utf-8")
     facts = message_from_string(text)
     assert (facts["Name"], facts["Version"], facts["Requires-Python"]) == ("pennant-baseball", VERSION, ">=3.11")
@@ -114,20 +114,20 @@ def test_the_wheel_states_its_license_and_what_it_runs_on(installed: Path) -> No
     assert facts["Project-URL"] is None, "the address of the project is not known yet"
 
 
-def test_every_folder_of_the_program_travels(installed: Path) -> None:
+def test_wheel_contains_every_program_folder(installed: Path) -> None:
     house = installed / "pennant_baseball" / "house"
     packages = {path.parent.name for path in ROOT.glob("*/__init__.py")} - {"tests", "bench", "pennant_baseball"}
     assert packages | {"templates", "static", "fixtures"} <= {path.name for path in house.iterdir()}
 
 
-def test_the_wheel_leaves_out_what_nothing_reads(installed: Path) -> None:
+def test_wheel_omits_unused_files(installed: Path) -> None:
     house = installed / "pennant_baseball" / "house"
     assert sorted(path.name for path in (house / "static").iterdir()) == ["built", "fonts", "icons", "pennant.svg"]
     assert not (house / "docs" / "reference" / "systems.md").exists()
     assert sum(path.stat().st_size for path in installed.rglob("*") if path.is_file()) < _MOST_BYTES
 
 
-def test_pages_of_the_help_find_their_pictures(installed: Path) -> None:
+def test_help_pages_find_their_pictures(installed: Path) -> None:
     docs = installed / "pennant_baseball" / "house" / "docs"
     shown = {
         name
@@ -137,7 +137,7 @@ def test_pages_of_the_help_find_their_pictures(installed: Path) -> None:
     assert shown == {path.name for path in (docs / "pictures").iterdir()}
 
 
-def test_pages_paper_and_a_game_work_from_the_package(installed: Path, tmp_path: Path) -> None:
+def test_pages_pdfs_and_a_game_work_from_the_wheel(installed: Path, tmp_path: Path) -> None:
     output = pennant(installed, tmp_path, "demo", "--stage", "round_robin")
     assert "is ready at /t/" in output
     assert pennant(installed, tmp_path, code=SMOKE) == "%PDF-\n"
@@ -192,9 +192,7 @@ def environment_of_its_own(built: Path, tmp_path_factory: pytest.TempPathFactory
 
 
 @pytest.mark.parametrize("command", ["pennant", "pennant-baseball"])
-def test_both_commands_of_the_wheel_start_the_same_program(
-    environment_of_its_own: Path, tmp_path: Path, command: str
-) -> None:
+def test_both_wheel_commands_start_the_same_program(environment_of_its_own: Path, tmp_path: Path, command: str) -> None:
     def output_of(*words: str) -> str:
         own = {**os.environ, "PENNANT_DATA": str(tmp_path)}
         called = [environment_of_its_own / command, *words]
@@ -206,7 +204,7 @@ def test_both_commands_of_the_wheel_start_the_same_program(
     assert output_of("simulate", "--help").startswith(f"usage: {command} simulate ")
 
 
-def test_an_installation_uses_the_data_of_earlier_versions(environment_of_its_own: Path, tmp_path: Path) -> None:
+def test_installation_uses_data_from_earlier_versions(environment_of_its_own: Path, tmp_path: Path) -> None:
     homes = {"HOME": str(tmp_path), "XDG_DATA_HOME": str(tmp_path / "share")}
     own = {name: value for name, value in os.environ.items() if name != "PENNANT_DATA"} | homes
     called = [environment_of_its_own / "pennant", "version"]
@@ -214,7 +212,7 @@ def test_an_installation_uses_the_data_of_earlier_versions(environment_of_its_ow
     assert Path(completed.split("Data: ")[1].strip()).name == "pennant"
 
 
-def test_a_type_checker_knows_the_engine(environment_of_its_own: Path, tmp_path: Path) -> None:
+def test_type_checker_finds_the_engine_types(environment_of_its_own: Path, tmp_path: Path) -> None:
     """mypy reads the types from the installed wheel, and reports a wrong argument."""
     program = tmp_path / "program.py"
     program.write_text(

@@ -31,17 +31,17 @@ def run(program: Path, *arguments: str, **options: Any) -> subprocess.CompletedP
     return subprocess.run(command, env=variables, capture_output=True, text=True, cwd=program.parent, **options)
 
 
-def test_it_takes_the_commands_of_pennant(program: Path) -> None:
+def test_program_accepts_pennant_commands(program: Path) -> None:
     assert f"Pennant {VERSION}" in run(program, "version").stdout
 
 
-def test_it_starts_itself_again_for_modules_and_manage(program: Path) -> None:
+def test_program_restarts_itself_for_modules_and_manage(program: Path) -> None:
     assert run(program, "-m", "calendar", "2026", "11").stdout.split()[:2] == ["November", "2026"]
     manage = run(program, str(ROOT / "manage.py"), "check", "--help")
     assert "Checks the entire Django project" in manage.stdout
 
 
-def test_after_an_error_its_window_waits_for_a_person(program: Path) -> None:
+def test_window_stays_open_after_an_error(program: Path) -> None:
     variables = {**os.environ, "PENNANT_DATA": str(program.parent), "PORT": "no port"}
     done = subprocess.run(
         [sys.executable, "-I", str(program)], env=variables, input="\n", capture_output=True, text=True
@@ -51,7 +51,9 @@ def test_after_an_error_its_window_waits_for_a_person(program: Path) -> None:
     assert "Press Enter" in done.stderr
 
 
-def test_files_are_read_by_the_program_itself(program: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_program_reads_files_in_its_own_child_process(
+    program: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
     starter = tmp_path / "packed"
     starter.write_text(f'#!/bin/sh\nexec "{sys.executable}" -I "{program}" "$@"\n')
     starter.chmod(0o755)
@@ -59,7 +61,7 @@ def test_files_are_read_by_the_program_itself(program: Path, monkeypatch: pytest
     assert read_in_child(os.getcwd, file_name="list.xlsx") == os.getcwd()
 
 
-def test_a_second_double_click_opens_the_program_that_runs(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_second_double_click_opens_the_running_program(monkeypatch: pytest.MonkeyPatch) -> None:
     opened: list[str] = []
     monkeypatch.setattr(webbrowser, "open", opened.append)
     monkeypatch.setattr(running, "runs_at", lambda port: True)
@@ -68,5 +70,5 @@ def test_a_second_double_click_opens_the_program_that_runs(monkeypatch: pytest.M
     assert opened == ["http://localhost:8123/"]
 
 
-def test_another_program_at_the_port_is_not_taken_for_pennant() -> None:
+def test_another_program_on_the_port_is_not_pennant() -> None:
     assert not ports.runs_at("1")

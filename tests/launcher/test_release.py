@@ -105,12 +105,12 @@ def refusal(clone: Clone, *words: str) -> str:
     return done.stderr
 
 
-def test_a_development_version_is_not_released(clone: Clone) -> None:
+def test_development_version_is_not_released(clone: Clone) -> None:
     clone.replace("pennant_baseball/__init__.py", f'"{VERSION}"', '"7.1.0.dev3"')
     assert "7.1.0.dev3 is a development version" in refusal(clone)
 
 
-def test_unreleased_lines_must_move_below_the_version(clone: Clone) -> None:
+def test_unreleased_lines_block_a_release(clone: Clone) -> None:
     clone.prepare()
     clone.replace("CHANGELOG.md", "## Unreleased", "## Unreleased\n\n### Fixed\n\n- A tie is broken.")
     clone.commit("Prepare")
@@ -127,14 +127,14 @@ def test_unreleased_lines_must_move_below_the_version(clone: Clone) -> None:
         ("7.1.0 – 2026-11-20\n\n## 7.0.9 – 2026-11-19", "is empty"),
     ],
 )
-def test_the_newest_entry_must_be_the_version_with_a_date(clone: Clone, heading: str, reason: str) -> None:
+def test_newest_changelog_entry_must_be_the_version_with_a_date(clone: Clone, heading: str, reason: str) -> None:
     clone.prepare()
     clone.replace("CHANGELOG.md", f"7.1.0 – {TODAY}", heading)
     clone.commit("Prepare")
     assert reason in refusal(clone)
 
 
-def test_changes_and_tags_are_refused(clone: Clone) -> None:
+def test_uncommitted_changes_and_existing_tags_block_a_release(clone: Clone) -> None:
     clone.prepare()
     clone.commit("Prepare")
     stray = clone.folder / "club" / "stray.py"
@@ -156,7 +156,7 @@ def built_by_the_workflow(clone: Clone) -> "subprocess.CompletedProcess[str]":
     return subprocess.run(command.split(), cwd=clone.folder, capture_output=True, text=True)
 
 
-def test_a_release_is_built_tagged_and_built_again_the_same(clone: Clone) -> None:
+def test_release_is_built_tagged_and_reproducible(clone: Clone) -> None:
     clone.prepare()
     clone.replace("pyproject.toml", 'address = ""', f'address = "{ADDRESS}/"')
     clone.commit("Prepare")
@@ -216,7 +216,7 @@ def check_addresses(facts: Message) -> None:
     assert all((ROOT / name).exists() for name in names)
 
 
-def test_the_docs_become_a_site_and_a_lost_link_ends_the_build(clone: Clone) -> None:
+def test_docs_site_builds_and_a_broken_link_fails_the_build(clone: Clone) -> None:
     done = clone.make("docs")
     assert done.returncode == 0, done.stdout + done.stderr
     site = clone.folder / "build" / "docs"
@@ -236,7 +236,7 @@ def lost_links(page: Path) -> list[str]:
     return [link for link in links if not (page.parent / link).exists()]
 
 
-def test_every_page_of_the_docs_is_in_the_navigation_of_the_site() -> None:
+def test_site_navigation_lists_every_page() -> None:
     text = (ROOT / "zensical.toml").read_text(encoding="utf-8")
     tomllib.loads(text)
     pages = [
@@ -246,7 +246,7 @@ def test_every_page_of_the_docs_is_in_the_navigation_of_the_site() -> None:
 
 
 @pytest.mark.parametrize("path", WORKFLOWS, ids=lambda path: path.stem)
-def test_a_workflow_pins_every_action_and_grants_little(path: Path) -> None:
+def test_workflow_pins_actions_and_limits_permissions(path: Path) -> None:
     text = path.read_text(encoding="utf-8")
     workflow = yaml.safe_load(text)
     assert workflow["permissions"] == {"contents": "read"}
@@ -256,7 +256,7 @@ def test_a_workflow_pins_every_action_and_grants_little(path: Path) -> None:
     assert all("timeout-minutes" in job for job in workflow["jobs"].values())
 
 
-def test_workflows_agree_on_the_version_of_an_action() -> None:
+def test_workflows_use_the_same_action_versions() -> None:
     used = {line for path in WORKFLOWS for line in re.findall(r"uses: (.*)", path.read_text(encoding="utf-8"))}
     assert len({line.split("@")[0] for line in used}) == len(used)
 
@@ -267,7 +267,7 @@ def test_zizmor_finds_nothing_in_the_workflows() -> None:
     assert done.returncode == 0, done.stdout
 
 
-def test_the_image_is_built_for_both_processors_with_the_license_of_the_package() -> None:
+def test_image_is_built_for_both_platforms_with_the_package_license() -> None:
     steps = yaml.safe_load((ROOT / ".github/workflows/release.yml").read_text())["jobs"]["image"]["steps"]
     (names,) = (step["with"] for step in steps if "metadata-action" in step.get("uses", ""))
     (image,) = (step["with"] for step in steps if "build-push-action" in step.get("uses", ""))

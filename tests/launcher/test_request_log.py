@@ -60,7 +60,7 @@ def lines() -> Iterator[Lines]:
     logging.getLogger().removeHandler(handler)
 
 
-def test_a_page_has_a_line_with_tournament_role_status_and_duration(lines: Lines) -> None:
+def test_request_log_has_tournament_role_status_and_duration(lines: Lines) -> None:
     access = AccessFactory(tournament=TournamentFactory(slug="spring"))
     browser = signed_in(access)
     assert browser.get("/t/spring/people/?q=secret").status_code == 200
@@ -74,7 +74,7 @@ def test_a_page_has_a_line_with_tournament_role_status_and_duration(lines: Lines
     assert lines.plain[-1].endswith(f" ms [{line['request_id']}]")
 
 
-def test_a_refusal_has_its_code_on_pages_and_in_the_api(lines: Lines) -> None:
+def test_refusal_logs_its_code_for_pages_and_api(lines: Lines) -> None:
     access = AccessFactory(tournament=TournamentFactory(slug="spring"))
     api = Client(headers={"authorization": f"Bearer {link_token(access)}"})
     assert api.get("/api/v1/tournaments/spring/").status_code == 200
@@ -94,7 +94,7 @@ def test_a_refusal_has_its_code_on_pages_and_in_the_api(lines: Lines) -> None:
 
 
 @pytest.mark.urls("tests.launcher.test_request_log")
-def test_the_code_on_the_page_of_a_crash_finds_its_lines(lines: Lines) -> None:
+def test_error_code_on_a_crash_page_matches_the_log(lines: Lines) -> None:
     page = Client(raise_request_exception=False).get("/crash/")
     assert page.status_code == 500
     request_id = page.headers["X-Request-ID"]
@@ -107,7 +107,7 @@ def test_the_code_on_the_page_of_a_crash_finds_its_lines(lines: Lines) -> None:
     assert current_request_id() == ""
 
 
-def test_links_pins_and_mail_addresses_are_in_no_line(lines: Lines) -> None:
+def test_log_contains_no_links_pins_or_addresses(lines: Lines) -> None:
     token = link_token(AccessFactory())
     for address in (f"/join/{token}/", f"/confirm-mail/7:{'x' * 43}/", f"/t/{CANARY}/", "/stop-mail/7:abcdef/"):
         Client().get(address)
@@ -117,18 +117,18 @@ def test_links_pins_and_mail_addresses_are_in_no_line(lines: Lines) -> None:
     assert "/confirm-mail/***/" in written
 
 
-def test_a_visitor_cannot_forge_a_line(lines: Lines) -> None:
+def test_visitor_cannot_forge_a_log_line(lines: Lines) -> None:
     Client().get("/nothing%0AERROR forged/")
     assert lines.requests()[-1]["path"] == "/nothing\\nERROR forged/"
     assert [line for line in lines.plain if "\n" in line] == []
 
 
-def test_a_body_that_does_not_arrive_has_a_line(lines: Lines) -> None:
+def test_unreadable_body_is_logged(lines: Lines) -> None:
     log_unread_request("POST", "/sign-in/", 408)
     line = lines.requests()[-1]
     assert (line["method"], line["path"], line["status"], line["error"]) == ("POST", "/sign-in/", 408, "BODY_REFUSED")
 
 
-def test_health_checks_are_quiet(lines: Lines) -> None:
+def test_health_checks_are_not_logged(lines: Lines) -> None:
     assert Client().get("/health/live/").status_code == 200
     assert lines.requests() == []

@@ -34,12 +34,12 @@ ROOT = Path(__file__).parents[2]
         ("192.0.2.1", "8000", "HOST=192.0.2.1 is not an address of this machine"),
     ],
 )
-def test_wrong_host_and_port_are_reported(host: str, port: str, sentence: str) -> None:
+def test_invalid_host_and_port_are_reported(host: str, port: str, sentence: str) -> None:
     with pytest.raises(NoPort, match=sentence):
         check_port(host, port)
 
 
-def test_an_occupied_port_is_reported_and_nothing_is_started() -> None:
+def test_port_in_use_is_reported_and_nothing_starts() -> None:
     with socket.socket() as listener:
         listener.bind(("127.0.0.1", 0))
         listener.listen()
@@ -49,14 +49,14 @@ def test_an_occupied_port_is_reported_and_nothing_is_started() -> None:
     assert sentence == f"Port {port} is in use{user}. Stop it, or choose another: --port 8001 (or PORT=8001 make run)"
 
 
-def test_a_port_that_windows_refuses_may_be_taken_elsewhere_it_is_a_privilege() -> None:
+def test_port_permission_error_depends_on_the_operating_system() -> None:
     assert "in use, or Windows has reserved it" in port_problem(errno.EACCES, "0.0.0.0", "8000", "win32")
     assert "have permission to open port 80; choose 1024 or higher" in port_problem(
         errno.EACCES, "0.0.0.0", "80", "linux"
     )
 
 
-def test_processes_are_stopped_in_the_way_of_their_system() -> None:
+def test_stop_signal_depends_on_the_operating_system() -> None:
     assert children.stop_signal("linux") == children.stop_signal("darwin") == signal.SIGTERM
     assert children.stop_signal("win32") == 1  # CTRL_BREAK_EVENT
     assert children.own_group_options("win32") == {"creationflags": 0x200}  # CREATE_NEW_PROCESS_GROUP
@@ -64,7 +64,7 @@ def test_processes_are_stopped_in_the_way_of_their_system() -> None:
 
 
 @pytest.mark.parametrize(("system", "named"), [("win32", "Windows"), ("darwin", "macOS"), ("linux", None)])
-def test_users_of_an_inquiring_firewall_are_warned(system: str, named: str | None) -> None:
+def test_greeting_mentions_the_firewall_prompt(system: str, named: str | None) -> None:
     facts = {"link": "/join/x/", "practice": "", "first_start": True}
     greeting = "\n".join(running.greeting("http://localhost:8000", "http://192.168.0.7:8000", facts, system))
     assert "http://192.168.0.7:8000/" in greeting
@@ -72,7 +72,7 @@ def test_users_of_an_inquiring_firewall_are_warned(system: str, named: str | Non
     assert named is None or f"If {named} asks" in greeting
 
 
-def test_a_service_writes_no_link_to_its_log(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_service_does_not_log_the_sign_in_link(monkeypatch: pytest.MonkeyPatch) -> None:
     facts = {"link": "/join/1.canary~token/", "practice": "", "first_start": True}
     assert "canary" in "\n".join(running.greeting("http://localhost:8000", "http://localhost:8000", facts, "linux"))
     monkeypatch.setenv("JOURNAL_STREAM", "8:12345")
@@ -81,7 +81,7 @@ def test_a_service_writes_no_link_to_its_log(monkeypatch: pytest.MonkeyPatch) ->
     assert "manage create_organizer_link" in lines
 
 
-def test_a_process_that_dies_at_once_is_started_five_times_and_no_more() -> None:
+def test_crashing_process_is_restarted_at_most_five_times() -> None:
     child = children.Child(["pennant_baseball", "version"], children.children_environment())
     for _ in range(5):
         assert child.keep_running()
@@ -89,7 +89,7 @@ def test_a_process_that_dies_at_once_is_started_five_times_and_no_more() -> None
     assert not child.keep_running()
 
 
-def test_a_process_that_has_work_to_do_once_is_not_started_again() -> None:
+def test_process_marked_once_is_not_restarted() -> None:
     child = children.Child(["pennant_baseball", "version"], children.children_environment(), once=True)
     for _ in range(7):
         assert child.keep_running()
@@ -139,7 +139,7 @@ def sign_in(link: str) -> str:
         return page.read().decode()
 
 
-def test_the_first_link_signs_in_while_the_practice_weekend_is_made(tmp_path: Path) -> None:
+def test_first_link_works_while_the_practice_weekend_is_created(tmp_path: Path) -> None:
     first = Launched(tmp_path / "data")
     try:
         link = first.link()
@@ -166,7 +166,7 @@ def test_the_first_link_signs_in_while_the_practice_weekend_is_made(tmp_path: Pa
         assert second.end(signal.SIGTERM) == 0
 
 
-def test_what_stops_the_preparation_stops_the_launcher_in_a_sentence(tmp_path: Path) -> None:
+def test_failed_preparation_stops_the_launcher_with_a_message(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
     launched = Launched(tmp_path / "file")
     assert launched.process.wait(120) == 1

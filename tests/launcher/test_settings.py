@@ -39,7 +39,7 @@ def start(**variables: str) -> subprocess.CompletedProcess[str]:
     )
 
 
-def test_all_wrong_settings_are_reported_at_once(tmp_path: Path) -> None:
+def test_all_invalid_settings_are_reported_at_once(tmp_path: Path) -> None:
     a_file = tmp_path / "file"
     a_file.write_text("")
     wrong = {name: value for name, (value, _) in WRONG.items()} | {"PENNANT_SECOND_FOLDER": str(a_file)}
@@ -67,7 +67,7 @@ def test_all_wrong_settings_are_reported_at_once(tmp_path: Path) -> None:
         ("sqlite://", "Include the path of the file"),
     ],
 )
-def test_a_database_address_is_refused_without_showing_its_password(address: str, advice: str) -> None:
+def test_database_address_error_hides_the_password(address: str, advice: str) -> None:
     environment = Environment({"DATABASE_URL": address})
     environment.database("DATABASE_URL", "sqlite:////tmp/pennant.sqlite3")
     with pytest.raises(WrongSettings) as refused:
@@ -76,13 +76,13 @@ def test_a_database_address_is_refused_without_showing_its_password(address: str
     assert "ss@" not in str(refused.value)
 
 
-def test_an_encoded_password_is_read() -> None:
+def test_url_encoded_password_is_decoded() -> None:
     environment = Environment({"DATABASE_URL": "postgres://ann:p%40s%2Fs@host:5433/pennant"})
     assert environment.database("DATABASE_URL", "")["PASSWORD"] == "p@s/s"
     environment.check()
 
 
-def test_an_empty_setting_has_its_default() -> None:
+def test_empty_setting_uses_its_default() -> None:
     environment = Environment(dict.fromkeys(("EMAIL_PORT", "DEBUG", "TIME_ZONE", "REDIS_URL"), ""))
     assert environment.integer("EMAIL_PORT", 587) == 587
     assert environment.flag("DEBUG", default=True) is True
@@ -91,7 +91,7 @@ def test_an_empty_setting_has_its_default() -> None:
     environment.check()
 
 
-def test_a_secret_can_come_from_a_file(tmp_path: Path) -> None:
+def test_secret_can_come_from_a_file(tmp_path: Path) -> None:
     file = tmp_path / "key"
     file.write_text("a secret\n")
     environment = Environment({"SECRET_KEY_FILE": str(file), "EMAIL_HOST_PASSWORD_FILE": str(tmp_path / "missing")})
@@ -101,12 +101,12 @@ def test_a_secret_can_come_from_a_file(tmp_path: Path) -> None:
         environment.check()
 
 
-def test_mail_has_a_single_kind_of_encryption(tmp_path: Path) -> None:
+def test_email_ssl_and_tls_are_mutually_exclusive(tmp_path: Path) -> None:
     result = start(PENNANT_DATA=str(tmp_path), EMAIL_USE_SSL="true", EMAIL_USE_TLS="true")
     assert "EMAIL_USE_SSL and EMAIL_USE_TLS can't both be on." in result.stderr
 
 
-def test_a_data_folder_that_is_a_file_is_named(tmp_path: Path) -> None:
+def test_data_folder_that_is_a_file_is_reported(tmp_path: Path) -> None:
     a_file = tmp_path / "file"
     a_file.write_text("")
     result = start(PENNANT_DATA=str(a_file), DATABASE_URL="")
@@ -123,7 +123,7 @@ def test_a_data_folder_that_is_a_file_is_named(tmp_path: Path) -> None:
         ("postgres://postgres@127.0.0.1:1/pennant", "No PostgreSQL server is responding at 127.0.0.1:1."),
     ],
 )
-def test_an_unusable_database_is_named_in_a_single_sentence(tmp_path: Path, address: str, problem: str) -> None:
+def test_unusable_database_is_reported_on_a_single_line(tmp_path: Path, address: str, problem: str) -> None:
     (tmp_path / "text.sqlite3").write_text("This is a text and not a database at all.")
     result = start(PENNANT_DATA=str(tmp_path), DATABASE_URL=address.format(folder=tmp_path))
     (line,) = result.stderr.splitlines()
@@ -138,7 +138,7 @@ def test_an_unusable_database_is_named_in_a_single_sentence(tmp_path: Path, addr
         ("", "nothing-here", "The database “nothing-here” doesn't exist"),
     ],
 )
-def test_a_wrong_user_or_database_of_postgresql_is_named(tmp_path: Path, user: str, name: str, problem: str) -> None:
+def test_wrong_postgresql_user_or_database_is_reported(tmp_path: Path, user: str, name: str, problem: str) -> None:
     database = settings.DATABASES["default"]
     if not database["ENGINE"].endswith("postgresql"):
         pytest.skip("SQLite has no users")
@@ -149,7 +149,7 @@ def test_a_wrong_user_or_database_of_postgresql_is_named(tmp_path: Path, user: s
     assert "Traceback" not in result.stderr
 
 
-def test_metrics_without_a_token_are_refused_behind_a_proxy(tmp_path: Path) -> None:
+def test_metrics_behind_a_proxy_require_a_token(tmp_path: Path) -> None:
     place = {"PENNANT_DATA": str(tmp_path), "METRICS": "true", "TRUSTED_PROXIES": "1"}
     result = start(**place)
     assert result.returncode != 0

@@ -16,7 +16,7 @@ def pennant(*words: str, **environment: str) -> subprocess.CompletedProcess[str]
     return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, env={**environment})
 
 
-def test_without_a_word_it_says_which_there_are() -> None:
+def test_command_without_arguments_lists_subcommands() -> None:
     output = pennant()
     assert output.returncode == 0
     for word in (
@@ -35,30 +35,30 @@ def test_without_a_word_it_says_which_there_are() -> None:
         assert f"pennant {word} " in output.stdout
 
 
-def test_a_word_it_does_not_know_is_named() -> None:
+def test_unknown_subcommand_is_reported() -> None:
     output = pennant("rum")
     assert output.returncode == 1
     assert output.stderr.startswith("“rum” is not a Pennant command.")
 
 
-def test_the_help_of_a_word_gives_a_line_that_can_be_typed() -> None:
+def test_help_shows_a_runnable_usage_line() -> None:
     assert pennant("simulate", "--help").stdout.startswith("usage: pennant simulate [-h]")
     usage = pennant("make-cards", "--help").stdout.split(" [-h]")[0]
     assert pennant(*usage.split()[2:], "--help").returncode == 0, usage
 
 
-def test_the_version_is_shown_with_the_folder_of_the_data(tmp_path: Path) -> None:
+def test_version_shows_the_data_folder(tmp_path: Path) -> None:
     output = pennant("version", PENNANT_DATA=str(tmp_path))
     assert output.stdout == f"Pennant {VERSION}\nData: {tmp_path}\n"
 
 
-def test_a_console_that_knows_few_letters_is_no_reason_to_fail() -> None:
+def test_limited_console_encoding_causes_no_crash() -> None:
     output = pennant("rum", PYTHONIOENCODING="cp437", PYTHONUTF8="0")
     assert "?rum? is not a Pennant command" in output.stderr
 
 
 @pytest.mark.parametrize("words", [["version"], ["help"], ["run", "--help"]])
-def test_a_word_loads_only_what_it_needs(words: list[str]) -> None:
+def test_command_loads_only_what_it_needs(words: list[str]) -> None:
     code = f"""
 import sys
 from pennant_baseball.command import main
@@ -72,12 +72,12 @@ sys.stderr.write(repr({{"django", "celery", "numpy", "reportlab"}} & sys.modules
     assert completed.stderr == "set()"
 
 
-def test_managing_is_the_programs_own_command_line(tmp_path: Path) -> None:
+def test_manage_runs_django_commands(tmp_path: Path) -> None:
     output = pennant("manage", "help", "--commands", PENNANT_DATA=str(tmp_path))
     assert {"migrate", "create_organizer_link", "load_season"} <= set(output.stdout.split())
 
 
-def test_data_lie_in_the_named_folder_else_in_var_of_a_repository_else_in_the_users_own_folder(
+def test_data_folder_is_from_the_environment_a_checkout_or_the_user_folder(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("PENNANT_DATA", str(tmp_path / "said"))
@@ -90,7 +90,7 @@ def test_data_lie_in_the_named_folder_else_in_var_of_a_repository_else_in_the_us
     assert places.program_folder() == tmp_path
 
 
-def test_every_word_that_is_managed_has_a_command() -> None:
+def test_every_managed_subcommand_has_a_command() -> None:
     from django.core.management import get_commands  # noqa: PLC0415 - the settings are there only now
 
     assert {

@@ -37,7 +37,7 @@ def worked(league):
     league.save(games)
 
 
-def test_board_before_the_first_game_lets_every_pitcher_pitch_by_his_card(league):
+def test_board_before_the_first_game_shows_roles_from_the_cards(league):
     board = team_board(league.sharks.team)
     assert board.game == 1
     assert [row.name for row in board.rows if row.can_start] == [
@@ -51,7 +51,7 @@ def test_board_before_the_first_game_lets_every_pitcher_pitch_by_his_card(league
     assert "Sharks Hitter 1" not in [row.name for row in board.rows]
 
 
-def test_board_gives_the_ruling_and_the_game_from_which_he_may_pitch_again(league):
+def test_board_shows_the_ruling_and_the_next_eligible_game(league):
     worked(league)
     starter = row(league.sharks, league.sharks.starters[1])
     assert (starter.can_start, starter.earliest_start) == (False, 6)
@@ -61,14 +61,14 @@ def test_board_gives_the_ruling_and_the_game_from_which_he_may_pitch_again(leagu
     assert reliever.relief_reason == "T27.64: pitched in games 1-3: can't pitch 4 games in a row"
 
 
-def test_half_entered_games_count_on_the_board_since_they_were_pitched(league):
+def test_partial_games_count_on_the_board(league):
     worked(league)
     league.save([won_by_home(1, [league.sharks.start(4, "6.0")], [], home_runs=None)], league.series[1], complete=False)
     assert team_board(league.sharks.team).game == 5
     assert not row(league.sharks, league.sharks.starters[3]).can_start
 
 
-def test_playoffs_start_fresh_where_pitching_does_not_carry_over(league):
+def test_playoffs_start_fresh_without_carryover(league):
     worked(league)
     Series.objects.filter(pk__in=[series.pk for series in league.series[1:]]).update(stage="playoff", is_best_of=True)
     assert not row(league.sharks, league.sharks.starters[2]).can_start
@@ -78,7 +78,7 @@ def test_playoffs_start_fresh_where_pitching_does_not_carry_over(league):
     assert (fresh.can_start, row(league.sharks, league.sharks.relievers[0]).relief_outs) == (True, 12)
 
 
-def test_the_final_starts_fresh_where_the_edition_wipes_starts_out_between_playoff_series(league):
+def test_final_starts_fresh_if_the_rules_wipe_starts_between_playoff_series(league):
     worked(league)
     Series.objects.filter(pk__in=[series.pk for series in league.series]).update(stage="playoff", is_best_of=True)
     assert not row(league.sharks, league.sharks.starters[2]).can_start
@@ -90,7 +90,7 @@ def test_the_final_starts_fresh_where_the_edition_wipes_starts_out_between_playo
     assert row(league.sharks, league.sharks.relievers[0]).relief_outs < 12, "relief counts on"
 
 
-def test_playoffs_that_start_fresh_are_checked_separately(league):
+def test_playoffs_without_carryover_are_checked_separately(league):
     worked(league)
     Series.objects.filter(pk=league.series[1].pk).update(stage="playoff", is_best_of=True)
     Tournament.objects.update(pitching_carries_over=False)
@@ -99,7 +99,7 @@ def test_playoffs_that_start_fresh_are_checked_separately(league):
     assert not row(league.sharks, league.sharks.starters[2]).can_start
 
 
-def test_a_series_against_a_dropped_team_is_erased_only_for_its_last_opponent():
+def test_series_against_a_dropped_team_is_erased_only_for_its_last_opponent():
     league = League(teams=3)
     comets = league.sides[2]
     first_series, two, three = league.series
@@ -132,7 +132,7 @@ def test_planner_shows_the_games_after_the_planned_game(league):
     assert cells[0].planned == "1.2"
 
 
-def test_planner_rules_on_a_plan_that_breaks_a_rule(league):
+def test_planner_rules_on_an_illegal_plan(league):
     worked(league)
     usage = usage_of_teams(league.sharks.team.pk)[league.sharks.team.pk]
     tired = league.sharks.relievers[0].pk
@@ -141,7 +141,7 @@ def test_planner_rules_on_a_plan_that_breaks_a_rule(league):
     assert str(cell.ruling) == "T27.64: pitched in games 1-3: can't pitch 4 games in a row"
 
 
-def test_planner_starts_fresh_with_a_playoff_series_within_its_games(league):
+def test_planner_starts_fresh_at_a_playoff_series_without_carryover(league):
     """Two games of the round robin are left, then a best-of into which pitching is not carried."""
     league.save(complete_games(league, league.series[0])[:1], complete=False)
     Series.objects.filter(pk__in=[series.pk for series in league.series[1:]]).update(stage="playoff", is_best_of=True)
@@ -160,7 +160,7 @@ def test_planner_starts_fresh_with_a_playoff_series_within_its_games(league):
 
 
 @pytest.mark.parametrize("teams", [2, 6])
-def test_board_of_a_division_takes_three_queries_however_many_teams(teams, django_assert_num_queries):
+def test_division_board_query_count_does_not_grow_with_teams(teams, django_assert_num_queries):
     league = League(teams=teams)
     worked(league)
     with django_assert_num_queries(3):
@@ -177,7 +177,7 @@ def suspended_third(league):
     league.save([*complete_games(league, league.series[0])[:2], stopped])
 
 
-def test_t33_0_board_and_sheet_show_what_each_of_the_next_three_games_takes_from_a_suspended_game(client):
+def test_t33_0_board_and_sheet_show_what_later_games_use_of_a_suspended_game(client):
     league = League(profile_text="", stage="round_robin")
     suspended_third(league)
     (halted,) = team_board(league.sharks.team).suspended
@@ -198,14 +198,14 @@ def test_t33_0_board_and_sheet_show_what_each_of_the_next_three_games_takes_from
         assert "1.0 in relief: 1.0; a start: all" in page
 
 
-def test_t33_0_when_three_games_have_been_played_since_nothing_more_is_taken_from_a_suspended_game():
+def test_t33_0_after_three_games_nothing_more_counts_toward_a_suspended_game():
     league = League(profile_text="", stage="round_robin")
     suspended_third(league)
     league.save(complete_games(league, league.series[1], first=4), league.series[1])
     assert team_board(league.sharks.team).suspended == []
 
 
-def test_t33_0_planner_says_what_each_planned_outing_takes_from_a_suspended_game(client):
+def test_t33_0_planner_shows_what_each_appearance_uses_of_a_suspended_game(client):
     league = League(profile_text="", stage="round_robin")
     suspended_third(league)
     tired, swings = league.sharks.relievers[0].pk, league.sharks.swingman.pk
@@ -225,7 +225,7 @@ def test_t33_0_planner_says_what_each_planned_outing_takes_from_a_suspended_game
         (lambda staff: staff.swingman, True, "7.0", "0.0"),
     ],
 )
-def test_t33_0_the_planners_remaining_innings_match_the_page_of_suspended_games(client, card, starts, innings, left):
+def test_t33_0_planner_matches_the_suspended_games_page(client, card, starts, innings, left):
     league = League(profile_text="", stage="round_robin")
     suspended_third(league)
     sharks, bears = league.sharks, league.bears
@@ -247,7 +247,7 @@ def test_t33_0_the_planners_remaining_innings_match_the_page_of_suspended_games(
     assert format_innings(row.outs_left) == left
 
 
-def test_during_the_draft_the_bullpens_say_what_will_be_there_and_when(client, settings):
+def test_bullpens_page_during_the_draft_explains_when_it_starts(client, settings):
     settings.PAGE_CACHE_SECONDS = 0  # the stage is changed without an action
     league = League(teams=2, stage="draft")
     address = reverse("bullpens", args=[league.tournament.slug])

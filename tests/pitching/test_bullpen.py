@@ -27,7 +27,7 @@ def pen_of(league, side):
     return build_bullpen(usage_of_teams(side.team.pk)[side.team.pk], carryover_rules(league.tournament))
 
 
-def test_every_pitcher_has_a_line_with_a_bar_for_each_outing_and_what_he_has_left(league):
+def test_every_pitcher_has_a_row_with_appearance_bars_and_innings_left(league):
     pen = pen_of(league, league.bears)
     usage = usage_of_teams(league.bears.team.pk)[league.bears.team.pk]
     for strip in pen.strips:
@@ -38,7 +38,7 @@ def test_every_pitcher_has_a_line_with_a_bar_for_each_outing_and_what_he_has_lef
     assert {strip.start_label for strip in pen.strips if strip.row.can_start} == {"S"}
 
 
-def test_a_long_name_does_not_touch_the_bars(league):
+def test_long_name_does_not_overlap_the_bars(league):
     strip = pen_of(league, league.bears).strips[0]
     named = {name: replace(strip, row=replace(strip.row, name=name)).name for name in ("Jim Corsi", "Dustin Hermanson")}
     assert named == {"Jim Corsi": "Jim Corsi", "Dustin Hermanson": "D. Hermanson"}
@@ -47,7 +47,7 @@ def test_a_long_name_does_not_touch_the_bars(league):
     assert double.endswith("…"), "the hand stands behind the name, and before the bars"
 
 
-def test_the_board_of_a_division_shows_each_team_once_with_the_rulings_behind_the_picture(league, client):
+def test_division_board_shows_each_team_once_with_its_rulings(league, client):
     division = league.bears.team.division
     page = client.get(reverse("division_board", args=[league.tournament.slug, division.pk])).content.decode()
     _, main = page.split("<main")
@@ -56,7 +56,7 @@ def test_the_board_of_a_division_shows_each_team_once_with_the_rulings_behind_th
     assert reverse("bullpen_pdf", args=[league.tournament.slug, division.pk]) in page
 
 
-def test_the_board_of_a_division_leaves_out_a_team_that_dropped_out(league, client):
+def test_division_board_omits_a_dropped_team(league, client):
     team = league.bears.team
     team.dropped_after_round = 1
     team.save()
@@ -66,7 +66,7 @@ def test_the_board_of_a_division_leaves_out_a_team_that_dropped_out(league, clie
 
 
 @pytest.mark.parametrize("teams", [2, 9, 14])
-def test_the_bullpens_of_a_division_are_a_single_sheet_for_any_number_of_teams(teams):
+def test_bullpen_pdf_fits_any_number_of_teams_on_a_page(teams):
     league = PaperLeague(teams, played=1)
     text = only_page(bullpen_pdf(league.tournament, league.division))
     assert all(team.name in text for team in league.teams)

@@ -56,14 +56,14 @@ def put_in_rows(facts, games, length=3, **tournament):
 
 
 @pytest.mark.parametrize("case", BOARD, ids=[case["id"] for case in BOARD])
-def test_board_says_what_the_case_expects(case):
+def test_board_matches_the_rulebook_example(case):
     facts, expect = case["given"], case["expect"]
     side, card = put_in_rows(facts, facts["next_game"] - 1)
     check_board(side, card, facts, expect)
 
 
 @pytest.mark.parametrize("case", INTERNET, ids=[case["id"] for case in INTERNET])
-def test_board_resets_the_bull_pen_of_internet_series_only(case):
+def test_board_resets_the_bullpen_only_in_internet_series(case):
     facts = case["given"]
     key = "purestrat_internet@1" if facts["setting"] == "internet" else "purestrat@1"
     side, card = put_in_rows(facts, facts["next_game"] - 1, length=facts["games_in_series"], profile_key=key)
@@ -83,7 +83,7 @@ def check_board(side, card, facts, expect):
 
 
 @pytest.mark.parametrize("case", SHEETS, ids=[case["id"] for case in SHEETS])
-def test_sheet_shows_the_breaches_the_case_expects(case):
+def test_sheet_shows_the_violations_in_the_rulebook_example(case):
     facts = case["given"]
     side, card = put_in_rows(facts, max(cell["game"] for cell in facts["pitching_sheet"]))
     usage = usage_of_teams(side.team.pk)[side.team.pk]

@@ -56,14 +56,14 @@ def outings_of(team):
     return innings, {(outing.card.name, number[outing.game_id]) for outing in rows if outing.part == "S"}
 
 
-def test_every_appearance_is_in_its_row_and_column_with_its_start_mark(league):
+def test_every_appearance_is_printed_in_its_row_and_column(league):
     team = league.teams[2]
     pdf = sheet_pdf(league.tournament, team.pk, "current")
     assert cells(pdf, team) == outings_of(team)
     assert "0.0" in cells(pdf, team)[0].values(), "an appearance without an out is not a blank"
 
 
-def test_the_head_names_tournament_division_team_managers_and_park(league):
+def test_header_shows_tournament_division_team_managers_and_park(league):
     team = league.teams[0]
     text = only_page(sheet_pdf(league.tournament, team.pk, "current"))
     park = Pick.objects.get(team=team, park__isnull=False).park.name
@@ -78,7 +78,7 @@ def test_the_head_names_tournament_division_team_managers_and_park(league):
     assert "Albany Aces · Pitching sheet, current · page 1 of 1" in text
 
 
-def test_columns_are_grouped_by_series_with_opponent_home_or_away_and_result(league):
+def test_columns_are_grouped_by_series_with_opponent_site_and_result(league):
     team = league.teams[0]
     pdf = sheet_pdf(league.tournament, team.pk, "current")
     first = league.series_of(team)[0]
@@ -93,7 +93,7 @@ def test_columns_are_grouped_by_series_with_opponent_home_or_away_and_result(lea
     assert f"{'W' if own > opponent_runs else 'L'} {own}-{opponent_runs}" in only_page(pdf)
 
 
-def test_a_blank_sheet_is_headed_from_the_schedule_and_holds_no_innings(league):
+def test_blank_sheet_has_headings_from_the_schedule_and_no_innings(league):
     team = league.teams[0]
     pdf = sheet_pdf(league.tournament, team.pk, "blank")
     text = only_page(pdf)
@@ -106,14 +106,14 @@ def test_a_blank_sheet_is_headed_from_the_schedule_and_holds_no_innings(league):
     assert "Best of 7" in text
 
 
-def test_before_the_schedule_a_blank_sheet_has_a_column_for_every_game_to_come(league):
+def test_blank_sheet_before_the_schedule_has_a_column_for_every_game(league):
     Series.objects.all().delete()
     text = only_page(sheet_pdf(league.tournament, league.teams[0].pk, "blank"))
     assert "Round 7" in text
     assert "Round 8" not in text
 
 
-def test_the_current_sheet_names_the_eligible_pitchers_of_the_next_game(league):
+def test_current_sheet_lists_eligible_pitchers_for_the_next_game(league):
     team = league.teams[0]
     pdf = sheet_pdf(league.tournament, team.pk, "current")
     assert "Available for game 10" in only_page(pdf)
@@ -127,7 +127,7 @@ def test_the_current_sheet_names_the_eligible_pitchers_of_the_next_game(league):
     }
 
 
-def test_accepted_violations_extra_thirds_and_injuries_are_footnotes_with_a_mark_in_the_cell(league):
+def test_accepted_violations_extra_outs_and_injuries_are_footnoted(league):
     team = league.teams[0]
     first_outing, second_outing = Outing.objects.filter(team=team, part="R").select_related("card")[:2]
     Outing.objects.filter(pk=first_outing.pk).update(
@@ -139,7 +139,7 @@ def test_accepted_violations_extra_thirds_and_injuries_are_footnotes_with_a_mark
     assert "T31.1: 0.1 on a double play" in text
 
 
-def test_t10_2_runs_given_up_stand_in_the_cell_and_are_explained(league):
+def test_t10_2_runs_allowed_are_printed_in_the_cell_and_explained(league):
     team = league.teams[0]
     assert "allowed four runs" not in only_page(sheet_pdf(league.tournament, team.pk, "current"))
     start = Outing.objects.filter(team=team, part="S").select_related("card").first()
@@ -151,7 +151,7 @@ def test_t10_2_runs_given_up_stand_in_the_cell_and_are_explained(league):
     assert cells(pdf, team) == outings_of(team)
 
 
-def test_a_suspended_game_keeps_its_column(league):
+def test_suspended_game_still_has_its_column(league):
     team = league.teams[0]
     game = Game.objects.filter(home=team).first()
     Game.objects.filter(pk=game.pk).update(status="suspended")
@@ -160,7 +160,7 @@ def test_a_suspended_game_keeps_its_column(league):
     assert cells(pdf, team) == outings_of(team)
 
 
-def test_the_signed_sheet_has_only_series_with_a_valid_signature_with_signer_and_code(league):
+def test_signed_sheet_prints_only_validly_signed_series(league):
     team = league.teams[0]
     pdf = sheet_pdf(league.tournament, team.pk, "signed", SITE)
     text = only_page(pdf)
@@ -172,7 +172,7 @@ def test_the_signed_sheet_has_only_series_with_a_valid_signature_with_signer_and
     assert "Available" not in text
 
 
-def test_a_signed_sheet_without_signatures_says_so(league):
+def test_signed_sheet_without_signatures_says_so(league):
     team = league.teams[0]
     sentence = "None of this team's series have been signed yet"
     assert sentence not in only_page(sheet_pdf(league.tournament, team.pk, "signed", SITE))
@@ -180,7 +180,7 @@ def test_a_signed_sheet_without_signatures_says_so(league):
     assert sentence in only_page(sheet_pdf(league.tournament, team.pk, "signed", SITE))
 
 
-def test_a_broken_seal_is_reported_and_leaves_the_signed_sheet(league):
+def test_broken_seal_removes_the_series_from_the_signed_sheet(league):
     team = league.teams[0]
     signed = SignOff.objects.filter(sheet_of=team).order_by("pk").first()
     SignOff.objects.filter(pk=signed.pk).update(broken_at=timezone.now(), broken_reason="runs were swapped")
@@ -190,7 +190,7 @@ def test_a_broken_seal_is_reported_and_leaves_the_signed_sheet(league):
     assert signed.code not in only_page(sheet_pdf(league.tournament, team.pk, "signed"))
 
 
-def test_the_code_under_the_qr_is_that_of_the_newest_standing_signature(league):
+def test_qr_code_caption_shows_the_newest_valid_signature(league):
     team = league.teams[0]
     newest = SignOff.objects.filter(sheet_of=team).order_by("-signed_at").first()
     text = only_page(sheet_pdf(league.tournament, team.pk, "signed", SITE))
@@ -200,7 +200,7 @@ def test_the_code_under_the_qr_is_that_of_the_newest_standing_signature(league):
 
 @pytest.mark.parametrize("site", [SITE, "http://192.168.178.123:8000"])
 @pytest.mark.parametrize("paper", ["letter", "a4"])
-def test_a_phone_reads_the_address_of_the_check_from_the_printed_sheet(league, site, paper):
+def test_printed_qr_code_opens_the_signature_check(league, site, paper):
     team = league.series[0].home
     league.sign(league.series[0])
     Tournament.objects.update(paper=paper)
@@ -209,7 +209,7 @@ def test_a_phone_reads_the_address_of_the_check_from_the_printed_sheet(league, s
     assert codes_on_paper(pdf) == [check_url(site, newest.code)]
 
 
-def test_the_printed_address_opens_the_public_check_page(league, client):
+def test_printed_address_opens_the_public_check_page(league, client):
     code = SignOff.objects.first().code
     answer = client.get(check_url("", code))
     assert answer.status_code == 200
@@ -217,7 +217,7 @@ def test_the_printed_address_opens_the_public_check_page(league, client):
 
 
 @pytest.mark.parametrize(("paper", "size"), [("letter", (792, 612)), ("a4", (842, 595))])
-def test_fourteen_teams_of_three_games_with_playoffs_stay_on_a_single_page(paper, size):
+def test_full_season_with_playoffs_fits_on_a_single_page(paper, size):
     league = PaperLeague(14, played=13, paper=paper)
     team = league.teams[0]
     for kind in KINDS:
@@ -229,7 +229,7 @@ def test_fourteen_teams_of_three_games_with_playoffs_stay_on_a_single_page(paper
     assert cells(current, team) == outings_of(team)
 
 
-def test_thirty_pitchers_sixty_footnotes_and_endless_names_do_not_break_the_page():
+def test_page_fits_thirty_pitchers_sixty_footnotes_and_very_long_names():
     names = ("Łukasz <b> " + "W" * 300, *(f"{number} " + "Very " * 60 for number in range(7)))
     league = PaperLeague(8, played=7, pitchers=30, names=[name[:80] for name in names])
     team = league.teams[0]
@@ -246,14 +246,14 @@ def test_thirty_pitchers_sixty_footnotes_and_endless_names_do_not_break_the_page
     assert cells(current, team)[0] == outings_of(team)[0], "innings are never cut"
 
 
-def test_a_word_never_runs_over_the_edge_of_the_paper():
+def test_no_word_runs_off_the_page():
     league = PaperLeague(8, played=2, names=["W" * 80, *(f"Unbreakable{'x' * 60}{n}" for n in range(7))])
     for kind in KINDS:
         pdf = sheet_pdf(league.tournament, league.teams[0].pk, kind, SITE)
         assert all(0 < word.middle < 792 and word.right < 792 - 18 and 10 < word.y < 612 for word in words_of(pdf))
 
 
-def test_a_team_that_has_not_drafted_gets_a_sheet_for_the_pen():
+def test_team_without_a_draft_gets_a_blank_sheet():
     team = TeamFactory(name="Newcomers")
     text = only_page(sheet_pdf(team.tournament, team.pk, "blank"))
     assert "Newcomers" in text
@@ -261,12 +261,12 @@ def test_a_team_that_has_not_drafted_gets_a_sheet_for_the_pen():
     assert "Park: ____" in text
 
 
-def test_nothing_signed_is_an_empty_page_all_the_same(league):
+def test_signed_sheet_without_signatures_still_renders(league):
     SignOff.objects.all().delete()
     assert "Pitching sheet, signed" in only_page(sheet_pdf(league.tournament, league.teams[0].pk, "signed"))
 
 
-def test_a_position_player_that_pitched_has_a_row_of_his_own(league):
+def test_position_player_with_an_appearance_has_a_row(league):
     team = league.teams[0]
     hitter = (
         Pick.objects.filter(team=team, card__is_pitcher=False, card__isnull=False).select_related("card").first().card
@@ -277,7 +277,7 @@ def test_a_position_player_that_pitched_has_a_row_of_his_own(league):
     assert hitter.name in only_page(sheet_pdf(league.tournament, team.pk, "current"))
 
 
-def test_points_of_weakness_are_printed_where_the_cards_give_them():
+def test_points_of_weakness_are_printed_if_the_cards_have_them():
     league = PaperLeague(8, pitchers=12)
     text = only_page(sheet_pdf(league.tournament, league.teams[0].pk, "blank"))
     assert "POW" in text
@@ -285,7 +285,7 @@ def test_points_of_weakness_are_printed_where_the_cards_give_them():
     assert "POW" not in only_page(sheet_pdf(league.tournament, league.teams[1].pk, "blank"))
 
 
-def test_sheets_of_many_teams_cost_no_more_queries_than_a_single_sheet(league, django_assert_max_num_queries):
+def test_query_count_does_not_grow_with_printed_sheets(league, django_assert_max_num_queries):
     teams = [team.pk for team in league.teams]
     with django_assert_max_num_queries(16):
         read_printed_sheets(league.tournament, teams[:1], "current")
@@ -295,7 +295,7 @@ def test_sheets_of_many_teams_cost_no_more_queries_than_a_single_sheet(league, d
         read_team_sheets(league.tournament, teams)
 
 
-def test_the_team_sheet_is_a_single_page_with_every_player_his_line_and_the_park(league):
+def test_team_sheet_fits_all_players_and_the_park_on_a_page(league):
     team = league.teams[0]
     pdf = team_sheet_pdf(league.tournament, team.pk)
     text = only_page(pdf)
@@ -314,7 +314,7 @@ def test_the_team_sheet_is_a_single_page_with_every_player_his_line_and_the_park
     assert "Team sheet (T0.03) · page 1 of 1" in text
 
 
-def test_the_team_sheet_says_what_every_pitcher_has_left_and_did_lately(league):
+def test_team_sheet_shows_innings_left_and_recent_games(league):
     team = league.teams[0]
     sheet = read_team_sheets(league.tournament, [team.pk])[team.pk]
     assert sheet.games_shown == [7, 8, 9]
@@ -323,7 +323,7 @@ def test_the_team_sheet_says_what_every_pitcher_has_left_and_did_lately(league):
     assert any(line.recent_games[0] == "S 7.1" for line in sheet.pitchers)
 
 
-def test_the_team_sheet_distinguishes_hitters_of_equal_name_wherever_it_names_them(league):
+def test_team_sheet_distinguishes_hitters_with_the_same_name(league):
     team = league.teams[0]
     picks = Pick.objects.filter(team=team, card__is_pitcher=False, card__isnull=False).select_related("card")
     for pick, club in zip(picks[:2], ("SDN", "SLN"), strict=True):
@@ -335,19 +335,19 @@ def test_the_team_sheet_distinguishes_hitters_of_equal_name_wherever_it_names_th
     assert "C. Hernandez" not in text
 
 
-def test_the_team_sheet_of_thirty_pitchers_with_endless_names_is_still_a_single_page():
+def test_team_sheet_with_thirty_pitchers_fits_on_a_single_page():
     league = PaperLeague(8, pitchers=30, paper=Tournament.Paper.A4, names=["Łukasz <b>" + "W" * 70, *"ABCDEFG"])
     pdf = team_sheet_pdf(league.tournament, league.teams[0].pk)
     assert "Bartholomew Arm Number 29" in only_page(pdf)
     assert paper_of(pdf) == (595, 842)
 
 
-def test_a_team_sheet_before_the_draft_is_an_empty_page_that_names_its_team():
+def test_team_sheet_before_the_draft_shows_the_team_name():
     team = TeamFactory(name="Newcomers")
     assert "Newcomers" in only_page(team_sheet_pdf(team.tournament, team.pk))
 
 
-def test_a_further_column_of_the_team_sheet_is_a_single_line_and_appears_on_paper(league):
+def test_new_team_sheet_column_is_printed(league):
     team = league.teams[0]
     born = Column("born", "Born", lambda line: f"b{line.card.id}", Place.PAPER)
     with added(HITTERS, born), added(PITCHERS, born):

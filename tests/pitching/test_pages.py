@@ -38,7 +38,7 @@ def test_results_show_every_series_with_its_state(league, client):
     assert page.index("partly entered</span>") < page.index("official, unsigned") < page.index("not started")
 
 
-def test_after_the_first_signature_the_state_names_its_side(league, client):
+def test_state_after_the_first_signature_shows_the_signing_team(league, client):
     def states():
         pages = [client.get(reverse("results", args=[league.tournament.slug]))]
         pages.append(client.get(reverse("series", args=[league.tournament.slug, league.series[0].pk])))
@@ -51,7 +51,7 @@ def test_after_the_first_signature_the_state_names_its_side(league, client):
     assert all(">signed<" in page for page in states())
 
 
-def test_a_final_series_leads_the_director_to_the_next_of_the_round(director_of, client):
+def test_final_series_links_the_director_to_the_next_series(director_of, client):
     league = League(teams=4)
     first = league.series[0]
     _, _, home, away = (side.team for side in league.sides)
@@ -64,13 +64,13 @@ def test_a_final_series_leads_the_director_to_the_next_of_the_round(director_of,
     assert "Next series" not in director_of(league.tournament).get(second.get_absolute_url()).content.decode()
 
 
-def test_a_series_left_behind_is_late(league, client):
+def test_skipped_series_is_late(league, client):
     league.save(complete_games(league, league.series[2], first=4), league.series[2])
     page = client.get(reverse("results", args=[league.tournament.slug])).content.decode()
     assert '<span class="state bad">late</span>' in page
 
 
-def test_t33_0_a_series_that_waits_for_a_suspended_game_says_which_and_is_not_late(league, client):
+def test_t33_0_series_with_a_suspended_game_is_not_late(league, client):
     games = complete_games(league, league.series[1], first=4)
     pitched = (league.sharks.start(1, "6.0"), league.bears.start(1, "6.0"))
     games[2] = GameEntry(3, home_runs=1, away_runs=1, innings=6, ending="suspended", outings=pitched)
@@ -81,7 +81,7 @@ def test_t33_0_a_series_that_waits_for_a_suspended_game_says_which_and_is_not_la
     assert "late" not in page.split("Round 2</caption>")[1].split("</table>")[0]
 
 
-def test_results_take_as_many_queries_for_three_rounds_as_for_a_single_round(client, django_assert_max_num_queries):
+def test_results_query_count_does_not_grow_with_rounds(client, django_assert_max_num_queries):
     counts = []
     for rounds in (1, 3):
         league = League(rounds=rounds)
@@ -93,7 +93,7 @@ def test_results_take_as_many_queries_for_three_rounds_as_for_a_single_round(cli
     assert counts[0] == counts[1]
 
 
-def test_the_opponent_signs_on_his_own_device(league, manager_of):
+def test_opponent_signs_on_a_phone(league, manager_of):
     client = manager_of(league.bears.team)
     assert (
         "Sign Sharks sheet"
@@ -106,14 +106,14 @@ def test_the_opponent_signs_on_his_own_device(league, manager_of):
     assert "Bob O&#x27;Neil &quot;Buck&quot;" in page
 
 
-def test_no_other_person_signs(league, client, manager_of):
+def test_only_the_opponent_can_sign(league, client, manager_of):
     for viewer in (client, manager_of(league.sharks.team), manager_of(league.sides[2].team)):
         assert viewer.post(signing(league)).status_code == 403
     assert manager_of(league.bears.team).get(signing(league)).status_code == 405
     assert not SignOff.objects.exists()
 
 
-def test_signing_with_the_pin_on_the_directors_device(league, assistant_of):
+def test_opponent_signs_with_a_pin_on_the_directors_device(league, assistant_of):
     set_pin(team=league.bears.team, actor=DESK, pin="4821")
     director = assistant_of(league.tournament)
     wrong = director.post(signing(league), {"pin": "1111"})
@@ -123,7 +123,7 @@ def test_signing_with_the_pin_on_the_directors_device(league, assistant_of):
     assert SignOff.objects.get().how == "pin"
 
 
-def test_pins_cannot_be_tried_out(league, director_of):
+def test_pin_attempts_are_limited(league, director_of):
     set_pin(team=league.bears.team, actor=DESK, pin="4821")
     director = director_of(league.tournament)
     for n in range(10):
@@ -133,20 +133,20 @@ def test_pins_cannot_be_tried_out(league, director_of):
     assert not SignOff.objects.exists()
 
 
-def test_the_director_signs_for_an_absent_team_but_an_assistant_does_not(league, director_of, assistant_of):
+def test_director_but_not_assistant_signs_for_an_absent_team(league, director_of, assistant_of):
     Team.objects.filter(pk=league.bears.team.pk).update(is_absent=True)
     assert assistant_of(league.tournament).post(signing(league)).status_code == 400
     director_of(league.tournament).post(signing(league))
     assert SignOff.objects.get().how == "director"
 
 
-def test_an_open_series_cannot_be_signed_from_the_page(league, manager_of):
+def test_unfinished_series_cannot_be_signed_on_the_page(league, manager_of):
     Series.objects.filter(pk=league.series[0].pk).update(status="playing")
     answer = manager_of(league.bears.team).post(signing(league))
     assert "Some games of this series aren&#x27;t final yet." in answer.content.decode()
 
 
-def test_the_api_refuses_a_signature_with_its_code(league, manager_of):
+def test_api_refuses_a_signature_with_its_finding_code(league, manager_of):
     Series.objects.filter(pk=league.series[0].pk).update(status="playing")
     address = reverse("api_sign", args=[league.tournament.slug, league.series[0].pk])
     sheet = {"sheet_of": league.sharks.team.pk}
@@ -154,7 +154,7 @@ def test_the_api_refuses_a_signature_with_its_code(league, manager_of):
     assert (answer.status_code, answer.json()["finding"]) == (400, SignatureRefusal.GAMES_OPEN.name)
 
 
-def test_the_director_corrects_a_signed_series_on_the_page_with_a_reason(league, director_of):
+def test_director_corrects_a_signed_series_with_a_reason(league, director_of):
     sign_sheet(series=league.series[0], sheet_of=league.sharks.team, actor=DESK)
     director = director_of(league.tournament)
     address = reverse("enter_series", args=[league.tournament.slug, league.series[0].pk])
@@ -175,7 +175,7 @@ def test_the_director_corrects_a_signed_series_on_the_page_with_a_reason(league,
     assert "scores were of another table" in shown
 
 
-def test_check_page_for_a_wrong_code_says_so_and_counts_it(client, settings):
+def test_wrong_check_code_returns_404_and_is_rate_limited(client, settings):
     settings.SIGN_IN_ATTEMPTS = 3
     for _ in range(3):
         answer = client.get(reverse("check", args=["AAAA-2222"]))
@@ -184,7 +184,7 @@ def test_check_page_for_a_wrong_code_says_so_and_counts_it(client, settings):
     assert client.get(reverse("check", args=["AAAA-2222"])).status_code == 429
 
 
-def test_typed_code_leads_to_its_page(league, client):
+def test_typed_code_opens_its_check_page(league, client):
     signed = sign_sheet(series=league.series[0], sheet_of=league.sharks.team, actor=DESK)
     answer = client.get(reverse("check_form"), {"code": signed.code.lower()}, follow=True)
     page = answer.content.decode()
@@ -192,7 +192,7 @@ def test_typed_code_leads_to_its_page(league, client):
     assert '<span class="state good">Valid</span>' in page
 
 
-def test_every_visitor_reads_sheet_board_and_list(league, client):
+def test_visitors_can_see_sheet_board_and_list(league, client):
     slug = league.tournament.slug
     page = client.get(reverse("sheet", args=[slug, league.sharks.team.pk])).content.decode()
     assert "started game 1: must rest games 2-4" in page
@@ -203,7 +203,7 @@ def test_every_visitor_reads_sheet_board_and_list(league, client):
     assert "Sharks sheet, Bears sheet" in as_single_line(client.get(reverse("sheets", args=[slug])).content.decode())
 
 
-def test_planner_answers_a_question_without_writing(league, client):
+def test_planner_answers_without_saving(league, client):
     address = reverse("sheet", args=[league.tournament.slug, league.sharks.team.pk])
     reliever = league.sharks.relievers[0].pk
     page = client.get(address, {f"plan-0-{reliever}": "3.2", f"plan-1-{reliever}": "1.3"}).content.decode()
@@ -213,13 +213,13 @@ def test_planner_answers_a_question_without_writing(league, client):
     assert client.get(address, {"plan-9-1": "x", "plan--": "y", "plan-0-99999": "1.0"}).status_code == 200
 
 
-def test_pages_of_another_tournament_are_not_mixed_up(league, client):
+def test_page_from_another_tournament_returns_404(league, client):
     second_league = League()
     for name, number in (("sheet", league.sharks.team.pk), ("series", league.series[0].pk)):
         assert client.get(reverse(name, args=[second_league.tournament.slug, number])).status_code == 404
 
 
-def test_a_present_manager_for_which_the_program_drafted_signs_himself(league, director_of):
+def test_present_manager_signs_even_with_autopick_on(league, director_of):
     team = league.bears.team
     let_program_pick(draft_id=league.division.draft.pk, team_id=team.pk, on=True, actor=DESK)
     director = director_of(league.tournament)
@@ -232,7 +232,7 @@ def test_a_present_manager_for_which_the_program_drafted_signs_himself(league, d
     assert not SignOff.objects.exists()
 
 
-def test_the_director_is_offered_the_signature_of_an_absent_team_whoever_drafts_for_it(league, director_of):
+def test_director_can_sign_for_an_absent_team_without_autopick(league, director_of):
     Team.objects.filter(pk=league.bears.team.pk).update(is_absent=True)
     let_program_pick(draft_id=league.division.draft.pk, team_id=league.bears.team.pk, on=False, actor=DESK)
     director = director_of(league.tournament)
@@ -241,7 +241,7 @@ def test_the_director_is_offered_the_signature_of_an_absent_team_whoever_drafts_
     assert director.post(signing(league)).status_code == 302
 
 
-def test_a_series_shows_a_score_bug_for_each_game_with_its_pitchers_and_signatures(league, client):
+def test_series_page_shows_a_score_bug_per_game_with_pitchers_and_signatures(league, client):
     series = league.series[0]
     sign_sheet(series=Series.objects.get(pk=series.pk), sheet_of=league.sharks.team, actor=DESK, how=SignOff.By.PHONE)
     page = client.get(reverse("series", args=[league.tournament.slug, series.pk])).content.decode()
@@ -256,7 +256,7 @@ def test_a_series_shows_a_score_bug_for_each_game_with_its_pitchers_and_signatur
     assert page.count('class="stamp"') == 1
 
 
-def test_a_score_bug_says_how_far_its_game_is(league, client):
+def test_score_bug_shows_the_state_of_its_game(league, client):
     series = league.series[1]
     for number, status, innings in ((1, "final", 11), (2, "draft", None), (3, "suspended", 6)):
         GameFactory(series=series, number=number, status=status, innings=innings, home_runs=3, away_runs=2)
@@ -265,7 +265,7 @@ def test_a_score_bug_says_how_far_its_game_is(league, client):
     assert page.count('class="won"') == 1
 
 
-def test_sign_and_next_series_are_the_only_primary_buttons_of_a_final_series(league, director_of, manager_of, client):
+def test_final_series_has_only_sign_and_next_series_as_primary_buttons(league, director_of, manager_of, client):
     def primary(viewer):
         page = as_single_line(viewer.get(league.series[0].get_absolute_url()).content.decode())
         return re.findall(r'<(?:a|button) class="(?:button )?main" (data-next)[^>]*>([^<]*)', page)
@@ -279,7 +279,7 @@ def test_sign_and_next_series_are_the_only_primary_buttons_of_a_final_series(lea
     ]
 
 
-def test_t0_16_a_series_that_has_not_started_leads_to_the_roll_for_home(league, client, manager_of):
+def test_t0_16_series_not_started_links_to_the_roll_for_home(league, client, manager_of):
     series = league.series[1]
     Series.objects.filter(pk=series.pk).update(home_decided=False, status=Series.Status.SCHEDULED)
     address = reverse("series", args=[league.tournament.slug, series.pk])

@@ -51,7 +51,7 @@ def photo_page(photo, name="sheet_photo"):
     return reverse(name, args=[photo.sign_off.series.tournament.slug, photo.pk])
 
 
-def test_only_both_teams_and_the_staff_see_a_photo(league, signed, manager_of, director_of, client):
+def test_only_both_teams_and_staff_see_a_photo(league, signed, manager_of, director_of, client):
     assert upload(manager_of(league.sharks.team), signed, image_file()).status_code == 302
     photo = SheetPhoto.objects.get()
     third = TeamFactory(division=league.division, name="Comets")
@@ -74,7 +74,7 @@ def test_only_both_teams_and_the_staff_see_a_photo(league, signed, manager_of, d
     assert Action.objects.get(verb="attach_photo").subject == f"series:{signed.series_id}"
 
 
-def test_a_stored_photo_is_upright_small_and_without_metadata():
+def test_saved_photo_is_upright_resized_and_without_metadata():
     exif = Image.Exif()
     exif[Base.Orientation] = 6  # a quarter turn
     exif[Base.Make] = "Secret phone"
@@ -85,7 +85,7 @@ def test_a_stored_photo_is_upright_small_and_without_metadata():
 
 
 @pytest.mark.parametrize("kind", ["PNG", "WEBP"])
-def test_transparent_formats_become_jpegs_on_white(kind):
+def test_transparent_images_become_jpegs_on_white(kind):
     content = BytesIO()
     Image.new("RGBA", (10, 10), (0, 0, 0, 0)).save(content, kind)
     image = Image.open(BytesIO(reencode(content.getvalue(), "sheet")))
@@ -103,20 +103,20 @@ def test_transparent_formats_become_jpegs_on_white(kind):
         (image_file("PNG", (8000, 6300)), PhotoRefusal.TOO_MANY_PIXELS),
     ],
 )
-def test_what_is_no_photo_is_refused_and_changes_nothing(signed, content, finding):
+def test_invalid_photo_is_refused_and_changes_nothing(signed, content, finding):
     with refuses(finding):
         attach_photo(signed=signed, content=content, file_name="sheet.jpg", actor=DESK)
     assert not SheetPhoto.objects.exists()
     assert not Action.objects.filter(verb="attach_photo").exists()
 
 
-def test_the_page_says_why_a_photo_is_refused(league, signed, manager_of):
+def test_page_explains_why_a_photo_is_refused(league, signed, manager_of):
     answer = upload(manager_of(league.sharks.team), signed, b"no photo", "notes.txt")
     assert answer.status_code == 400
     assert "notes.txt is not a photo" in answer.content.decode()
 
 
-def test_a_sheet_has_a_few_photos_and_a_valid_signature(signed, monkeypatch):
+def test_photos_are_limited_and_require_a_valid_signature(signed, monkeypatch):
     monkeypatch.setattr("pitching.services.photos.read_photo", lambda content, name: content)
     for _ in range(MOST_PHOTOS):
         attach_photo(signed=signed, content=b"jpeg", file_name="sheet.jpg", actor=DESK)
@@ -128,7 +128,7 @@ def test_a_sheet_has_a_few_photos_and_a_valid_signature(signed, monkeypatch):
         attach_photo(signed=signed, content=b"jpeg", file_name="sheet.jpg", actor=DESK)
 
 
-def test_its_uploader_or_the_director_removes_a_photo(league, signed, manager_of, director_of, assistant_of):
+def test_only_the_uploader_or_the_director_removes_a_photo(league, signed, manager_of, director_of, assistant_of):
     uploader, opponent = manager_of(league.sharks.team), manager_of(league.bears.team)
     for remover, status in ((opponent, 403), (assistant_of(league.tournament), 403), (uploader, 302)):
         if not SheetPhoto.objects.exists():
@@ -142,12 +142,12 @@ def test_its_uploader_or_the_director_removes_a_photo(league, signed, manager_of
     assert not SheetPhoto.objects.exists()
 
 
-def test_a_photo_opens_only_in_its_own_tournament(league, signed, director_of):
+def test_photo_opens_only_in_its_own_tournament(league, signed, director_of):
     upload(director_of(league.tournament), signed, image_file())
     elsewhere = League().tournament
     page = reverse("sheet_photo", args=[elsewhere.slug, SheetPhoto.objects.get().pk])
     assert director_of(elsewhere).get(page).status_code == 404
 
 
-def test_photos_stay_behind_when_a_tournament_moves():
+def test_tournament_export_excludes_photos():
     assert SheetPhoto not in owned_models()

@@ -60,7 +60,7 @@ def readings(league, browser, signed):
     return [*(browser.get(page).content.decode() for page in pages), *papers]
 
 
-def test_the_team_is_notified_until_it_confirms_and_the_log_shows_it(league, zoe, bob, client):
+def test_team_is_notified_of_a_new_pin_until_it_confirms(league, zoe, bob, client):
     zoe.post(pin_page(league), {"pin": "4821"})
     assert "Zoe set your team&#x27;s PIN" in my_team(league, bob)
     assert "Zoe set the PIN for Bears" in client.get(f"/t/{league.tournament.slug}/log/").content.decode()
@@ -70,20 +70,20 @@ def test_the_team_is_notified_until_it_confirms_and_the_log_shows_it(league, zoe
     assert Action.objects.first().sentence == "Bears confirmed the PIN set by Zoe."
 
 
-def test_no_other_team_confirms_a_notice(league, zoe, bob):
+def test_only_the_team_can_confirm_the_notice(league, zoe, bob):
     zoe.post(pin_page(league), {"pin": "4821"})
     assert zoe.post(pin_page(league, "pin_known")).status_code == 403
     assert "set your team&#x27;s PIN" in my_team(league, bob)
 
 
-def test_a_new_pin_by_the_director_notifies_the_team_again(league, zoe, bob):
+def test_new_pin_set_by_the_director_notifies_the_team_again(league, zoe, bob):
     zoe.post(pin_page(league), {"pin": "4821"})
     bob.post(pin_page(league, "pin_known"))
     zoe.post(pin_page(league), {"pin": "7392"})
     assert "Zoe set your team&#x27;s PIN" in my_team(league, bob)
 
 
-def test_what_is_signed_with_it_says_so_everywhere(league, zoe, client):
+def test_signature_with_a_staff_pin_is_marked_everywhere(league, zoe, client):
     zoe.post(pin_page(league), {"pin": "4821"})
     assert sign(league, zoe, "4821").status_code == 302
     signed = SignOff.objects.get()
@@ -95,7 +95,7 @@ def test_what_is_signed_with_it_says_so_everywhere(league, zoe, client):
     assert client.get(f"/api/v1/codes/{signed.code}/").json()["signature"]["pin_set_by"] == "Zoe"
 
 
-def test_a_team_that_sets_its_own_is_rid_of_the_mark_and_what_was_signed_before_keeps_it(league, zoe, bob, client):
+def test_own_pin_clears_the_mark_on_later_signatures_only(league, zoe, bob, client):
     league.save(complete_games(league, league.series[1], first=4), league.series[1])
     zoe.post(pin_page(league), {"pin": "4821"})
     sign(league, zoe, "4821")
@@ -109,7 +109,7 @@ def test_a_team_that_sets_its_own_is_rid_of_the_mark_and_what_was_signed_before_
         assert "(staff)" not in shown
 
 
-def test_what_is_signed_on_ones_own_device_says_nothing_of_a_pin(league, zoe, bob, client):
+def test_signature_on_own_device_mentions_no_pin(league, zoe, bob, client):
     zoe.post(pin_page(league), {"pin": "4821"})
     bob.post(reverse("sign_sheet", args=[league.tournament.slug, league.series[0].pk, league.sharks.team.pk]))
     for shown in readings(league, client, SignOff.objects.get()):

@@ -64,7 +64,7 @@ def moved(tournament: Tournament, tmp_path: Path) -> SignOff:
     return SignOff.objects.get(series__tournament=opened)
 
 
-def test_a_signature_of_the_key_covers_seal_and_signer(league: League) -> None:
+def test_key_signature_covers_seal_and_signer(league: League) -> None:
     signed = SignOff.objects.get(pk=signed_sheet(league).pk)
     assert seal_key_of(signed).origin is SealOrigin.HERE
     assert seal_key_of(signed).name == key_name(public_key())
@@ -76,14 +76,14 @@ def test_a_signature_of_the_key_covers_seal_and_signer(league: League) -> None:
 
 
 @pytest.mark.parametrize("wrong", ["", "A", "é", "A" * 43, "A" * 200])
-def test_malformed_keys_and_signatures_are_wrong(wrong: str) -> None:
+def test_malformed_keys_and_signatures_are_invalid(wrong: str) -> None:
     signed = sign(b"seal")
     assert is_signed(b"seal", signed)
     assert not is_signed(b"seal", KeySignature(wrong, signed.signature))
     assert not is_signed(b"seal", KeySignature(signed.public_key, wrong))
 
 
-def test_a_seal_of_an_earlier_version_stays_valid(league: League) -> None:
+def test_seal_from_before_keys_stays_valid(league: League) -> None:
     signed = signed_sheet(league)
     SignOff.objects.update(public_key="", key_signature="")
     check = check_code(signed.code)
@@ -92,7 +92,7 @@ def test_a_seal_of_an_earlier_version_stays_valid(league: League) -> None:
     assert "Sealed before keys were used" in Client().get(f"/check/{signed.code}/").text
 
 
-def test_a_tournament_file_carries_the_key_of_its_installation(league: League, tmp_path: Path, settings: Any) -> None:
+def test_tournament_file_includes_the_key_of_its_installation(league: League, tmp_path: Path, settings: Any) -> None:
     settings.SEAL_KEY = OTHER_KEY
     signed_sheet(league)
     settings.SEAL_KEY = ""
@@ -114,7 +114,7 @@ FORGERIES: list[dict[str, str]] = [
 
 
 @pytest.mark.parametrize("forged", FORGERIES)
-def test_a_tournament_file_brings_no_forged_seal(forged: dict[str, str], league: League, tmp_path: Path) -> None:
+def test_tournament_file_cannot_import_a_forged_seal(forged: dict[str, str], league: League, tmp_path: Path) -> None:
     signed_sheet(league)
     SignOff.objects.update(**forged)
     check = check_code(moved(league.tournament, tmp_path).code)
@@ -122,9 +122,7 @@ def test_a_tournament_file_brings_no_forged_seal(forged: dict[str, str], league:
     assert (check.state, check.key.origin) == (NO_KEY, SealOrigin.NO_KEY)
 
 
-def test_a_tournament_file_cannot_pass_another_pitcher_off_as_the_signed_pitcher(
-    league: League, tmp_path: Path
-) -> None:
+def test_tournament_file_cannot_swap_the_signed_pitcher(league: League, tmp_path: Path) -> None:
     signed = signed_sheet(league)
     first, second = league.sharks.starters[:2]
     Outing.objects.filter(card=first, game__series=league.series[0]).update(card=second)
@@ -135,7 +133,7 @@ def test_a_tournament_file_cannot_pass_another_pitcher_off_as_the_signed_pitcher
     assert check.state == "broken"
 
 
-def test_the_key_travels_with_a_backup(league: League, tmp_path: Path, settings: Any) -> None:
+def test_backup_includes_the_key(league: League, tmp_path: Path, settings: Any) -> None:
     settings.BACKUP_FOLDER, settings.SECOND_BACKUP_FOLDER = str(tmp_path / "backups"), ""
     settings.SEAL_KEY, settings.SEAL_KEY_FILE = "", str(tmp_path / "seal_key")
     Path(settings.SEAL_KEY_FILE).write_text(OTHER_KEY)
@@ -157,7 +155,7 @@ def test_verify_checks_signatures_and_signed_content(league: League) -> None:
     assert "doesn't match what was signed" in seal_faults(league.tournament)[0]
 
 
-def test_an_assistant_that_corrects_a_spelling_breaks_no_seal(league: League) -> None:
+def test_spelling_correction_by_an_assistant_does_not_break_a_seal(league: League) -> None:
     signed = signed_sheet(league)
     for team, name in ((league.sharks.team, "Sharks of Albany"), (league.bears.team, "Bares")):
         stored = Team.objects.get(pk=team.pk)
@@ -176,7 +174,7 @@ def test_an_assistant_that_corrects_a_spelling_breaks_no_seal(league: League) ->
     assert seal_faults(league.tournament) == []
 
 
-def test_a_broken_seal_says_what_changed_and_asks_both_managers(league: League) -> None:
+def test_broken_seal_shows_the_changes_and_requests_new_signatures(league: League) -> None:
     signed = signed_sheet(league)
     correct(league)
     check = check_code(signed.code)
@@ -197,7 +195,7 @@ def test_a_broken_seal_says_what_changed_and_asks_both_managers(league: League) 
         assert "The seal is broken: the reliever was left out" in manager.get(f"/t/{league.tournament.slug}/me/").text
 
 
-def test_signing_again_makes_a_new_seal_even_without_a_correction(league: League) -> None:
+def test_signing_again_creates_a_new_seal_without_a_correction(league: League) -> None:
     signed = signed_sheet(league)
     league.series[0].games.filter(number=1).update(home_runs=7)
     address = f"/t/{league.tournament.slug}/series/{league.series[0].pk}/"

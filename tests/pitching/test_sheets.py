@@ -34,7 +34,7 @@ def test_sheet_has_a_column_for_each_started_game_grouped_by_series(league):
     ]
 
 
-def test_a_game_without_an_out_is_0_0_and_no_game_is_blank(league):
+def test_appearance_without_an_out_is_0_0_and_no_appearance_is_blank(league):
     home = [league.sharks.start(1, "9.0"), league.sharks.relief(2, "0.0")]
     league.save([won_by_home(1, home, [league.bears.start(1, "8.0")])])
     rows = {row.name: row for row in read_sheet(league.sharks.team).rows}
@@ -44,7 +44,7 @@ def test_a_game_without_an_out_is_0_0_and_no_game_is_blank(league):
     assert (rows["Sharks Swingman"].role, rows["Sharks Reliever 1"].role) == ("S/R", "R")
 
 
-def test_accepted_breaches_and_extra_thirds_are_footnotes(league):
+def test_accepted_violations_and_extra_outs_are_footnotes(league):
     sharks, bears = league.sharks, league.bears
     games = [
         won_by_home(1, [sharks.start(1, "5.0"), sharks.relief(1, "4.0")], [bears.start(1, "8.0")]),
@@ -63,7 +63,7 @@ def test_accepted_breaches_and_extra_thirds_are_footnotes(league):
     assert row.cells[1].marks == (1,)
 
 
-def test_a_breach_made_by_a_late_series_is_shown_as_neither_corrected_nor_accepted(league):
+def test_violation_caused_by_a_late_series_is_shown_as_unresolved(league):
     start_series(series=league.series[0], actor=DESK)
     league.save(complete_games(league, league.series[1], first=1), league.series[1])
     league.save(complete_games(league, league.series[0], first=4), league.series[0])
@@ -76,7 +76,7 @@ def test_a_breach_made_by_a_late_series_is_shown_as_neither_corrected_nor_accept
     ]
 
 
-def test_suspended_and_half_entered_games_say_so(league):
+def test_suspended_and_partial_games_are_marked(league):
     stopped = GameEntry(
         2,
         home_runs=1,
@@ -96,7 +96,7 @@ def test_suspended_and_half_entered_games_say_so(league):
     ]
 
 
-def test_sheets_of_many_teams_take_as_many_queries_as_a_single_sheet(django_assert_num_queries):
+def test_query_count_does_not_grow_with_sheets(django_assert_num_queries):
     league = League(teams=4)
     league.save(complete_games(league, league.series[0]))
     teams = [side.team.pk for side in league.sides]

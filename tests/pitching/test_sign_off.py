@@ -49,7 +49,7 @@ def unsigned_in(league):
     return unsigned_series(TournamentSnapshot(league.tournament))
 
 
-def test_t10_2_the_opponent_signs_and_the_sheet_shows_it(league):
+def test_t10_2_opponent_signs_and_the_sheet_shows_the_signature(league):
     signed = sign(league)
     assert (signed.signer, signed.signed_by.name) == ("Bob", "Bears")
     assert signed.seal == compute_seal(signed.content)
@@ -61,25 +61,25 @@ def test_t10_2_the_opponent_signs_and_the_sheet_shows_it(league):
     assert read_sheet(league.bears.team).blocks[0].signature is None
 
 
-def test_signing_twice_leaves_a_single_signature(league):
+def test_signing_twice_creates_a_single_signature(league):
     assert sign(league).pk == sign(league).pk
     assert SignOff.objects.count() == 1
 
 
-def test_an_unfinished_series_is_not_signed(league):
+def test_unfinished_series_cannot_be_signed(league):
     league.save(complete_games(league, league.series[1], first=4)[:2], league.series[1])
     with refuses(SignatureRefusal.GAMES_OPEN):
         sign_sheet(series=league.series[1], sheet_of=league.sharks.team, actor=DESK)
 
 
-def test_the_director_signs_only_for_a_team_without_a_manager_here(league):
+def test_director_signs_only_for_a_team_without_a_present_manager(league):
     with refuses(SignatureRefusal.MANAGER_IS_HERE):
         sign(league, how="director")
     Team.objects.filter(pk=league.bears.team.pk).update(kind="imputed")
     assert sign(league, how="director").signer == "Director"
 
 
-def test_a_signed_series_is_sealed_against_its_managers(league):
+def test_managers_cannot_change_a_signed_series(league):
     sign(league)
     with refuses(SignatureRefusal.DIRECTOR_ONLY):
         league.save(corrected(league), actor=Actor("Ann"), acting_team=league.sharks.team.pk)
@@ -88,14 +88,14 @@ def test_a_signed_series_is_sealed_against_its_managers(league):
     assert check_code(SignOff.objects.get().code).state == "valid"
 
 
-def test_the_director_corrects_only_with_a_reason(league):
+def test_director_needs_a_reason_to_correct_a_signed_series(league):
     sign(league)
     with refuses(SignatureRefusal.WRITE_THE_REASON) as refused:
         league.save(corrected(league), may_break_seal=True)
     assert refused.value.field == "reason"
 
 
-def test_a_correction_breaks_the_seals_for_all_to_see_until_both_sign_again(league):
+def test_correction_breaks_the_seals_until_both_teams_sign_again(league):
     first, second_signature = sign(league), sign(league, league.bears)
     league.save(corrected(league), may_break_seal=True, reason="the reliever was left out")
 
@@ -114,42 +114,42 @@ def test_a_correction_breaks_the_seals_for_all_to_see_until_both_sign_again(leag
     assert unsigned_in(league) == []
 
 
-def test_saving_the_same_again_breaks_no_seal(league):
+def test_resaving_unchanged_results_does_not_break_a_seal(league):
     sign(league)
     league.save(complete_games(league, league.series[0]), actor=Actor("Ann"), acting_team=league.sharks.team.pk)
     assert check_code(SignOff.objects.get().code).state == "valid"
 
 
-def test_a_change_outside_the_program_is_detected_by_the_check(league):
+def test_check_detects_a_change_made_outside_the_program(league):
     signed = sign(league)
     league.series[0].games.update(home_runs=7)
     assert check_code(signed.code).state == "broken"
 
 
-def test_undo_of_results_does_not_get_round_the_seal(league):
+def test_undoing_results_cannot_bypass_the_seal(league):
     save = Action.objects.get(verb="save_series_results")
     sign(league)
     with refuses(SignatureRefusal.DIRECTOR_ONLY):
         undo_action(action=save, actor=DESK)
 
 
-def test_a_signature_can_be_undone(league):
+def test_signature_can_be_undone(league):
     signed = sign(league)
     undo_action(action=Action.objects.get(verb="sign_sheet"), actor=DESK)
     assert check_code(signed.code).signed.broken_reason == "taken back"
 
 
-def test_a_manager_finds_what_he_has_to_sign(league):
+def test_manager_sees_the_sheets_to_sign(league):
     (mine,) = unsigned_series_for(league.bears.team, unsigned_in(league))
     assert [part.name for part in mine.unsigned] == ["Sharks"]
 
 
 @pytest.mark.parametrize("typed", ["k7qm-3xtd", "K7QM3XTD", " k7qm 3xtd "])
-def test_codes_are_recognized_however_they_are_typed(typed):
+def test_codes_are_normalized(typed):
     assert normalize_code(typed) == "K7QM-3XTD"
 
 
-def test_runs_given_up_are_signed_for_and_sheets_without_them_keep_their_seal(league):
+def test_runs_allowed_are_part_of_the_seal_if_entered(league):
     signed = sign(league)
     assert "runs" not in signed.content["games"][0]["outings"][0]
     games = complete_games(league, league.series[0])
@@ -161,7 +161,7 @@ def test_runs_given_up_are_signed_for_and_sheets_without_them_keep_their_seal(le
     assert check_code(second_signature.code).state == "valid"
 
 
-def test_an_undone_signature_is_restored_while_the_sheet_is_unchanged(league):
+def test_undone_signature_can_be_redone_if_the_sheet_is_unchanged(league):
     signed = sign(league)
     taken_back = undo_action(action=Action.objects.get(verb="sign_sheet"), actor=DESK)
     assert check_code(signed.code).state == "broken"
@@ -191,7 +191,7 @@ def with_game_3_suspended(league):
     return two
 
 
-def test_t33_0_final_games_are_signed_during_a_suspension_and_all_games_at_its_end(league):
+def test_t33_0_final_games_are_signed_during_a_suspension_and_the_rest_later(league):
     two = with_game_3_suspended(league)
     series = league.series[1]
     assert {series.series.pk for series in unsigned_in(league)} == {league.series[0].pk, series.pk}
@@ -207,7 +207,7 @@ def test_t33_0_final_games_are_signed_during_a_suspension_and_all_games_at_its_e
     assert check_code(part.code).state == check_code(full_signature.code).state == "valid"
 
 
-def test_t33_0_games_signed_beside_a_suspended_game_are_protected_like_any_signed_result(league):
+def test_t33_0_games_signed_during_a_suspension_are_protected(league):
     with_game_3_suspended(league)
     series = league.series[1]
     sign_sheet(series=series, sheet_of=league.sharks.team, actor=DESK)
@@ -217,7 +217,7 @@ def test_t33_0_games_signed_beside_a_suspended_game_are_protected_like_any_signe
         league.save(games, series)
 
 
-def test_t33_0_the_page_of_the_series_requests_the_part_and_names_the_rest(league, director_of, client):
+def test_t33_0_series_page_requests_a_partial_signature_and_lists_the_rest(league, director_of, client):
     with_game_3_suspended(league)
     address = f"/t/{league.tournament.slug}/series/{league.series[1].pk}/"
     assert "The director keeps the sheet for game 3" in words(client.get(address))
@@ -227,7 +227,7 @@ def test_t33_0_the_page_of_the_series_requests_the_part_and_names_the_rest(leagu
     assert "signed by Bob" not in words(client.get(address))
 
 
-def test_a_corrected_spelling_breaks_no_seal(league):
+def test_spelling_correction_does_not_break_a_seal(league):
     signatures = [sign(league), sign(league, league.bears)]
     for side, name in ((league.sharks, "Sharcs"), (league.bears, "Polar Bears")):
         Team.objects.filter(pk=side.team.pk).update(name=name)
@@ -239,7 +239,7 @@ def test_a_corrected_spelling_breaks_no_seal(league):
         league.save(corrected(league), may_break_seal=True)
 
 
-def test_another_pitcher_with_the_name_that_was_signed_breaks_the_seal(league):
+def test_different_pitcher_with_the_signed_name_breaks_the_seal(league):
     signed = sign(league)
     first, second = league.sharks.starters[:2]
     PlayerCard.objects.filter(pk=second.pk).update(name=first.name)

@@ -31,7 +31,7 @@ def parts_of(league, sheet_of):
     return [f"{series.pk}:{sheet_of.team.pk}" for series in league.series[:2]]
 
 
-def test_a_manager_signs_all_his_sheets_with_a_single_pin(league, director_of):
+def test_manager_signs_several_sheets_with_a_single_pin(league, director_of):
     client = director_of(league.tournament)
     page = client.get(address(league)).content.decode()
     assert "Sign as Sharks: 2" in page
@@ -47,7 +47,7 @@ def test_a_manager_signs_all_his_sheets_with_a_single_pin(league, director_of):
     assert signed.count() == Action.objects.filter(verb="sign_sheet").count() == 2
 
 
-def test_the_director_signs_alone_only_for_absent_managers(league, director_of):
+def test_director_signs_only_for_absent_managers(league, director_of):
     client = director_of(league.tournament)
     both = [*parts_of(league, league.sharks), *parts_of(league, league.bears)]
     client.post(address(league), {"alone": "1", "part": both})
@@ -60,7 +60,7 @@ def test_the_director_signs_alone_only_for_absent_managers(league, director_of):
     assert "Sign as Sharks: 2" in page
 
 
-def test_only_what_was_shown_is_signed(league, director_of):
+def test_only_sheets_shown_on_the_form_are_signed(league, director_of):
     client = director_of(league.tournament)
     part = parts_of(league, league.bears)[:1]
     client.post(address(league), {"team": league.sharks.team.pk, "part": part, "pin": "4711"})
@@ -72,11 +72,11 @@ def test_only_what_was_shown_is_signed(league, director_of):
     assert "There is nothing left to sign here" in response.content.decode()
 
 
-def test_a_manager_does_not_see_the_list(league, manager_of):
+def test_manager_cannot_open_the_list(league, manager_of):
     assert manager_of(league.sharks.team).get(address(league)).status_code == 403
 
 
-def test_the_next_pin_can_be_typed_at_once_and_a_wrong_pin_is_typed_again_in_place(league, director_of):
+def test_pin_field_of_the_next_or_failed_team_gets_focus(league, director_of):
     ManagerFactory(team=league.bears.team)
     Team.objects.filter(pk=league.bears.team.pk).update(is_absent=False)
     client = director_of(league.tournament)
@@ -90,7 +90,7 @@ def test_the_next_pin_can_be_typed_at_once_and_a_wrong_pin_is_typed_again_in_pla
     assert waits(client.post(address(league), wrong)) == "Sharks"
 
 
-def test_a_single_pin_check_covers_all_sheets_of_a_manager(league, director_of, monkeypatch):
+def test_single_pin_check_covers_all_sheets_of_a_manager(league, director_of, monkeypatch):
     checks = []
     monkeypatch.setattr(pins, "check_password", lambda pin, hashed: not checks.append(pin))
     for number, series in enumerate(league.series[2:], start=2):

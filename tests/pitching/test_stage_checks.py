@@ -18,7 +18,7 @@ def signed(series: Series) -> None:
         sign_sheet(series=series, sheet_of=team, actor=DESK, how=SignOff.By.PIN)
 
 
-def test_t0_09_the_end_says_how_many_series_are_unsigned_and_leaves_it_to_the_director(director_of):
+def test_t0_09_closing_page_counts_unsigned_series_without_blocking(director_of):
     league = League(stage="playoffs")
     for number, series in enumerate(league.series[:2]):
         league.save(complete_games(league, series, first=1 + 3 * number), series)
@@ -32,7 +32,7 @@ def test_t0_09_the_end_says_how_many_series_are_unsigned_and_leaves_it_to_the_di
     assert Tournament.objects.get().stage == "finished"
 
 
-def test_the_end_says_nothing_of_sheets_that_are_signed(director_of):
+def test_closing_page_omits_signed_sheets(director_of):
     league = League(stage="playoffs")
     league.save(complete_games(league, league.series[0]))
     signed(league.series[0])

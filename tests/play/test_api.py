@@ -69,7 +69,7 @@ def test_two_programs_play_a_game() -> None:
     assert TableGame.objects.get(public_id=game).is_over
 
 
-def test_refusals() -> None:
+def test_api_refuses_spectators_bad_tokens_and_invalid_moves() -> None:
     away, home, game = start()
     spectator = Bot(game)
     assert spectator.view()["own_teams"] == []
@@ -100,7 +100,7 @@ def test_refusals() -> None:
         ({"away": "ATL"}, "SAME_CLUB"),
     ],
 )
-def test_a_game_that_can_not_be_started(change: dict[str, Any], finding: str) -> None:
+def test_api_refuses_invalid_game_options(change: dict[str, Any], finding: str) -> None:
     answer = Client().post(API, json.dumps({**OPTIONS, **change}), content_type="application/json")
     assert (answer.status_code, answer.json()["finding"]) == (400, finding)
     assert not TableGame.objects.exists()

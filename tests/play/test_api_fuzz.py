@@ -11,12 +11,12 @@ from tests.play.tables import started_game
 pytestmark = pytest.mark.django_db
 
 
-def test_the_description_has_the_endpoints_of_a_table() -> None:
+def test_schema_includes_the_table_endpoints() -> None:
     assert {operation.path.rsplit("/", 2)[1] for operation in table_operations()} >= {"{public_id}", "ready", "moves"}
 
 
 @pytest.mark.parametrize("dice", ["committed", "real"])
-def test_no_request_breaks_a_table_or_moves_for_another_seat(dice: str) -> None:
+def test_random_requests_never_break_a_table_or_move_another_seat(dice: str) -> None:
     game, _, _ = started_game(dice=dice)
     count = TableCount()
     TableRequests(world_of(game), random.Random(dice), count).run(100)

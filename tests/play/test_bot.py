@@ -80,7 +80,7 @@ def opener(opponent: Opponent) -> Callable[[urllib.request.Request], io.BytesIO]
     return open_request
 
 
-def test_the_bot_goes_on_after_a_stale_move(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_bot_continues_after_a_stale_move(monkeypatch: pytest.MonkeyPatch) -> None:
     away, home, game = start()
     assert home.send("ready", part="b").status_code == HTTPStatus.OK
     opponent = Opponent(home)

@@ -53,7 +53,7 @@ def play_moves(game: TableGame, browsers: tuple[Client, Client], count: int) -> 
         assert move(browser, game, views[0]["number"], do).status_code == 302
 
 
-def test_ratings_are_worked_out_once_for_each_game_and_pitcher(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_ratings_are_computed_once_per_pitcher(monkeypatch: pytest.MonkeyPatch) -> None:
     game, away, home = started_game(ruleset=STAR)
     drawn = counted(monkeypatch, strat_o_matic.card_face)
     view = view_of(game, away)
@@ -67,7 +67,7 @@ def test_ratings_are_worked_out_once_for_each_game_and_pitcher(monkeypatch: pyte
     assert page.count("data-reliever=") == len(relievers)
 
 
-def test_t10_2_the_bullpen_shows_relief_innings_and_refused_relievers() -> None:
+def test_t10_2_bullpen_shows_relief_innings_and_ineligible_relievers() -> None:
     series = SeriesTable()
     series.start()
     table = open_table(TableGame.objects.get(pk=series.game.pk))
@@ -86,7 +86,7 @@ def test_t10_2_the_bullpen_shows_relief_innings_and_refused_relievers() -> None:
     assert renewed["ruling"].startswith("T10.2")
 
 
-def test_the_pitcher_and_his_work_are_shown_after_his_first_batter() -> None:
+def test_pitcher_and_workload_are_shown_after_the_first_batter() -> None:
     game, away, home = started_game(ruleset=STAR)
     address = game.get_absolute_url()
     assert "data-mound" not in away.get(address).content.decode()
@@ -97,7 +97,7 @@ def test_the_pitcher_and_his_work_are_shown_after_his_first_batter() -> None:
 
 
 @pytest.mark.parametrize("ruleset", ["pine_tar/full", "inside_pitch/off", "strat_o_matic/som_advanced"])
-def test_substitutes_have_positions_hand_and_the_split_against_this_pitcher(ruleset: str) -> None:
+def test_substitutes_show_positions_hand_and_split_against_the_pitcher(ruleset: str) -> None:
     game, away, _ = started_game(ruleset=ruleset)
     table = open_table(TableGame.objects.get(pk=game.pk))
     hitting, _ = changes_view(table, 0)
@@ -117,7 +117,7 @@ def test_substitutes_have_positions_hand_and_the_split_against_this_pitcher(rule
     assert view_of(game)["game"]["rosters"][0]["next_batter"] == hitter["name"]
 
 
-def test_refused_players_are_listed_once_below_their_number() -> None:
+def test_ineligible_players_are_listed_once_below_their_count() -> None:
     game, away, home = started_game(ruleset=STAR)
     fielding = changes_view(open_table(TableGame.objects.get(pk=game.pk)), 1)
     page = home.get(f"{game.get_absolute_url()}changes/").content.decode()
@@ -130,7 +130,7 @@ def test_refused_players_are_listed_once_below_their_number() -> None:
         assert f'<details data-refused="{kind["refused_count"]}">' in page
 
 
-def test_the_scoring_device_shows_no_ratings_of_substitutes() -> None:
+def test_scoring_device_hides_ratings_of_substitutes() -> None:
     series = SeriesTable(dice="shared")
     series.start()
     page = series.sharks.get(f"{series.game.get_absolute_url()}changes/").content.decode()
@@ -138,7 +138,7 @@ def test_the_scoring_device_shows_no_ratings_of_substitutes() -> None:
     assert "slugging" not in page
 
 
-def test_plays_are_undone_from_the_list_beside_the_moves() -> None:
+def test_play_list_offers_undo() -> None:
     game, away, home = started_game()
     address = game.get_absolute_url()
     assert 'id="undo"' not in away.get(address).content.decode()
@@ -155,7 +155,7 @@ def test_plays_are_undone_from_the_list_beside_the_moves() -> None:
 
 
 @pytest.mark.parametrize("ruleset", [STAR, "pine_tar/full", "inside_pitch/off"])
-def test_dice_to_roll_have_the_names_of_the_ruleset(ruleset: str) -> None:
+def test_dice_prompts_use_the_rulesets_roll_names(ruleset: str) -> None:
     game, away, home = started_game(ruleset=ruleset, dice="real")
     titles = systems.load(game.system).roll_titles
     shown: dict[str, str] = {}
@@ -173,7 +173,7 @@ def test_dice_to_roll_have_the_names_of_the_ruleset(ruleset: str) -> None:
     assert "pitch" not in " ".join(shown.values()).replace("wild pitch", "")
 
 
-def test_t0_13_the_home_team_waits_for_the_visitors_starter() -> None:
+def test_t0_13_home_team_waits_for_the_visitors_starter() -> None:
     series = SeriesTable()
     series.open(series.bears)
     address = series.game.get_absolute_url()
@@ -184,7 +184,7 @@ def test_t0_13_the_home_team_waits_for_the_visitors_starter() -> None:
     assert "data-visitors-first" not in hosts.get(address).content.decode()
 
 
-def test_managers_open_the_next_game_from_the_series_and_from_the_table() -> None:
+def test_managers_open_the_next_game_from_the_series_or_the_table() -> None:
     series = SeriesTable()
     page, table = series.weekend.series.get_absolute_url(), f"/series/{series.weekend.series.pk}/table/"
     assert table in series.sharks.get(page).content.decode()

@@ -40,7 +40,7 @@ def is_running(game: TableGame) -> list[bool]:
     return [seat["clock"]["is_running"] for seat in view_of(game)["people"]["seats"]]
 
 
-def test_the_clock_of_the_seat_on_turn_runs() -> None:
+def test_clock_runs_for_the_team_to_move() -> None:
     game, away, home = started_game(pace="20")
     assert seconds_left(game) == pytest.approx([1200, 1200], abs=5)
     turn = open_seats(seats_of(game)).turn
@@ -59,14 +59,14 @@ def test_the_clock_of_the_seat_on_turn_runs() -> None:
     assert seconds_left(game) == pytest.approx([1020, 1200], abs=5)
 
 
-def test_a_time_out_of_the_team_at_rest_runs_its_own_clock() -> None:
+def test_time_out_by_the_other_team_runs_its_own_clock() -> None:
     game, _, home = started_game(pace="20")
     assert move(home, game, view_of(game)["number"], "1 time").status_code == 302
     pass_time(game, MINUTE)
     assert seconds_left(game) == pytest.approx([1200, 1140], abs=5)
 
 
-def test_the_clock_stops_while_the_seat_is_lost() -> None:
+def test_clock_stops_for_a_lost_connection() -> None:
     game, away, home = started_game(pace="20")
     pass_time(game, 10 * MINUTE, lost_team=0)
     assert is_running(game) == [False, False]
@@ -78,7 +78,7 @@ def test_the_clock_stops_while_the_seat_is_lost() -> None:
     assert seconds_left(game) == pytest.approx([1200, 1200], abs=5)
 
 
-def test_an_undo_by_consent_gives_the_time_back_and_its_request_runs_the_other_clock() -> None:
+def test_agreed_undo_restores_time_and_the_request_runs_the_other_clock() -> None:
     game, away, home = started_game(pace="20")
     for _ in range(2):
         for browser in (away, home):
@@ -95,7 +95,7 @@ def test_an_undo_by_consent_gives_the_time_back_and_its_request_runs_the_other_c
     assert seconds_left(game) == pytest.approx([1200, 1200], abs=5)
 
 
-def test_a_friendly_shows_the_clock_without_claims() -> None:
+def test_friendly_game_has_a_clock_but_no_claims() -> None:
     game, away, home = started_game(pace="20")
     pass_time(game, 40 * MINUTE)
     view = view_of(game, home)
@@ -105,7 +105,7 @@ def test_a_friendly_shows_the_clock_without_claims() -> None:
     assert move(home, game, view["number"], "1 clock").status_code == 400
 
 
-def test_a_question_to_the_director_follows_the_countdown_and_brings_minutes(
+def test_clock_claim_asks_the_director_for_a_ruling_or_more_minutes(
     director_of: Callable[..., Client],
 ) -> None:
     game, away, home = started_game(pace="20")
@@ -141,7 +141,7 @@ def attention(tournament: Tournament) -> list[Any]:
     return director_attention_items(tournament, timezone.now(), [], [])
 
 
-def test_a_slow_game_calls_a_manager_once_per_turn() -> None:
+def test_slow_game_notifies_a_manager_once_per_turn() -> None:
     game, away, home = started_game(pace="slow")
     assert view_of(game)["people"]["seats"][0]["clock"] is None
     series = SeriesFactory()
@@ -172,7 +172,7 @@ def test_a_slow_game_calls_a_manager_once_per_turn() -> None:
     assert notices() == [series.away_id, series.home_id]
 
 
-def test_a_new_game_needs_a_pace_of_the_list() -> None:
+def test_new_game_requires_a_listed_pace() -> None:
     answer = Client().post("/play/", {"pace": "5"})
     assert answer.status_code == 400
     assert not TableGame.objects.exists()

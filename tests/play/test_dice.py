@@ -27,7 +27,7 @@ def record_of(dice: CommittedDice) -> dict:
     }
 
 
-def test_the_script_checks_ten_thousand_rolls_and_finds_every_change() -> None:
+def test_script_verifies_ten_thousand_rolls_and_detects_changes() -> None:
     dice = CommittedDice(SECRET, ("mine", ""))
     for number in range(10_000):
         sides = (6, 20, 10, 100, 3)[number % 5]
@@ -55,7 +55,7 @@ def test_the_script_checks_ten_thousand_rolls_and_finds_every_change() -> None:
 
 
 @pytest.mark.parametrize("sides", [3, 6, 20])
-def test_every_face_is_equally_likely(sides: int) -> None:
+def test_faces_are_equally_likely(sides: int) -> None:
     rolls = 6_000
     counts = Counter(committed_number(SECRET, ("a", "b"), number, sides) for number in range(rolls))
     expected = rolls / sides
@@ -71,7 +71,7 @@ def test_words_that_would_favor_low_faces_are_rejected(monkeypatch: pytest.Monke
     assert committed_number(SECRET, ("", ""), 1, 20) == 5
 
 
-def test_dice_continue_on_another_process() -> None:
+def test_dice_continue_in_another_process() -> None:
     first = CommittedDice(SECRET, ("a", "b"))
     faces = [first.roll("die", 20) for _ in range(10)]
     second = CommittedDice(SECRET, ("a", "b"), rolled_before=4)
@@ -79,7 +79,7 @@ def test_dice_continue_on_another_process() -> None:
 
 
 @pytest.mark.django_db
-def test_the_record_of_a_game_satisfies_the_script() -> None:
+def test_finished_game_record_passes_the_script() -> None:
     game, away, home = started_game()
     assert Client().get(f"{game.get_absolute_url()}dice.json").status_code == 409
     play_to_end(game, (away, home))
@@ -89,5 +89,5 @@ def test_the_record_of_a_game_satisfies_the_script() -> None:
     assert len(record["plays"]) > 50
 
 
-def test_the_kinds_of_dice_fit_a_list_on_a_phone() -> None:
+def test_dice_labels_fit_on_a_phone() -> None:
     assert max(len(dice.label) for dice in TableGame.Dice) <= 24

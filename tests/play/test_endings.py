@@ -37,7 +37,7 @@ def question_address(table: SeriesTable) -> str:
     return f"/t/{table.weekend.tournament.slug}/tables/{table.game.public_id}/"
 
 
-def test_a_question_freezes_the_table_until_the_director_answers(table: SeriesTable, director: Client) -> None:
+def test_question_freezes_the_table_until_the_director_answers(table: SeriesTable, director: Client) -> None:
     table.play(3)
     assert table.do(table.bears, "1 ask", question="Was that a balk?").status_code == 302
     assert table.view()["game"]["director"]["team"] == 1
@@ -66,7 +66,7 @@ def test_a_question_freezes_the_table_until_the_director_answers(table: SeriesTa
     assert lines == [view["game"]["plays"][0]["sentence"]], "the ruling stays in its place"
 
 
-def test_the_director_undoes_play_or_suspends_the_game(table: SeriesTable, director: Client) -> None:
+def test_director_undoes_a_play_or_suspends_the_game(table: SeriesTable, director: Client) -> None:
     table.play(4)
     before = table.view()["game"]["plays"]
     table.do(table.sharks, "0 ask", question="Wrong column?")
@@ -82,7 +82,7 @@ def test_the_director_undoes_play_or_suspends_the_game(table: SeriesTable, direc
     assert table.view()["state"] == "suspended"
 
 
-def test_t33_0_a_suspended_game_describes_itself_and_resumes_at_its_table(table: SeriesTable) -> None:
+def test_t33_0_suspended_game_records_its_situation_and_resumes_at_the_table(table: SeriesTable) -> None:
     table.play(40)
     stopped = table.view()["game"]
     assert table.do(table.sharks, "0 suspend").status_code == 302
@@ -117,7 +117,7 @@ def test_t33_0_a_suspended_game_describes_itself_and_resumes_at_its_table(table:
     assert entered.home_resumed_after is not None
 
 
-def test_a_request_to_suspend_is_declined_or_withdrawn(table: SeriesTable) -> None:
+def test_request_to_suspend_can_be_declined_or_withdrawn(table: SeriesTable) -> None:
     table.play(3)
     table.do(table.sharks, "0 suspend")
     assert "Keep playing" in table.bears.get(table.game.get_absolute_url()).text
@@ -130,7 +130,7 @@ def test_a_request_to_suspend_is_declined_or_withdrawn(table: SeriesTable) -> No
     assert table.view()["state"] == "playing"
 
 
-def test_t33_0_no_suspension_where_the_director_does_not_use_it(table: SeriesTable) -> None:
+def test_t33_0_tournament_without_suspended_games_refuses_a_suspension(table: SeriesTable) -> None:
     type(table.weekend.tournament).objects.update(suspended_games=False)
     table.play(3)
     answer = table.do(table.sharks, "0 suspend")
@@ -138,13 +138,13 @@ def test_t33_0_no_suspension_where_the_director_does_not_use_it(table: SeriesTab
     assert "T33.0" in answer.content.decode()
 
 
-def test_t0_05_a_team_that_is_not_behind_may_not_concede(table: SeriesTable) -> None:
+def test_t0_05_team_that_is_not_behind_cannot_concede(table: SeriesTable) -> None:
     answer = table.do(table.sharks, "0 concede")
     assert answer.status_code == 400
     assert "T0.05" in answer.content.decode()
 
 
-def test_t0_05_a_conceded_game_is_entered_with_its_score(table: SeriesTable) -> None:
+def test_t0_05_conceded_game_is_entered_with_its_score(table: SeriesTable) -> None:
     trailing, browser = _play_until_someone_trails(table)
     assert table.do(browser, f"{trailing} concede").status_code == 302
     assert table.view()["state"] == "over"
@@ -163,7 +163,7 @@ def _play_until_someone_trails(table: SeriesTable) -> tuple[int, Client]:
     raise AssertionError("nobody scored")
 
 
-def test_a_concession_ends_a_friendly() -> None:
+def test_concession_ends_a_friendly_game() -> None:
     game, away, _ = started_game()
     address = f"{game.get_absolute_url()}move/"
     assert away.post(address, {"number": view_of(game)["number"], "do": "0 suspend"}).status_code == 400
@@ -177,7 +177,7 @@ def test_a_concession_ends_a_friendly() -> None:
     assert any(play["sentence"] == sentence for play in view["game"]["plays"])
 
 
-def test_t0_04_the_mercy_rule_ends_the_game_and_is_in_the_series() -> None:
+def test_t0_04_mercy_rule_ends_the_game_and_enters_it_in_the_series() -> None:
     table = SeriesTable(rules={"mercy_lead": 1, "mercy_from_inning": 1})
     TableGame.objects.filter(pk=table.game.pk).update(secret="0" * 64)  # the same dice each time
     table.start()
@@ -189,7 +189,7 @@ def test_t0_04_the_mercy_rule_ends_the_game_and_is_in_the_series() -> None:
     assert entered.box["home"]["batting"]
 
 
-def test_the_next_game_starts_with_the_bullpen_as_it_is(table: SeriesTable) -> None:
+def test_next_game_starts_with_the_used_bullpen(table: SeriesTable) -> None:
     table.play()
     table.sign_and_enter()
     pitched = {
@@ -203,7 +203,7 @@ def test_the_next_game_starts_with_the_bullpen_as_it_is(table: SeriesTable) -> N
         assert second[code].outs <= first[code].outs - outing.outs + outing.extra_outs
 
 
-def test_a_saved_lineup_that_is_not_possible_stops_the_first_pitch() -> None:
+def test_impossible_saved_lineup_blocks_the_start() -> None:
     table = SeriesTable()
     table.open(table.bears)
     proposed = list(propose_spots(load_drafted_roster(table.weekend.sharks, season_of(table.weekend.sharks))))
@@ -217,7 +217,7 @@ def test_a_saved_lineup_that_is_not_possible_stops_the_first_pitch() -> None:
     assert table.view()["state"] == "lobby"
 
 
-def test_t31_10_an_illegal_team_stops_the_first_pitch() -> None:
+def test_t31_10_illegal_team_blocks_the_start() -> None:
     table = SeriesTable()
     table.open(table.bears)
     for slot, team in enumerate((table.weekend.sharks, table.weekend.bears), start=1):
@@ -229,7 +229,7 @@ def test_t31_10_an_illegal_team_stops_the_first_pitch() -> None:
     assert table.view()["state"] == "lobby"
 
 
-def test_a_program_asks_the_director_and_the_director_answers_by_the_api(table: SeriesTable) -> None:
+def test_program_asks_the_director_and_gets_an_answer_through_the_api(table: SeriesTable) -> None:
     table.play(2)
     seat = table.game.seats.get(team=1)
     manager = Client(headers={"Authorization": f"Bearer {seat_token(seat)}"})

@@ -57,7 +57,7 @@ def bench_of(game: TableGame, browser: Client) -> list[str]:
     return [player for player in listed if player not in [spot[0] for spot in spots_of(game, browser)]]
 
 
-def test_a_game_starts_with_the_managers_own_lineups() -> None:
+def test_game_starts_with_the_managers_lineups() -> None:
     game, away, home = lobby()
     spots = spots_of(game, away)
     bench = bench_of(game, away)
@@ -74,7 +74,7 @@ def test_a_game_starts_with_the_managers_own_lineups() -> None:
     assert bench[0] not in side.bench
 
 
-def test_spots_move_up_and_down_without_script_and_the_button_has_the_focus() -> None:
+def test_lineup_spots_move_without_javascript_and_preserve_focus() -> None:
     game, away, _ = lobby()
     spots = spots_of(game, away)
     answer = send(away, game, 0, spots, "down 1")
@@ -89,7 +89,7 @@ def test_spots_move_up_and_down_without_script_and_the_button_has_the_focus() ->
     assert Seat.objects.get(game=game, team=0).lineup == []
 
 
-def test_a_lineup_is_hidden_until_the_first_pitch() -> None:
+def test_lineup_is_hidden_until_the_first_pitch() -> None:
     game, away, home = lobby()
     spots = swapped(spots_of(game, away), 0, 1, 0)
     names = [spot["name"] for spot in view_of(game, away)["lobby"][0]["lineup"] if spot["player"]]
@@ -103,7 +103,7 @@ def test_a_lineup_is_hidden_until_the_first_pitch() -> None:
     assert names[0] in everything_sent(game, Client())
 
 
-def test_refusals_name_the_player_and_the_rule() -> None:
+def test_refusals_include_the_player_and_the_rule() -> None:
     game, away, home = lobby()
     spots = spots_of(game, away)
     names = {spot["player"]: spot["name"] for spot in view_of(game, away)["lobby"][0]["lineup"]}
@@ -127,7 +127,7 @@ def test_refusals_name_the_player_and_the_rule() -> None:
     assert send(away, game, 0, spots).status_code == 400
 
 
-def test_a_designated_hitter_bats_if_the_managers_chose_it() -> None:
+def test_designated_hitter_bats_if_chosen() -> None:
     game, away, _ = lobby(designated_hitter="on")
     spots = spots_of(game, away)
     assert [position for _, position in spots].count("dh") == 1
@@ -136,7 +136,7 @@ def test_a_designated_hitter_bats_if_the_managers_chose_it() -> None:
     assert spots_of(game, away) == moved
 
 
-def test_a_program_sets_a_lineup_by_the_api() -> None:
+def test_program_sets_a_lineup_through_the_api() -> None:
     away, home, game = start()
     spots = [{"player": spot["player"], "position": spot["position"]} for spot in away.view()["lobby"][0]["lineup"]]
     changed = [spots[1], spots[0], *spots[2:]]
@@ -146,7 +146,7 @@ def test_a_program_sets_a_lineup_by_the_api() -> None:
     assert TableGame.objects.get(public_id=game).seats.get(team=0).lineup[0] == [*changed[0].values()]
 
 
-def test_a_series_game_uses_saved_lineups_and_the_lobby_changes_them(weekend: Weekend) -> None:  # noqa: F811
+def test_series_game_uses_saved_lineups_that_can_be_changed_in_the_lobby(weekend: Weekend) -> None:  # noqa: F811
     sharks, bears = (signed_in(ManagerAccessFactory(team=team)) for team in (weekend.sharks, weekend.bears))
     game = open_series_table(weekend, sharks)
     proposed = spots_of(game, sharks)
@@ -167,7 +167,7 @@ def test_a_series_game_uses_saved_lineups_and_the_lobby_changes_them(weekend: We
     assert [*side.order] == [player or side.pitcher for player, _ in own]
 
 
-def test_starters_are_shown_with_the_ratings_of_their_cards() -> None:
+def test_starters_are_listed_with_their_ratings() -> None:
     game, away, _ = lobby()
     (view,) = view_of(game, away)["lobby"]
     page = away.get(game.get_absolute_url()).content.decode()
@@ -176,7 +176,7 @@ def test_starters_are_shown_with_the_ratings_of_their_cards() -> None:
         assert all(line in page for line in starter["ratings"])
 
 
-def test_the_lobby_names_an_opponent_still_choosing() -> None:
+def test_lobby_shows_that_the_opponent_is_not_ready() -> None:
     game, away, home = lobby()
     get_ready(away, game, 0)
     sentence = f"You're ready. The game starts when {game.names[1]} is ready too."
@@ -190,7 +190,7 @@ def refusal_to_get_ready(game: TableGame) -> str:
     return refused.value.code
 
 
-def test_getting_ready_needs_the_cards_and_a_game_that_has_not_started() -> None:
+def test_ready_requires_prepared_cards_and_a_game_in_the_lobby() -> None:
     game, _, _ = lobby()
     for state in (TableGame.State.PREPARING, TableGame.State.FAILED):
         TableGame.objects.filter(pk=game.pk).update(state=state)

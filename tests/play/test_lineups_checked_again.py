@@ -52,7 +52,7 @@ def lobby(weekend: Weekend) -> Lobby:  # noqa: F811
     return Lobby(weekend)
 
 
-def test_a_starter_used_meanwhile_does_not_start(lobby: Lobby) -> None:
+def test_starter_used_in_another_series_cannot_start(lobby: Lobby) -> None:
     """T10.2: the game of another series counts on the same sheet. The visitors then choose another starter."""
     team = lobby.weekend.sharks
     other_series = SeriesFactory(
@@ -70,7 +70,7 @@ def test_a_starter_used_meanwhile_does_not_start(lobby: Lobby) -> None:
     lobby.start_again()
 
 
-def test_a_departed_player_does_not_bat(lobby: Lobby) -> None:
+def test_departed_player_cannot_bat(lobby: Lobby) -> None:
     left = next(player for player, _ in lobby.spots if player)
     Pick.objects.filter(team=lobby.weekend.sharks, card__code=left).delete()
     answer = lobby.ready(lobby.bears, 1)
@@ -81,7 +81,7 @@ def test_a_departed_player_does_not_bat(lobby: Lobby) -> None:
     assert left not in (*side.order, *side.bench)
 
 
-def test_the_next_game_of_a_series_checks_a_saved_lineup_again(weekend: Weekend) -> None:  # noqa: F811
+def test_next_game_rechecks_a_saved_lineup(weekend: Weekend) -> None:  # noqa: F811
     sharks, bears = (signed_in(ManagerAccessFactory(team=team)) for team in (weekend.sharks, weekend.bears))
     spots = spots_of(open_table(weekend, sharks), sharks)
     TableGame.objects.all().delete()
@@ -102,7 +102,7 @@ def test_the_next_game_of_a_series_checks_a_saved_lineup_again(weekend: Weekend)
     assert left in answer.content.decode() or "lineup" in answer.content.decode()
 
 
-def test_a_result_that_was_typed_meanwhile_needs_another_table(lobby: Lobby) -> None:
+def test_result_typed_elsewhere_invalidates_the_table(lobby: Lobby) -> None:
     """The table was opened for game 1. Game 2 has the other team at home."""
     lobby.weekend.pitched((lobby.weekend.sharks, "wellsda01", "S", 27), (lobby.weekend.bears, "maddugr01", "S", 27))
     answer = lobby.ready(lobby.bears, 1)

@@ -31,7 +31,7 @@ def usual_moves(game: TableGame, browsers: tuple[Client, Client], count: int) ->
                 assert move(browser, game, view["number"], do).status_code == 302
 
 
-def test_a_stale_move_gets_409_with_the_current_view_and_changes_nothing() -> None:
+def test_stale_move_returns_409_with_the_current_view_and_changes_nothing() -> None:
     game, away, home = started_game()
     number = view_of(game)["number"]
     assert move(away, game, number, "0 roll").status_code == 302
@@ -47,7 +47,7 @@ def test_a_stale_move_gets_409_with_the_current_view_and_changes_nothing() -> No
     assert view_of(game)["number"] == newest
 
 
-def test_the_stream_sends_the_newest_view_of_each_audience() -> None:
+def test_stream_sends_each_audience_its_newest_view() -> None:
     game, away, home = started_game()
     number = view_of(game)["number"]
     address = f"{game.get_absolute_url()}table-events/?after={number - 1}"
@@ -78,7 +78,7 @@ def random_move(generator: random.Random, view: dict[str, Any]) -> str | None:
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_random_sequences_end_in_the_engine_s_own_state(seed: int) -> None:
+def test_random_moves_match_the_engine_state(seed: int) -> None:
     """Moves of both managers, undo requests, stale numbers, and the cache lost now and then."""
     generator = random.Random(seed)
     game, away, home = started_game()
@@ -113,7 +113,7 @@ def test_random_sequences_end_in_the_engine_s_own_state(seed: int) -> None:
     assert numbers == [*range(1, len(numbers) + 1)]
 
 
-def test_a_process_rebuilds_no_game_that_it_still_has(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_process_does_not_rebuild_a_cached_game(monkeypatch: pytest.MonkeyPatch) -> None:
     game, away, home = started_game()
     rebuilt = []
     rebuild = opening._rebuild
@@ -127,7 +127,7 @@ def test_a_process_rebuilds_no_game_that_it_still_has(monkeypatch: pytest.Monkey
     assert rebuilt == [1]
 
 
-def test_undo_needs_the_opponent_and_the_dice_count_again() -> None:
+def test_undo_needs_the_opponents_consent_and_repeats_the_dice() -> None:
     game, away, home = started_game()
     usual_moves(game, (away, home), 4)
     view = view_of(game, away)
@@ -147,7 +147,7 @@ def test_undo_needs_the_opponent_and_the_dice_count_again() -> None:
     assert view_of(game)["dice"]["roll_count"] == rolls, "no new die"
 
 
-def test_a_request_lapses_with_the_next_move_and_may_be_declined() -> None:
+def test_undo_request_lapses_with_the_next_move_or_can_be_declined() -> None:
     game, away, home = started_game()
     usual_moves(game, (away, home), 2)
     view = view_of(game, home)
@@ -174,7 +174,7 @@ def test_undo_requests_are_limited() -> None:
     assert 0 < int(answers[-1].headers["Retry-After"]) <= 60 * PERIOD_MINUTES
 
 
-def test_a_manager_of_both_teams_undoes_at_once() -> None:
+def test_manager_of_both_teams_undoes_at_once() -> None:
     browser = Client()
     game = new_game(browser, opponent="both")
     get_ready(browser, game, 0)
@@ -187,12 +187,12 @@ def test_a_manager_of_both_teams_undoes_at_once() -> None:
 
 
 @pytest.mark.parametrize("to", ["99", "x", "-1", str(LAST_ANSWER), ""])
-def test_an_undo_to_nowhere_is_refused(to: str) -> None:
+def test_undo_to_an_invalid_play_is_refused(to: str) -> None:
     game, away, home = started_game()
     assert move(away, game, view_of(game)["number"], f"0 undo {to}").status_code == 400
 
 
-def test_real_dice_are_typed_by_the_team_at_bat_and_confirmed_by_the_opponent() -> None:
+def test_batting_team_types_real_dice_and_the_opponent_confirms() -> None:
     game, away, home = started_game(dice="real")
     (prompt,) = view_of(game, away)["game"]["prompts"]
     assert prompt["kind"] == "dice"
@@ -214,7 +214,7 @@ def test_real_dice_are_typed_by_the_team_at_bat_and_confirmed_by_the_opponent() 
     assert TableEvent.objects.exclude(rolls=[]).count() == 0
 
 
-def test_another_device_takes_the_seat_with_a_tap_and_the_first_loses_it() -> None:
+def test_seat_can_move_to_another_device() -> None:
     game, away, home = started_game()
     usual_moves(game, (away, home), 1)
     page = away.get(game.get_absolute_url()).content.decode()
@@ -229,7 +229,7 @@ def test_another_device_takes_the_seat_with_a_tap_and_the_first_loses_it() -> No
     assert view_of(game)["number"] > before["number"]
 
 
-def test_the_host_can_not_use_the_link_sent_to_the_opponent() -> None:
+def test_host_cannot_use_the_opponents_link() -> None:
     away, home = Client(), Client()
     game = new_game(away)
     page = away.get(game.get_absolute_url()).content.decode()
@@ -239,7 +239,7 @@ def test_the_host_can_not_use_the_link_sent_to_the_opponent() -> None:
     assert 'data-seat-link="1"' not in away.get(game.get_absolute_url()).content.decode()
 
 
-def test_a_manager_calls_time_to_change_pitchers() -> None:
+def test_manager_calls_time_to_change_pitchers() -> None:
     game, away, home = started_game()
     number = view_of(game)["number"]
     assert move(home, game, number, "1 time").status_code == 302
@@ -256,7 +256,7 @@ def test_a_manager_calls_time_to_change_pitchers() -> None:
     assert move(away, game, number + 4, "0 roll").status_code == 302
 
 
-def test_fielders_change_positions_and_a_double_switch_brings_two_players() -> None:
+def test_manager_changes_fielders_and_makes_a_double_switch() -> None:
     game, _, home = started_game()
     address = f"{game.get_absolute_url()}changes/"
     assert 'data-change="switch"' in home.get(address).content.decode()
@@ -281,7 +281,7 @@ def test_fielders_change_positions_and_a_double_switch_brings_two_players() -> N
     assert fielder in switched.order
 
 
-def test_a_substitution_is_made_from_the_list_unless_forbidden() -> None:
+def test_manager_makes_a_legal_substitution_from_the_list() -> None:
     game, away, home = started_game()
     page = home.get(f"{game.get_absolute_url()}changes/").content.decode()
     assert 'data-change="pitcher"' in page
@@ -303,7 +303,7 @@ def pitching_changes(game: TableGame, team: int) -> list[dict[str, Any]]:
     return [{**pitcher, "leaves": place["leaves"]} for place in places for pitcher in place["candidates"]]
 
 
-def test_the_headline_is_the_last_play_until_a_player_is_changed() -> None:
+def test_headline_is_the_last_play_until_a_substitution() -> None:
     game, *browsers = started_game()
     relievers: list[dict[str, Any]] = []
     while not relievers:  # the rules say how long a pitcher stays
@@ -322,7 +322,7 @@ def test_the_headline_is_the_last_play_until_a_player_is_changed() -> None:
     assert [reliever["name"] in change for change in headline["changes"]] == [True]
 
 
-def test_relievers_are_listed_with_the_ratings_of_their_cards() -> None:
+def test_relievers_are_listed_with_their_ratings() -> None:
     game, away, home = started_game(ruleset="strat_o_matic/som_advanced")
     relievers: list[dict[str, Any]] = []
     while not relievers:  # the rules say how long a pitcher stays

@@ -42,7 +42,7 @@ def state_with(bases: str = "", inning: int = 1) -> State:
         ({"from_inning": 7}, "send_lead", INFIELDS, "3", 7, None),
     ],
 )
-def test_answers(
+def test_standing_orders_answer_questions(
     orders: dict[str, Any], question: str, options: tuple[Option, ...], bases: str, inning: int, answer: str | None
 ) -> None:
     state = state_with(bases, inning)
@@ -53,7 +53,7 @@ def test_answers(
     ("orders", "field"),
     [({"ask": "x"}, "ask"), ({"from_inning": 0}, "from_inning"), ({"hold": "13"}, "hold"), ({"play": "bunt"}, "play")],
 )
-def test_orders_that_are_not_possible(orders: dict[str, Any], field: str) -> None:
+def test_rejects_invalid_orders(orders: dict[str, Any], field: str) -> None:
     with pytest.raises(OrdersError) as caught:
         read_orders(orders)
     assert caught.value.field == field
@@ -70,7 +70,7 @@ def prompt_of(game: TableGame, browser: Client) -> dict[str, Any]:
 
 
 @pytest.mark.django_db
-def test_a_seat_with_orders_has_no_questions_and_the_log_shows_its_answers() -> None:
+def test_seat_with_orders_gets_no_questions_and_logs_the_answers() -> None:
     game, away, home = started_game(ruleset="strat_o_matic/star")
     for browser, team in ((away, 0), (home, 1)):
         assert give_orders(browser, game, team, ask="never", infield="back", hold="all", play="swing") == 302
@@ -94,7 +94,7 @@ def test_a_seat_with_orders_has_no_questions_and_the_log_shows_its_answers() -> 
 
 
 @pytest.mark.django_db
-def test_orders_answer_a_waiting_question_and_are_withdrawn_before_the_dice() -> None:
+def test_orders_answer_a_pending_question_and_can_be_withdrawn_before_the_roll() -> None:
     game, away, home = started_game(ruleset="strat_o_matic/senior_seminar")
     assert prompt_of(game, home)["kind"] == "ask"
     assert give_orders(home, game, 1, infield="back") == 302
@@ -106,7 +106,7 @@ def test_orders_answer_a_waiting_question_and_are_withdrawn_before_the_dice() ->
 
 
 @pytest.mark.django_db
-def test_orders_are_private_and_checked() -> None:
+def test_orders_are_private_and_validated() -> None:
     game, away, home = started_game()
     assert give_orders(home, game, 1, hold="first") == 302
     assert prompt_of(game, home)["has_orders"]
@@ -121,7 +121,7 @@ def test_orders_are_private_and_checked() -> None:
 
 
 @pytest.mark.django_db
-def test_a_pending_undo_request_survives_orders() -> None:
+def test_pending_undo_request_survives_orders() -> None:
     game, away, home = started_game()
     for _ in range(2):
         for browser in (away, home):

@@ -62,7 +62,7 @@ def _parts_of(html: str) -> dict[str, str]:
     return parts
 
 
-def test_a_page_puts_events_together_to_the_whole_view_with_fewer_bytes() -> None:
+def test_page_rebuilds_the_full_view_from_smaller_events() -> None:
     game, away, home = started_game()
     pages = [SeatPage(game, away, 0), SeatPage(game, home, 1)]
     for _ in range(25):
@@ -76,7 +76,7 @@ def test_a_page_puts_events_together_to_the_whole_view_with_fewer_bytes() -> Non
         assert sum(page.sizes) < 0.6 * sum(page.full)
 
 
-def test_an_event_between_two_pitches_has_no_name_of_the_bench() -> None:
+def test_event_between_pitches_omits_the_bench() -> None:
     game, away, _ = started_game()
     page = SeatPage(game, away, 0)
     rosters = view_of(game)["game"]["rosters"]
@@ -88,7 +88,7 @@ def test_an_event_between_two_pitches_has_no_name_of_the_bench() -> None:
     assert [name for name in waiting if name in event] == []
 
 
-def test_a_page_that_missed_an_action_gets_the_whole_view() -> None:
+def test_page_that_missed_an_event_gets_the_full_view() -> None:
     game, away, home = started_game()
     page = SeatPage(game, away, 0)
     missed = page.number

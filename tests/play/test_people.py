@@ -50,7 +50,7 @@ def series_game() -> tuple[TableGame, Client, Client]:
     return TableGame.objects.get(pk=game.pk), away, home
 
 
-def test_a_heartbeat_shows_presence_and_makes_no_answer_stale(
+def test_heartbeat_updates_presence_without_making_moves_stale(
     django_assert_max_num_queries: Callable[..., Any],
 ) -> None:
     game, away, home = started_game()
@@ -69,7 +69,7 @@ def test_a_heartbeat_shows_presence_and_makes_no_answer_stale(
     assert not SeatAbsence.objects.exists(), "only a clock needs them"
 
 
-def test_a_spectator_can_not_pass_for_a_seat() -> None:
+def test_spectator_cannot_use_a_seat() -> None:
     game, away, home = started_game()
     lose_connection(game, 0, minutes=3)
     spectator = Client()
@@ -80,7 +80,7 @@ def test_a_spectator_can_not_pass_for_a_seat() -> None:
     assert spectator.post(f"{game.get_absolute_url()}say/", {"say": "0 THANKS"}).status_code == 403
 
 
-def test_pages_hear_of_a_seat_that_is_back_by_the_note_of_the_heartbeat() -> None:
+def test_heartbeat_notifies_pages_of_a_returning_seat() -> None:
     game, away, home = started_game()
     topic = topic_of(game.pk, ())
     before = LOG.positions([topic])[topic]
@@ -91,14 +91,14 @@ def test_pages_hear_of_a_seat_that_is_back_by_the_note_of_the_heartbeat() -> Non
     assert before.note != after.note
 
 
-def test_a_move_counts_as_a_heartbeat() -> None:
+def test_move_counts_as_a_heartbeat() -> None:
     game, away, home = started_game()
     lose_connection(game, 0, minutes=3)
     assert move(away, game, view_of(game)["number"], "0 roll").status_code == 302
     assert presence(game, 0) == "connected"
 
 
-def test_phrases_are_shown_for_a_minute_and_limited() -> None:
+def test_phrases_expire_after_a_minute_and_are_limited() -> None:
     game, away, home = started_game()
     number = view_of(game)["number"]
     address = f"{game.get_absolute_url()}say/"
@@ -121,7 +121,7 @@ def test_phrases_are_shown_for_a_minute_and_limited() -> None:
     assert move(away, game, number, "0 roll").status_code == 302
 
 
-def test_another_device_takes_the_seat_and_the_stream_of_the_first_ends() -> None:
+def test_moving_a_seat_ends_the_first_devices_stream() -> None:
     game, away, home = started_game()
     own, foreign = topic_of(game.pk, (0,)), topic_of(game.pk, (1,))
     before = LOG.positions([own, foreign])
@@ -143,7 +143,7 @@ def test_another_device_takes_the_seat_and_the_stream_of_the_first_ends() -> Non
     assert move(tablet, game, number, "0 roll").status_code == 302
 
 
-def test_a_volunteer_sits_in_and_gets_up(series_game: tuple[TableGame, Client, Client]) -> None:
+def test_volunteer_takes_a_seat_and_leaves_it(series_game: tuple[TableGame, Client, Client]) -> None:
     game, away, home = series_game
     path = invite(away, game)
     zoe = Client()
@@ -167,7 +167,7 @@ def test_a_volunteer_sits_in_and_gets_up(series_game: tuple[TableGame, Client, C
     assert len(notes) == 2
 
 
-def test_the_manager_takes_the_seat_back_at_any_time(series_game: tuple[TableGame, Client, Client]) -> None:
+def test_manager_can_reclaim_the_seat_at_any_time(series_game: tuple[TableGame, Client, Client]) -> None:
     game, away, home = series_game
     zoe = Client()
     assert zoe.post(invite(away, game), {"name": "Zoe"}).status_code == 302
@@ -182,7 +182,7 @@ def test_the_manager_takes_the_seat_back_at_any_time(series_game: tuple[TableGam
     assert [event.content["name"] for event in kinds] == ["Zoe", "Zoe"]
 
 
-def test_the_director_invites_a_volunteer(
+def test_director_invites_a_volunteer(
     series_game: tuple[TableGame, Client, Client], director_of: Callable[..., Client]
 ) -> None:
     game, away, home = series_game
@@ -196,12 +196,12 @@ def test_the_director_invites_a_volunteer(
     assert "data-volunteer-link" not in away.get(game.get_absolute_url()).content.decode()
 
 
-def test_a_friendly_has_no_volunteers() -> None:
+def test_friendly_game_has_no_volunteers() -> None:
     game, away, home = started_game()
     assert move(away, game, view_of(game)["number"], "0 invite").status_code == 400
 
 
-def test_the_lobby_says_once_for_each_seat_whether_it_is_ready() -> None:
+def test_lobby_shows_readiness_once_per_seat() -> None:
     away = Client()
     game = new_game(away)
 

@@ -23,7 +23,7 @@ from tests.play.tables import started_game, view_of
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
-def test_a_move_is_rendered_once_for_each_audience_that_listens(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_move_is_rendered_once_per_listening_audience(monkeypatch: pytest.MonkeyPatch) -> None:
     game, away, _ = started_game()
     number = view_of(game)["number"]
     rendered: list[tuple[int, ...]] = []
@@ -54,7 +54,7 @@ def test_a_move_is_rendered_once_for_each_audience_that_listens(monkeypatch: pyt
     assert sorted(rendered) == [(0,), (1,)]
 
 
-def test_a_move_is_answered_and_stays_stored_when_its_view_cannot_be_sent(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_move_is_saved_even_if_publishing_fails(monkeypatch: pytest.MonkeyPatch) -> None:
     game, away, _ = started_game()
     number = view_of(game)["number"]
 
@@ -85,7 +85,7 @@ async def _move_while_watched(
     return answer, events
 
 
-def test_a_changed_note_is_sent_at_once_and_only_once() -> None:
+def test_changed_note_is_sent_immediately_and_once() -> None:
     stream = LiveStream(heartbeat_seconds=0.05)
     stream.tell_note(LogPosition(1, "", "7"), lambda: b"seven")
     stream.tell_note(LogPosition(2, "", "7"), lambda: b"seven again")
@@ -98,7 +98,7 @@ def test_a_changed_note_is_sent_at_once_and_only_once() -> None:
     assert asyncio.run(first_content()) == b"seven"
 
 
-def test_pages_get_no_older_event_after_a_newer_event() -> None:
+def test_older_event_is_dropped_after_a_newer_event() -> None:
     game, _, _ = started_game()
     topic = topic_of(game.pk, (0,))
 

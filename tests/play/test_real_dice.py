@@ -67,7 +67,7 @@ def _next_move(views: list[dict[str, Any]], count: int) -> tuple[str, dict[str, 
     raise AssertionError("nobody has a move")
 
 
-def test_t31_8_misread_dice_are_typed_again_if_both_agree() -> None:
+def test_t31_8_misread_dice_are_retyped_if_both_managers_agree() -> None:
     game, away, home = started_game(dice="real")
     view = play_with_typed_dice(game, (away, home), lambda view: len(view["game"]["plays"]) == 2)
     last = next(play for play in view["game"]["plays"] if play["is_play"])
@@ -79,7 +79,7 @@ def test_t31_8_misread_dice_are_typed_again_if_both_agree() -> None:
     assert after["game"]["prompts"][0]["kind"] != "ready", "the dice on record don't count"
 
 
-def test_no_dice_of_the_server_are_misread() -> None:
+def test_server_dice_cannot_be_misread() -> None:
     game, away, _ = started_game()
     assert move(away, game, view_of(game)["number"], "0 misread 0").status_code == 400
 
@@ -95,7 +95,7 @@ def table() -> SeriesTable:
     return table
 
 
-def test_t0_03_shared_scoring_only_where_the_director_allows_it() -> None:
+def test_t0_03_shared_scoring_requires_the_directors_permission() -> None:
     table = SeriesTable()
     type(table.weekend.tournament).objects.update(shared_scoring=False)
     TableGame.objects.all().delete()
@@ -105,7 +105,7 @@ def test_t0_03_shared_scoring_only_where_the_director_allows_it() -> None:
     assert Client().post("/play/", {"dice": "shared"}).status_code == 400
 
 
-def test_the_scoring_device_shows_no_card_no_odds_and_no_safe_range(table: SeriesTable) -> None:
+def test_scoring_device_hides_cards_odds_and_safe_ranges(table: SeriesTable) -> None:
     spectator = Client()
 
     def is_next_half(view: dict[str, Any]) -> bool:
@@ -130,7 +130,7 @@ def _check_without_help(view: dict[str, Any]) -> None:
             assert not part.get(name) or "kind" in part, part
 
 
-def test_the_other_manager_confirms_the_score_of_each_half_inning(table: SeriesTable) -> None:
+def test_other_manager_confirms_the_score_after_each_half_inning(table: SeriesTable) -> None:
     devices = (table.sharks, table.sharks)
     view = play_with_typed_dice(table.game, devices, lambda view: view["game"]["score_due"] is not None)
     assert view["game"]["score_due"]["team"] == 1
@@ -146,7 +146,7 @@ def test_the_other_manager_confirms_the_score_of_each_half_inning(table: SeriesT
 
 
 @pytest.mark.parametrize("name", sorted(PERSONAL_MOVES))
-def test_the_scoring_device_makes_no_personal_move_for_a_manager_with_a_device(table: SeriesTable, name: str) -> None:
+def test_scoring_device_cannot_make_personal_moves_for_a_connected_manager(table: SeriesTable, name: str) -> None:
     refusal = escape(ScoreRefusal.OWN_DEVICE.value)
     assert refusal not in table.do(table.sharks, f"1 {name}").content.decode(), "there is no other device"
     table.open(table.bears)
@@ -154,7 +154,7 @@ def test_the_scoring_device_makes_no_personal_move_for_a_manager_with_a_device(t
     assert refusal not in table.do(table.bears, f"1 {name}").content.decode()
 
 
-def test_t31_8_a_misread_is_in_time_until_the_next_half_inning_has_a_batter(table: SeriesTable) -> None:
+def test_t31_8_misread_can_be_reported_until_a_batter_in_the_next_half_inning(table: SeriesTable) -> None:
     with acting(table.game, TableEvent.Kind.ROLL) as opened:
         opened.confirmed_halves = 99
     table.play(40)
@@ -164,7 +164,7 @@ def test_t31_8_a_misread_is_in_time_until_the_next_half_inning_has_a_batter(tabl
     assert table.view()["game"]["undo"]["is_misread"]
 
 
-def test_the_scoring_device_shows_no_ratings_of_starters_in_the_lobby() -> None:
+def test_scoring_device_hides_starter_ratings_in_the_lobby() -> None:
     starter = {"name": "Greg Maddux", "note": "throws R", "ratings": ["starter(7)"]}
     remove_help({"lobby": [{"starters": [starter]}], "game": None})
     assert starter == {"name": "Greg Maddux", "note": "", "ratings": []}

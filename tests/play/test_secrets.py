@@ -70,7 +70,7 @@ def everything_sent(game: TableGame, browser: Client) -> str:
 
 
 @each_system
-def test_a_starter_is_hidden_from_the_opponent_until_the_first_pitch(ruleset: str) -> None:
+def test_starter_is_hidden_from_the_opponent_until_the_first_pitch(ruleset: str) -> None:
     away, home, spectator = Client(), Client(), Client()
     game = new_game(away, ruleset=ruleset)
     sit_down_by_link(away, home, game)
@@ -88,7 +88,7 @@ def test_a_starter_is_hidden_from_the_opponent_until_the_first_pitch(ruleset: st
 
 
 @each_system
-def test_a_question_is_for_its_team_alone(ruleset: str) -> None:
+def test_only_the_answering_team_sees_a_question(ruleset: str) -> None:
     game, away, home = started_game(ruleset=ruleset)
     browsers = (away, home)
     teams_with_questions = set()
@@ -123,7 +123,7 @@ def test_a_stream_has_the_view_of_its_seat_and_nothing_else(ruleset: str) -> Non
     assert [secret for secret in secrets_of(game) if secret in sent and secret not in own] == []
 
 
-def test_the_secret_and_the_values_are_published_after_the_last_out_and_not_before() -> None:
+def test_secret_is_published_only_after_the_last_out() -> None:
     game, away, home = started_game()
     for browser in (away, home, Client()):
         sent = everything_sent(game, browser)
@@ -139,7 +139,7 @@ def test_the_secret_and_the_values_are_published_after_the_last_out_and_not_befo
     assert [secret for secret in secrets_of(game)[1:] if secret in sent] == []
 
 
-def test_a_seat_can_not_move_for_the_opponent_and_a_spectator_not_at_all() -> None:
+def test_seat_cannot_move_for_the_opponent_and_spectators_cannot_move() -> None:
     game, away, home = started_game()
     number = view_of(game)["number"]
     for browser, team in ((home, 0), (away, 1), (Client(), 0), (Client(), 1)):

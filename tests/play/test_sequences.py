@@ -35,7 +35,7 @@ _TEST_SERVER = Surroundings(_Browser, cached_games.clear)
 
 
 @pytest.mark.parametrize("dice", ["committed", "real"])
-def test_random_sequences_end_in_the_engine_s_own_state(dice: str) -> None:
+def test_random_sequences_match_the_engine_state(dice: str) -> None:
     counts = 0
     for seed in range(12):
         game, _, _ = started_game(dice=dice)

@@ -34,7 +34,7 @@ def open_table(weekend: Weekend, browser: Client) -> TableGame:
     return TableGame.objects.get(public_id=answer["Location"].split("/")[2])
 
 
-def test_a_series_game_is_played_signed_and_entered(weekend: Weekend) -> None:
+def test_series_game_is_played_signed_and_entered(weekend: Weekend) -> None:
     sharks, bears = (signed_in(ManagerAccessFactory(team=team)) for team in (weekend.sharks, weekend.bears))
     game = open_table(weekend, sharks)
     assert open_table(weekend, bears) == game, "both sit at one table"
@@ -74,7 +74,7 @@ def test_a_series_game_is_played_signed_and_entered(weekend: Weekend) -> None:
 
 
 @pytest.mark.parametrize("is_corrected", [False, True])
-def test_t10_2_signatures_at_the_table_sign_the_sheets_unless_a_result_was_typed(is_corrected: bool) -> None:
+def test_t10_2_table_signatures_sign_the_sheets_unless_a_result_was_typed(is_corrected: bool) -> None:
     table = SeriesTable()
     for number in range(1, table.weekend.series.games_planned + 1):
         assert not SignOff.objects.exists()
@@ -99,7 +99,7 @@ def test_t10_2_signatures_at_the_table_sign_the_sheets_unless_a_result_was_typed
     assert set(signed) == (set() if is_corrected else {("Sharks", "Bears"), ("Bears", "Sharks")})
 
 
-def test_a_result_that_can_not_be_entered_says_why(weekend: Weekend) -> None:
+def test_failed_entry_of_a_result_is_explained(weekend: Weekend) -> None:
     sharks, bears = (signed_in(ManagerAccessFactory(team=team)) for team in (weekend.sharks, weekend.bears))
     game = open_table(weekend, sharks)
     open_table(weekend, bears)
@@ -115,7 +115,7 @@ def test_a_result_that_can_not_be_entered_says_why(weekend: Weekend) -> None:
     assert not Game.objects.exists()
 
 
-def test_only_the_series_managers_sit_down(weekend: Weekend) -> None:
+def test_only_the_series_managers_can_take_seats(weekend: Weekend) -> None:
     address = f"/t/{weekend.tournament.slug}/series/{weekend.series.pk}/table/"
     comets = signed_in(ManagerAccessFactory(team=weekend.comets))
     assert comets.post(address).status_code == 403
@@ -127,7 +127,7 @@ def test_only_the_series_managers_sit_down(weekend: Weekend) -> None:
     assert 'data-seat-link="1"' not in page, "the opponent comes from their own page"
 
 
-def test_a_series_with_nothing_to_play_has_no_table(weekend: Weekend) -> None:
+def test_finished_series_has_no_table(weekend: Weekend) -> None:
     type(weekend.series).objects.filter(pk=weekend.series.pk).update(status="complete")
     sharks = signed_in(ManagerAccessFactory(team=weekend.sharks))
     answer = sharks.post(f"/t/{weekend.tournament.slug}/series/{weekend.series.pk}/table/")
@@ -135,13 +135,13 @@ def test_a_series_with_nothing_to_play_has_no_table(weekend: Weekend) -> None:
     assert not TableGame.objects.exists()
 
 
-def test_a_playoff_series_which_has_no_division_has_a_table(weekend: Weekend) -> None:
+def test_playoff_series_without_a_division_has_a_table(weekend: Weekend) -> None:
     type(weekend.series).objects.filter(pk=weekend.series.pk).update(division=None, stage="playoff", round=101)
     game = open_table(weekend, signed_in(ManagerAccessFactory(team=weekend.sharks)))
     assert game.series == weekend.series
 
 
-def test_a_friendly_needs_no_signature() -> None:
+def test_friendly_game_needs_no_signature() -> None:
     game, away, _ = started_game()
     assert move(away, game, view_of(game)["number"], "0 sign").status_code == 400
     prepare_game(game.pk)  # nothing to prepare any more

@@ -25,7 +25,7 @@ SEVENTH = {
 }
 
 
-def test_a_game_starts_in_the_seventh_inning_and_ends_in_the_ninth() -> None:
+def test_game_can_start_in_the_seventh_inning() -> None:
     browser = Client()
     game = new_game(browser, opponent="both", **SEVENTH)
     lines = view_of(game)["situation"]
@@ -62,7 +62,7 @@ def test_a_game_starts_in_the_seventh_inning_and_ends_in_the_ninth() -> None:
         ({"third": 2}, "third"),
     ],
 )
-def test_refused_situations_are_named(change: dict[str, Any], field: str) -> None:
+def test_invalid_situations_are_refused_by_field(change: dict[str, Any], field: str) -> None:
     answer = Client().post("/play/", {**OPTIONS, **SEVENTH, **change})
     assert answer.status_code == 400
     assert [*answer.context["form"].errors] == [field]
@@ -70,7 +70,7 @@ def test_refused_situations_are_named(change: dict[str, Any], field: str) -> Non
     assert not TableGame.objects.exists()
 
 
-def test_no_announcement_comes_before_a_required_pitching_change() -> None:
+def test_required_pitching_change_precedes_announcements() -> None:
     # Pettitte may not pitch in the tenth inning (SS10.1C)
     tenth = {"inning": 10, "half": 1, "outs": 1, "away_score": 1, "first": 4, "away_due": 5, "home_due": 5}
     game, away, home = started_game(ruleset="strat_o_matic/senior_seminar", **tenth)
@@ -86,7 +86,7 @@ def test_no_announcement_comes_before_a_required_pitching_change() -> None:
     assert "steal" in view_of(game, home)["game"]["prompts"][0]["announcements"]
 
 
-def test_an_announcement_stored_before_a_required_change_lapses_with_the_change() -> None:
+def test_required_pitching_change_cancels_a_stored_announcement() -> None:
     # otherwise the game would be stuck with a pitcher who may not pitch
     tenth = {"inning": 10, "half": 1, "outs": 1, "away_score": 1, "first": 4, "away_due": 5, "home_due": 5}
     game, away, _ = started_game(ruleset="strat_o_matic/senior_seminar", **tenth)
@@ -97,12 +97,12 @@ def test_an_announcement_stored_before_a_required_change_lapses_with_the_change(
     assert [prompt["kind"] for prompt in view_of(game, away)["game"]["prompts"]] == ["settle"]
 
 
-def test_the_first_pitch_is_no_situation() -> None:
+def test_default_situation_is_not_stored() -> None:
     game = new_game(Client(), inning=1, half=0, outs=0, away_due=1, home_due=1)
     assert game.situation == {}
 
 
-def test_the_api_takes_a_situation() -> None:
+def test_api_accepts_a_situation() -> None:
     body = {**OPTIONS, "situation": {"inning": 3, "second": 1, "away_due": 2}}
     answer = Client().post("/api/v1/play/", json.dumps(body), content_type="application/json")
     assert TableGame.objects.get(public_id=answer.json()["id"]).situation["second"] == 1

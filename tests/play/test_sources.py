@@ -45,7 +45,7 @@ def upload(browser: Client, content: bytes, name: str = "mine.json", system: str
     return browser.post("/play/cards/", {"system": system, "file": file})
 
 
-def test_clubs_of_two_seasons_play_each_other() -> None:
+def test_clubs_from_two_seasons_play_each_other() -> None:
     browser = Client()
     season_play_for("pine_tar").season("full", "1901")
     assert {"NYA", "season:1901:BOS"} <= {*choices_of(browser, "season=1998&home_season=1901")}
@@ -59,7 +59,7 @@ def test_clubs_of_two_seasons_play_each_other() -> None:
     assert lines[0]["abbreviation"] != lines[1]["abbreviation"]
 
 
-def test_own_cards_are_uploaded_and_played() -> None:
+def test_uploaded_cards_can_be_played() -> None:
     browser = Client()
     answer = upload(browser, card_file())
     assert answer.status_code == 302, answer.content.decode()
@@ -73,7 +73,7 @@ def test_own_cards_are_uploaded_and_played() -> None:
     play(game, browser)
 
 
-def test_a_program_uploads_cards() -> None:
+def test_program_uploads_cards_through_the_api() -> None:
     body = {"system": "pine_tar", "cards": json.loads(card_file())}
     answer = Client().post("/api/v1/play/cards/", json.dumps(body), content_type="application/json")
     assert answer.status_code == 201, answer.json()
@@ -83,7 +83,7 @@ def test_a_program_uploads_cards() -> None:
     assert answer.json()["finding"] == "NOT_READABLE"
 
 
-def test_cards_of_another_game_or_deleted_cards_are_refused() -> None:
+def test_cards_for_another_game_and_deleted_cards_are_refused() -> None:
     browser = Client()
     upload(browser, card_file())
     cards = VisitorCardSet.objects.get()
@@ -96,7 +96,7 @@ def test_cards_of_another_game_or_deleted_cards_are_refused() -> None:
     assert not TableGame.objects.exists()
 
 
-def test_files_that_are_no_cards_are_refused() -> None:
+def test_files_without_cards_are_refused() -> None:
     browser = Client()
     no_team = cards_document(
         season_play_for("pine_tar").system,
@@ -116,7 +116,7 @@ def test_files_that_are_no_cards_are_refused() -> None:
     assert not VisitorCardSet.objects.exists()
 
 
-def test_card_files_of_an_address_are_limited(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_card_uploads_per_address_are_limited(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(card_files, "MAX_FILES_AN_HOUR", 1)
     browser = Client()
     assert upload(browser, card_file()).status_code == 302
@@ -126,7 +126,7 @@ def test_card_files_of_an_address_are_limited(monkeypatch: pytest.MonkeyPatch) -
     assert VisitorCardSet.objects.count() == 1
 
 
-def test_drafted_teams_play_a_friendly(weekend: Weekend) -> None:  # noqa: F811
+def test_drafted_teams_play_a_friendly_game(weekend: Weekend) -> None:  # noqa: F811
     browser = Client()
     sharks, bears = (f"team:{team.pk}" for team in (weekend.sharks, weekend.bears))
     assert {sharks, bears} <= {*choices_of(browser, f"season=1998&tournament={weekend.tournament.slug}")}

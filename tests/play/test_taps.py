@@ -56,7 +56,7 @@ def _at_bat(view: dict[str, Any]) -> str:
 
 
 @pytest.mark.parametrize("ruleset", RULESETS)
-def test_a_game_of_usual_choices(ruleset: str) -> None:
+def test_typical_game_stays_within_the_tap_and_time_limits(ruleset: str) -> None:
     away, home = Client(), Client()
     game = new_game(away, ruleset=ruleset)
     TableGame.objects.filter(pk=game.pk).update(secret=SECRET)

@@ -10,7 +10,7 @@ from tests.play.tables import get_ready, move, new_game, view_of
 pytestmark = pytest.mark.django_db
 
 
-def test_a_tap_gives_the_usual_infield_and_holds() -> None:
+def test_single_tap_answers_the_usual_infield_and_hold_questions() -> None:
     browser = Client()
     game = new_game(browser, ruleset="strat_o_matic/senior_seminar", opponent="both", first=9)
     get_ready(browser, game, 0)

@@ -57,7 +57,7 @@ def play_until(game: TableGame, browsers: tuple[Client, Client], half: int) -> N
         play_next_move(game, browsers)
 
 
-def test_spectators_see_chances_a_half_inning_late_and_seats_never() -> None:
+def test_spectators_but_not_seats_see_win_probabilities_a_half_inning_late() -> None:
     game, away, home = started_game()
     make_report(game.pk)
     for half in (0, 1, 2, 5):
@@ -95,7 +95,7 @@ def test_spectators_load_the_chances_once_after_each_action(settings: Any) -> No
     assert Client().get(address, headers={"If-None-Match": tag}).status_code == 200
 
 
-def test_a_finished_game_has_a_page_with_chances_luck_and_a_scorecard() -> None:
+def test_finished_game_page_shows_win_probabilities_luck_and_a_scorecard() -> None:
     game, away, home = started_game()
     play_to_end(game, (away, home))
     waiting = Client().get(f"{game.get_absolute_url()}box-score/").content.decode()
@@ -130,7 +130,7 @@ def test_a_finished_game_has_a_page_with_chances_luck_and_a_scorecard() -> None:
     enqueue_lost_reports()
 
 
-def test_managers_of_a_tournament_game_see_chances_when_both_have_signed() -> None:
+def test_tournament_managers_see_win_probabilities_after_both_sign() -> None:
     season_play_for("strat_o_matic").season("star", "1998")
     weekend = Weekend()
     sharks, bears = (signed_in(ManagerAccessFactory(team=team)) for team in (weekend.sharks, weekend.bears))
@@ -213,7 +213,7 @@ def check_live_tile(weekend: Weekend, game: TableGame) -> None:
     assert "data-table-games" in Client().get(weekend.series.get_absolute_url()).content.decode()
 
 
-def test_home_shows_games_of_a_practice_weekend_to_its_people_only() -> None:
+def test_home_page_shows_practice_games_only_to_participants() -> None:
     organizer = signed_in(AccessFactory(tournament=None, role="organiser"))
     season_play_for("strat_o_matic").season("star", "1998")
     weekend = Weekend()
@@ -233,7 +233,7 @@ def test_home_shows_games_of_a_practice_weekend_to_its_people_only() -> None:
     assert not has_tile(organizer, "/live/")
 
 
-def test_live_games_of_practice_weekends_come_after_tournaments(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_practice_games_are_listed_after_tournament_games(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(live_games, "tile_of", lambda game: game.pk)
     weekends = [TournamentFactory(is_practice=is_practice) for is_practice in (True, False, True, False)]
     for tournament in weekends:
@@ -242,7 +242,7 @@ def test_live_games_of_practice_weekends_come_after_tournaments(monkeypatch: pyt
     assert [*live_tiles_by_tournament(Tournament.objects.all())] == [second, first, second_practice, first_practice]
 
 
-def test_spectators_share_the_rendering_of_an_action(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_spectators_share_a_rendered_view(monkeypatch: pytest.MonkeyPatch) -> None:
     game, away, home = started_game()
     rendered: list[int] = []
     render = spectators._render
@@ -263,7 +263,7 @@ def play_next_move(game: TableGame, browsers: tuple[Client, Client]) -> None:
             return
 
 
-def test_a_scorecard_has_every_plate_appearance_and_is_read_back() -> None:
+def test_scorecard_pdf_contains_every_plate_appearance() -> None:
     game, away, home = started_game()
     assert Client().get(f"{game.get_absolute_url()}scorecard.pdf").status_code == 200
     play_to_end(game, (away, home))
@@ -305,11 +305,11 @@ def test_a_scorecard_has_every_plate_appearance_and_is_read_back() -> None:
         (135.807, 99, 0.00830),
     ],
 )
-def test_the_survival_of_chi_square_is_that_of_the_tables(statistic: float, freedom: int, probability: float) -> None:
+def test_chi_square_survival_matches_published_tables(statistic: float, freedom: int, probability: float) -> None:
     assert chi_square_survival(statistic, freedom) == pytest.approx(probability, abs=2e-4)
 
 
-def test_dice_are_tested_from_five_rolls_of_each_face() -> None:
+def test_dice_test_requires_five_rolls_per_face() -> None:
     assert check_dice([4] * 6) is None
     fair = check_dice([10] * 6)
     assert fair is not None

@@ -15,7 +15,7 @@ from tests.play.tables import OPTIONS, get_ready, new_game, play_to_end, sit_dow
 pytestmark = pytest.mark.django_db
 
 
-def test_two_browsers_play_a_game_to_its_end_and_every_roll_checks_out() -> None:
+def test_two_browsers_finish_a_game_with_verifiable_rolls() -> None:
     game, away, home = started_game()
     play_to_end(game, (away, home))
     game.refresh_from_db()
@@ -29,7 +29,7 @@ def test_two_browsers_play_a_game_to_its_end_and_every_roll_checks_out() -> None
     assert Client().get(f"{game.get_absolute_url()}retrosheet.txt").content.startswith(b"id,")
 
 
-def test_a_game_rebuilt_from_its_rows_equals_the_cached_game() -> None:
+def test_rebuilt_game_equals_the_cached_game() -> None:
     game, away, home = started_game()
     play_to_end(game, (away, home))
     before = view_of(game)
@@ -40,7 +40,7 @@ def test_a_game_rebuilt_from_its_rows_equals_the_cached_game() -> None:
 
 
 @pytest.mark.parametrize("ruleset", ["pine_tar/standard", "pine_tar/full"])
-def test_a_manager_plays_against_the_computer(ruleset: str) -> None:
+def test_manager_plays_against_the_computer(ruleset: str) -> None:
     browser = Client()
     game = new_game(browser, opponent="computer", ruleset=ruleset)
     get_ready(browser, game, 0)
@@ -48,7 +48,7 @@ def test_a_manager_plays_against_the_computer(ruleset: str) -> None:
     assert view_of(game)["state"] == "over"
 
 
-def test_a_manager_has_both_teams() -> None:
+def test_manager_can_play_both_teams() -> None:
     browser = Client()
     game = new_game(browser, opponent="both")
     get_ready(browser, game, 0)
@@ -57,7 +57,7 @@ def test_a_manager_has_both_teams() -> None:
     assert view_of(game)["state"] == "over"
 
 
-def test_a_game_that_can_not_be_played_says_why_and_its_manager_may_try_again() -> None:
+def test_failed_game_shows_the_reason_and_can_be_retried() -> None:
     browser = Client()
     season_play_for("strat_o_matic").season("star", "1998")
     game = new_game(browser, ruleset="strat_o_matic/star", designated_hitter="on")
@@ -70,7 +70,7 @@ def test_a_game_that_can_not_be_played_says_why_and_its_manager_may_try_again() 
     assert game.state == TableGame.State.FAILED
 
 
-def test_a_game_without_cached_cards_is_prepared_by_the_worker(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_worker_prepares_a_game_without_cached_cards(monkeypatch: pytest.MonkeyPatch) -> None:
     jobs: list[tuple[object, ...]] = []
     monkeypatch.setattr(starting, "send_job", lambda *job: jobs.append(job) or True)
     browser = Client()
@@ -88,7 +88,7 @@ def test_a_game_without_cached_cards_is_prepared_by_the_worker(monkeypatch: pyte
     assert prepare not in Client().get(game.get_absolute_url()).content.decode()
 
 
-def test_a_worker_that_prepares_a_started_game_changes_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_preparing_a_started_game_changes_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     """Both managers open their series while the cards are made, so two workers prepare its game."""
     away, home = Client(), Client()
     game = new_game(away)
@@ -108,7 +108,7 @@ def test_a_worker_that_prepares_a_started_game_changes_nothing(monkeypatch: pyte
     assert game.events.latest("number").kind == TableEvent.Kind.READY
 
 
-def test_the_games_of_an_address_are_limited(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_games_per_address_are_limited(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(starting, "MAX_GAMES_AN_HOUR", 2)
     browser = Client()
     games = [new_game(browser), new_game(browser)]

@@ -15,11 +15,11 @@ def difference(game: RecordedGame) -> str:
     return ""
 
 
-def test_every_recorded_game_of_inside_pitch_comes_out_as_it_did() -> None:
+def test_recorded_inside_pitch_games_replay_identically() -> None:
     others = [fault for game in load() if (fault := difference(game))]
     assert not others, "\n".join(others)
 
 
-def test_the_file_holds_two_hundred_games_and_less_than_700_kb() -> None:
+def test_file_has_two_hundred_games_in_at_most_700_kb() -> None:
     assert [game.head["number"] for game in load()] == list(range(1, GAMES + 1))
     assert (ROOM / f"{KEY}.json").stat().st_size <= 700_000

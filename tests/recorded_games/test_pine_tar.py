@@ -24,7 +24,7 @@ def games() -> Sequence[tuple[RecordedGame, GameLog]]:
     return [(record, played_again(record).log) for record in load(KEY)]
 
 
-def test_every_recorded_game_comes_out_as_it_did() -> None:
+def test_recorded_games_replay_identically() -> None:
     others = [
         record.head["number"]
         for record, log in games()
@@ -33,23 +33,23 @@ def test_every_recorded_game_comes_out_as_it_did() -> None:
     assert others == []
 
 
-def test_the_games_written_out_are_those_of_their_checksums() -> None:
+def test_full_records_match_their_checksums() -> None:
     in_full = [(record, log) for record, log in games() if record.in_full]
     assert len(in_full) == 4
     for record, log in in_full:
         assert record.in_full == {"log": log_lines(log), "box": box_lines(box_score(log.in_force()))}
 
 
-def test_no_recorded_game_breaks_an_invariant() -> None:
+def test_recorded_games_break_no_invariants() -> None:
     assert [record.head["number"] for record, log in games() if broken_invariants(log)] == []
 
 
-def test_the_file_holds_two_hundred_games_and_is_not_too_long() -> None:
+def test_file_has_two_hundred_games_in_at_most_700_kb() -> None:
     assert [record.head["number"] for record, _ in games()] == list(range(1, GAMES + 1))
     assert (ROOM / f"{KEY}.json").stat().st_size <= 700_000
 
 
-def test_the_games_hold_every_announcement_every_kind_of_play_and_every_event() -> None:
+def test_games_cover_every_announcement_play_and_event() -> None:
     events = [event for _, log in games() for event in log.events]
     plays = [event for event in events if isinstance(event, PlayMade)]
     assert {value for event in plays for name, value in event.record if name == "play"} == ANNOUNCED

@@ -45,7 +45,7 @@ def games_of(edition: str) -> Sequence[tuple[RecordedGame, Sequence[tuple[State,
 
 
 @pytest.mark.parametrize("edition", EDITIONS)
-def test_every_recorded_game_comes_out_as_it_did(edition: str) -> None:
+def test_recorded_games_replay_identically(edition: str) -> None:
     """A fault lists the games that are others now, each with its first difference where the record holds it in full."""
     others = [fault for game in load(edition) if (fault := difference(edition, game))]
     assert not others, "\n".join([f"{len(others)} of {GAMES} games are others now:", *others])
@@ -69,14 +69,14 @@ def difference(edition: str, game: RecordedGame) -> str:
 
 
 @pytest.mark.parametrize("edition", EDITIONS)
-def test_a_file_holds_two_hundred_games_ten_in_full_and_less_than_a_megabyte(edition: str) -> None:
+def test_file_has_two_hundred_games_ten_in_full_in_at_most_a_megabyte(edition: str) -> None:
     games = load(edition)
     assert [game.head["number"] for game in games] == list(range(1, GAMES + 1))
     assert sum(game.in_full is not None for game in games) == 10
     assert (ROOM / f"{edition}.json").stat().st_size <= 1_000_000
 
 
-def test_another_die_or_decision_is_noticed() -> None:
+def test_detects_a_different_die_or_decision() -> None:
     game = load("star")[0]
     first = str(game.steps[0]).split()
     for values in ([*first[:-1], "21"], [*first, "3"], first[:-1], ["bunt", *first[1:]]):
@@ -84,7 +84,7 @@ def test_another_die_or_decision_is_noticed() -> None:
             played_again("star", RecordedGame(game.head, game.log, game.box, [" ".join(values), *game.steps[1:]]))
 
 
-def test_a_play_whose_log_or_box_score_is_another_is_noticed() -> None:
+def test_detects_a_different_log_or_box_score() -> None:
     game = next(game for game in load("star") if game.in_full)
     sums = dict.fromkeys(("log", "box"), "0" * 16)
     for part, checksum_ in sums.items():
@@ -99,7 +99,7 @@ def everything() -> Iterator[tuple[State, Event, State]]:
             yield from ((before, event, last) for before, event in history)
 
 
-def test_they_hold_every_way_a_game_can_end() -> None:
+def test_games_cover_every_ending() -> None:
     last_states = [last for edition in EDITIONS for *_, last in games_of(edition)]
     assert {state.ending for state in last_states} == {*get_args(Ending)} - {""}
     whole = [state for state in last_states if state.ending == "full" and not state.rules.only_half_inning]
@@ -113,7 +113,7 @@ def test_they_hold_every_way_a_game_can_end() -> None:
     assert any(state.inning > 9 for state in last_states if state.ending == "walk_off")
 
 
-def test_they_hold_every_kind_of_play_and_of_event() -> None:
+def test_games_cover_every_kind_of_play_and_event() -> None:
     events = [event for _, event, _ in everything()]
     assert {event.play.kind for event in events if isinstance(event, PlayMade)} == KINDS
     assert {type(event) for event in events} == {*get_args(Event)} - {PlayerInjured}  # of other systems
@@ -121,14 +121,14 @@ def test_they_hold_every_kind_of_play_and_of_event() -> None:
     assert any(isinstance(event, Substituted) and event.enters.startswith(STAND_IN) for event in events)
 
 
-def test_they_hold_every_die_and_every_question_of_the_rules_of_play() -> None:
+def test_games_cover_every_die_and_question_in_the_rules() -> None:
     named = {name for _, event, _ in everything() if isinstance(event, PlayMade) for name, _ in event.record}
     asked = names_in_the_rules() - BEFORE_A_GAME
     assert len(asked) > 25
     assert asked - named == set()
 
 
-def test_they_hold_every_announcement() -> None:
+def test_games_cover_every_announcement() -> None:
     said = {
         (question, key)
         for _, event, _ in everything()

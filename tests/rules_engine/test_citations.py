@@ -76,7 +76,7 @@ def _messages_of(enum: ast.ClassDef) -> dict[str, str]:
 MESSAGES = _all_messages()
 
 
-def test_every_message_is_about_the_subject_of_the_rule_that_it_cites() -> None:
+def test_every_message_matches_the_subject_of_its_cited_rule() -> None:
     wrong = [
         f"{place}: {number} is not about “{message}”"
         for place, message, number in citations()
@@ -100,7 +100,7 @@ def profile_lines() -> Iterator[tuple[str, ProfileLine]]:
 
 
 @pytest.mark.parametrize(("name", "line"), [case for case in profile_lines() if CARRY_OVER.match(case[0])])
-def test_settings_on_which_the_text_is_silent_cite_no_rule(name: str, line: ProfileLine) -> None:
+def test_settings_without_a_rule_cite_none(name: str, line: ProfileLine) -> None:
     assert line.rule == "", name
 
 
@@ -111,5 +111,5 @@ def test_settings_on_which_the_text_is_silent_cite_no_rule(name: str, line: Prof
         ("Table 3 is given to East and to West.", "T0.04"),
     ],
 )
-def test_a_number_cited_for_another_subject_is_detected(message: str, number: str) -> None:
+def test_detects_a_rule_cited_for_another_subject(message: str, number: str) -> None:
     assert not re.search(SUBJECTS[number], message, re.IGNORECASE)

@@ -12,6 +12,6 @@ print(*sorted({"django", "numpy"} & set(sys.modules)))
 """
 
 
-def test_the_engine_and_every_system_load_neither_django_nor_numpy() -> None:
+def test_engine_and_systems_import_neither_django_nor_numpy() -> None:
     result = subprocess.run([sys.executable, "-c", PROGRAM], capture_output=True, text=True, check=True)
     assert result.stdout.split() == []

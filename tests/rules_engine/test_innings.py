@@ -6,12 +6,12 @@ from rules_engine.innings import InningsError, format_innings, parse_innings
 
 
 @given(st.integers(0, 299_999))
-def test_outs_survive_being_written_and_read(outs):
+def test_outs_survive_a_round_trip(outs):
     assert parse_innings(format_innings(outs)) == outs
 
 
 @pytest.mark.parametrize(("text", "outs"), [("1.2", 5), ("0.0", 0), ("7", 21), (" 10.1 ", 31)])
-def test_innings_are_read_as_outs(text, outs):
+def test_innings_parse_as_outs(text, outs):
     assert parse_innings(text) == outs
 
 
@@ -22,7 +22,7 @@ def test_innings_are_read_as_outs(text, outs):
         *[("⅔", 2), ("1/3", 1), ("0 1/3", 1), ("0⅓", 1), ("6,0", 18)],
     ],
 )
-def test_innings_are_read_in_every_notation_people_use(text, outs):
+def test_parses_every_common_innings_notation(text, outs):
     assert parse_innings(text) == outs
 
 
@@ -35,11 +35,11 @@ def test_thirds_carry_over_into_innings():
     "text",
     ["", "1.3", "1.20", "-1", "1,3", "1.", ".3", "one", "1e3", "½", "123456", "1 2", "61/3", "6.1/3", "6.⅔", "3/3"],
 )
-def test_what_is_not_innings_is_refused_with_the_text_quoted(text):
+def test_rejects_invalid_innings_and_quotes_the_text(text):
     with pytest.raises(InningsError, match=f"^“{text}” (is not|has .* after the point)"):
         parse_innings(text)
 
 
-def test_negative_outs_cannot_be_written():
+def test_rejects_negative_outs():
     with pytest.raises(InningsError):
         format_innings(-1)

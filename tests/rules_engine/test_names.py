@@ -23,7 +23,7 @@ ROSTER = {
         *[("Robert Witt Jr.", [14]), ("Witt Sr", [14]), ("Burnett A", [1]), ("", []), ("'", []), ("Jeter", [])],
     ],
 )
-def test_a_typed_name_lists_its_best_matches(typed: str, expected: list[int]) -> None:
+def test_typed_name_lists_its_best_matches(typed: str, expected: list[int]) -> None:
     assert matching_names(typed, ROSTER) == expected
 
 
@@ -35,14 +35,14 @@ def test_a_typed_name_lists_its_best_matches(typed: str, expected: list[int]) ->
         *[("j.d. drew", "J. D. Drew"), ("JD", "J.D. Drew"), ("Soto, Juan", "Juan Soto"), ("o’neill", "Paul O'Neill")],
     ],
 )
-def test_f10_a_search_finds_the_player(typed: str, name: str) -> None:
+def test_f10_search_finds_the_player(typed: str, name: str) -> None:
     assert fits_search(typed, name)
 
 
 @pytest.mark.parametrize(
     ("typed", "name"), [("griffey sr", "Ken Griffey Jr."), ("griffey randy", "Ken Griffey"), ("albert", "Alan Wirth")]
 )
-def test_a_search_lists_only_matches(typed: str, name: str) -> None:
+def test_search_lists_only_matches(typed: str, name: str) -> None:
     assert not fits_search(typed, name)
 
 
@@ -63,6 +63,6 @@ def test_a_search_of_many_names_finds_the_same_names(typed: str) -> None:
         ("Ichiro", "Ichiro", "Ichiro"),
     ],
 )
-def test_f14_a_name_is_shown_in_order_and_sorted_by_the_last_name(written: str, shown: str, sorted_by: str) -> None:
+def test_f14_names_are_shown_in_order_and_sorted_by_last_name(written: str, shown: str, sorted_by: str) -> None:
     name = split_name(written)
     assert (name.shown, name.sorted_by) == (shown, sorted_by)

@@ -8,11 +8,11 @@ def names(*players: tuple[str, ...]) -> list[str]:
     )
 
 
-def test_a_unique_name_stays_as_it_is():
+def test_unique_name_stays_unchanged():
     assert names(("Bobby Jones", "NYN", "R", "51"), ("Al Leiter", "NYN", "L", "22")) == ["Bobby Jones", "Al Leiter"]
 
 
-def test_namesakes_are_distinguished_by_club_then_by_hand_then_by_number():
+def test_namesakes_are_distinguished_by_club_then_hand_then_number():
     assert names(("Kevin Brown", "LAN", "R", "1"), ("Kevin Brown", "MIL", "R", "2")) == [
         "Kevin Brown (LAN)",
         "Kevin Brown (MIL)",
@@ -24,7 +24,7 @@ def test_namesakes_are_distinguished_by_club_then_by_hand_then_by_number():
     assert names(("Bob Lee", "", "R", "1"), ("Bob Lee", "", "R", "2")) == ["Bob Lee (1)", "Bob Lee (2)"]
 
 
-def test_a_mark_that_only_some_of_them_have_or_share_distinguishes_no_player():
+def test_shared_or_partial_detail_does_not_distinguish_namesakes():
     three = (("Bob Lee", "NYN", "R", "1"), ("Bob Lee", "NYN", "L", "2"), ("Bob Lee", "BOS", "R", "3"))
     assert names(*three) == ["Bob Lee (1)", "Bob Lee (2)", "Bob Lee (3)"]
     assert names(("Bob Lee", "NYN", "R", "1"), ("Bob Lee", "", "R", "2")) == ["Bob Lee (1)", "Bob Lee (2)"]

@@ -39,20 +39,20 @@ def test_every_shipped_profile_loads_under_its_own_key(key):
     assert load_profile(key).key == key
 
 
-def test_t10_2_purestrat_numbers():
+def test_t10_2_purestrat_has_the_printed_numbers():
     profile = load_profile("purestrat@1")
     assert profile.cards.starter_outs == 125 * 3
     assert profile.cards.reliever_outs == 40 * 3
     assert profile.pitching.relief_outs_in_window == 4 * 3
 
 
-def test_a_profile_overrides_single_lines_of_its_base():
+def test_profile_overrides_settings_of_its_base():
     base, internet = load_profile("purestrat@1"), load_profile("purestrat_internet@1")
     assert (base.pitching.bullpen_resets_each_series, internet.pitching.bullpen_resets_each_series) == (False, True)
     assert internet.draft == base.draft
 
 
-def test_an_unknown_profile_is_refused_with_the_known_profiles():
+def test_unknown_profile_error_lists_known_profiles():
     with pytest.raises(ProfileError, match=r"purestrat@1"):
         load_profile("purestrat@99")
 
@@ -69,18 +69,18 @@ def test_an_unknown_profile_is_refused_with_the_known_profiles():
         ("version = 1", "version = one", "mine@1.toml: "),
     ],
 )
-def test_a_fault_names_file_key_and_what_was_expected(tmp_path, old, new, fault):
+def test_profile_error_shows_file_key_and_expected_value(tmp_path, old, new, fault):
     with pytest.raises(ProfileError, match=fault):
         read_profile(full_profile(tmp_path, old=old, new=new))
 
 
-def test_a_profile_may_not_extend_itself(tmp_path):
+def test_profile_cannot_extend_itself(tmp_path):
     write(tmp_path, "a@1", 'extends = "b@1"')
     with pytest.raises(ProfileError, match="extends itself"):
         read_profile(write(tmp_path, "b@1", 'extends = "a@1"'))
 
 
-def test_a_profile_may_not_extend_a_missing_profile(tmp_path):
+def test_profile_cannot_extend_a_missing_profile(tmp_path):
     with pytest.raises(ProfileError, match=r"gone@1\.toml: no such profile file"):
         read_profile(write(tmp_path, "a@1", 'extends = "gone@1"'))
 
@@ -107,7 +107,7 @@ SETTINGS = [(section, name) for section in SECTIONS for name in lines_of(section
 
 
 @pytest.mark.parametrize(("section", "name"), SETTINGS)
-def test_every_setting_has_a_reader_that_asks_for_it(section, name):
+def test_every_setting_is_used_by_its_reader(section, name):
     if engine_reader := lines_of(section)[name].reader:
         source = source_of_engine_reader(engine_reader)
     else:
@@ -115,11 +115,11 @@ def test_every_setting_has_a_reader_that_asks_for_it(section, name):
     assert f".{name}" in source
 
 
-def test_no_app_registers_a_reader_of_a_setting_that_is_not_there():
+def test_apps_register_readers_only_for_existing_settings():
     assert registered_readers().keys() <= {f"{section}.{name}" for section, name in SETTINGS}
 
 
-def test_a_line_without_rule_and_sentence_fails_to_load(monkeypatch):
+def test_setting_without_rule_and_sentence_fails_to_load(monkeypatch):
     unread = make_dataclass("GameRules", [("umpires", int)])
     monkeypatch.setattr("rules_engine.profile.SECTIONS", {"game": unread})
     with pytest.raises(ProfileError, match=r"\[game\] umpires has no rule and no sentence"):
@@ -127,11 +127,11 @@ def test_a_line_without_rule_and_sentence_fails_to_load(monkeypatch):
 
 
 @pytest.mark.parametrize("key", available_profiles())
-def test_an_edition_comes_back_from_its_stored_text(key):
+def test_edition_survives_a_round_trip_through_text(key):
     assert profile_of_text(text_of(load_profile(key))) == load_profile(key)
 
 
-def test_a_stored_edition_keeps_its_own_numbers_and_takes_newer_lines_from_the_shipped_edition():
+def test_stored_edition_preserves_its_numbers_and_gains_new_settings():
     stored = json.loads(text_of(load_profile("purestrat@1")))
     stored["draft"]["rounds"] = 27
     stored["game"]["nationals_suspension"] = True  # a line that editions have no more
@@ -143,12 +143,12 @@ def test_a_stored_edition_keeps_its_own_numbers_and_takes_newer_lines_from_the_s
 @pytest.mark.parametrize(
     "text", ["", "[]", '{"name": "gone", "version": 1}', '{"name": "gone", "version": 1, "extends": ""}']
 )
-def test_a_stored_edition_that_cannot_be_read_is_refused_in_words(text):
+def test_unreadable_stored_edition_is_rejected(text):
     with pytest.raises(ProfileError, match="the stored edition can't be read|no profile"):
         profile_of_text(text)
 
 
-def test_the_editions_of_the_years_differ_as_the_field_has_it():
+def test_yearly_editions_differ_as_documented():
     text, of_2016, of_2020, of_2024 = map(load_profile, ("purestrat@1", "stpc_2016@1", "stpc_2020@1", "stpc_2024@1"))
     assert (
         text.pitching.games_rest_before_start_after_relief,
@@ -166,7 +166,7 @@ def test_the_editions_of_the_years_differ_as_the_field_has_it():
 
 
 @pytest.mark.parametrize("key", available_profiles())
-def test_the_game_of_every_edition_exists_and_rests_starters_as_the_edition_does(key):
+def test_every_editions_game_exists_with_matching_rest(key):
     profile = load_profile(key)
     system = load(profile.game.system)
     edition: Any = system.edition(profile.game.edition)
@@ -176,13 +176,13 @@ def test_the_game_of_every_edition_exists_and_rests_starters_as_the_edition_does
 
 
 @pytest.mark.parametrize("key", available_profiles())
-def test_an_edition_asks_nothing_that_the_cards_and_rosters_of_its_game_do_not_hold(key):
+def test_edition_settings_need_only_data_the_game_has(key):
     profile = load_profile(key)
     unused = [name for name in load(profile.game.system).set_aside if profile.value_of(name)]
     assert unused == []
 
 
-def test_single_day_tournaments_have_known_tie_breaks_and_leave_the_rest_open():
+def test_single_day_editions_set_tiebreakers_and_leave_the_rest_open():
     apba = load_profile("apba_one_day@1")
     assert apba.standings.tie_break_steps == (
         "head_to_head",
@@ -202,7 +202,7 @@ def test_single_day_tournaments_have_known_tie_breaks_and_leave_the_rest_open():
         assert not any(edition.value_of(f"format.{name}") for name in lines_of("format"))
 
 
-def test_a_line_that_the_director_sets_keeps_its_reason_in_the_stored_text():
+def test_director_setting_stores_its_reason():
     profile = load_profile("stpc_2024@1")
     settled = with_lines(profile, {"division.imputed_per_division": 3, "game.mercy": True}, "as last year")
     assert settled.open_settings == ()
@@ -220,11 +220,11 @@ def test_a_line_that_the_director_sets_keeps_its_reason_in_the_stored_text():
         ("game.mercy", 1, "game.mercy must be bool, not 1"),
     ],
 )
-def test_lines_that_do_not_go_together_are_refused(name, value, fault):
+def test_conflicting_settings_are_rejected(name, value, fault):
     with pytest.raises(ProfileError, match=fault):
         with_lines(load_profile("stpc_2024@1"), {name: value}, "why not")
 
 
-def test_what_an_edition_asks_must_be_a_line(tmp_path):
+def test_asked_settings_must_exist(tmp_path):
     with pytest.raises(ProfileError, match="asked lists “game.wether”, which is not a setting"):
         read_profile(full_profile(tmp_path, old="version = 1\n", new='version = 1\nasked = ["game.wether"]\n'))

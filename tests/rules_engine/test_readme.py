@@ -8,7 +8,7 @@ import rules_engine
 README = Path(str(rules_engine.__file__)).with_name("README.md")
 
 
-def test_the_readme_plays_an_inning_rules_on_relief_and_gives_odds_of_a_steal() -> None:
+def test_readme_examples_give_the_shown_results() -> None:
     examples = doctest.DocTestParser().get_examples(README.read_text(encoding="utf-8"))
     results = {}
     for example in examples:

@@ -35,38 +35,38 @@ def numbers_in_tests() -> set[str]:
     return {number.replace("_", "") for number in numbers}
 
 
-def test_the_page_of_rules_says_what_the_code_says() -> None:
+def test_rules_page_is_up_to_date() -> None:
     """After a change of a docstring: python -m rules_engine.rule_index."""
     assert PAGE.read_text(encoding="utf-8") == page()
 
 
-def test_every_rule_number_in_the_code_has_a_test_or_a_worked_case() -> None:
+def test_every_rule_number_in_code_has_a_test_or_rulebook_example() -> None:
     """S18.1 and 18.1 are one rule in two books, and either number will do."""
     tested = {number.lstrip("ST") for number in numbers_in_tests()}
     numbers = {number for keeper in keepers() for number in keeper.numbers}
     assert sorted((n for n in numbers if n.lstrip("ST") not in tested), key=in_order) == []
 
 
-def test_every_keeper_of_a_rule_says_in_words_what_it_does() -> None:
+def test_every_rule_function_has_a_description() -> None:
     assert [f"{keeper.path} {keeper.name}" for keeper in keepers() if not keeper.sentence.strip()] == []
 
 
-def test_every_section_of_the_rulebook_that_is_played_has_a_keeper() -> None:
+def test_every_played_rulebook_section_has_a_function() -> None:
     """Sections 1 to 30; 10 and 26 are about rest, 12 about power, 17.3 about injuries."""
     sections = {int(n.lstrip("ST").split(".")[0]) for keeper in keepers() for n in keeper.numbers if n[0] != "T"}
     assert set(range(1, 31)) - sections == set()
 
 
-def test_numbers_stand_in_the_order_of_the_book() -> None:
+def test_rule_numbers_sort_in_book_order() -> None:
     assert sorted(["13.1", "2.21", "T0.18", "2.2", "S18.1"], key=in_order) == ["2.2", "2.21", "13.1", "S18.1", "T0.18"]
 
 
-def test_every_number_that_a_play_an_option_or_a_ruling_carries_leads_to_a_row_of_the_page() -> None:
+def test_every_cited_rule_number_has_a_row_on_the_page() -> None:
     numbers = {number for keeper in keepers() for number in keeper.numbers}
     assert {number: place for number, place in written_in_code().items() if number not in numbers} == {}
 
 
-def test_every_rule_of_the_page_is_in_force_in_some_edition_or_profile_and_every_listed_rule_has_a_runner() -> None:
+def test_every_rule_is_in_force_in_some_edition_or_profile() -> None:
     """2.1 disregards the asterisks, and every edition ships with 2.2 switched on."""
     numbers = {number for keeper in keepers() for number in keeper.numbers}
     assert set(conditions()) == numbers
@@ -98,12 +98,12 @@ def test_every_rule_of_the_page_is_in_force_in_some_edition_or_profile_and_every
         ("T25.1", "STAR; tournament"),
     ],
 )
-def test_the_page_says_where_a_rule_is_in_force(number: str, where: str) -> None:
+def test_page_shows_where_a_rule_is_in_force(number: str, where: str) -> None:
     assert where_in_force(number) == where
     assert f"| {number} | {where} | " in PAGE.read_text(encoding="utf-8")
 
 
-def test_a_line_switched_off_puts_its_rule_out_of_force() -> None:
+def test_rule_is_not_in_force_if_its_setting_is_disabled() -> None:
     star = load_ruleset("star")
     assert holds(star, "13.63", "hits.block_the_plate")
     assert not holds(star.with_options("hits", block_the_plate=False), "13.63", "hits.block_the_plate")
@@ -112,7 +112,7 @@ def test_a_line_switched_off_puts_its_rule_out_of_force() -> None:
     assert not holds(star, "T0.04", "profile.game.mercy")
 
 
-def test_a_rule_of_tournaments_is_in_force_by_a_line_that_carries_its_number() -> None:
+def test_tournament_rule_is_in_force_by_a_setting_with_its_number() -> None:
     """T0.17 once hung on how the bull pen begins, which is T10.2's: an edition with that line had T0.17 too."""
     by_lines = {number: text for number, (text, *_) in conditions().items() if text.startswith("profile.")}
     carried = {number: line_named(text.removeprefix("profile.")).rule for number, text in by_lines.items()}
@@ -121,18 +121,18 @@ def test_a_rule_of_tournaments_is_in_force_by_a_line_that_carries_its_number() -
 
 
 @pytest.mark.parametrize("text", ["hits.no_such_line", "nothing.at_all", "hits.stars is true"])
-def test_a_condition_that_names_no_line_is_refused_with_its_rule(text: str) -> None:
+def test_condition_with_an_unknown_setting_raises_with_its_rule(text: str) -> None:
     with pytest.raises(InForceError, match=r"^9\.99: "):
         holds(load_ruleset("star"), "9.99", text)
 
 
-def test_a_rule_that_the_list_does_not_know_is_refused() -> None:
+def test_rejects_a_rule_missing_from_the_list() -> None:
     with pytest.raises(InForceError, match=r"99\.9 is not in rules_in_force\.toml"):
         in_force("99.9")
 
 
 @pytest.mark.parametrize("edition", [key for key, book in books().items() if not is_profile(book)])
-def test_no_option_and_no_play_of_a_game_carries_a_rule_that_its_edition_has_not_in_force(edition: str) -> None:
+def test_games_cite_only_rules_in_force_in_their_edition(edition: str) -> None:
     """Fifteen games of managers who decide as chance has it; most rules of an edition come up in them."""
     carried: dict[str, str] = {}
     for seed in range(15):

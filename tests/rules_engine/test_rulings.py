@@ -40,7 +40,7 @@ class Sample(Finding):
         (Sample.OTHER, {"relief": refuse(Sample.INNINGS, "T10.2", left=0)}, "may not start: 0.0 left"),
     ],
 )
-def test_a_ruling_writes_its_facts_as_a_scorer_would(finding: Finding, facts: dict[str, object], sentence: str) -> None:
+def test_ruling_formats_facts_like_a_scorer(finding: Finding, facts: dict[str, object], sentence: str) -> None:
     ruling = refuse(finding, "T10.2", **facts)
     assert ruling.reason == sentence
     assert str(ruling) == f"T10.2: {sentence}"
@@ -57,17 +57,15 @@ def test_a_ruling_writes_its_facts_as_a_scorer_would(finding: Finding, facts: di
         (Sample.INNINGS, {"left": 5, "password": "secret"}, {"left": 5}),
     ],
 )
-def test_shown_facts_are_plain_values_of_the_sentence(
-    finding: Finding, facts: dict[str, object], shown: dict[str, object]
-) -> None:
+def test_shown_facts_are_plain_values(finding: Finding, facts: dict[str, object], shown: dict[str, object]) -> None:
     assert refuse(finding, "T10.2", subject=7, **facts).shown_facts == shown
 
 
-def test_a_sentence_that_names_its_rule_is_not_given_it_twice() -> None:
+def test_sentence_with_its_rule_does_not_repeat_it() -> None:
     assert str(refuse(Sample.ENDS_WITH_ITS_RULE, "T0.09")) == "enter a reason (T0.09)."
 
 
-def test_a_decision_is_read_from_finding_rule_and_facts() -> None:
+def test_decision_exposes_finding_rule_and_facts() -> None:
     rested = rested_since_start([Appearance("start", 18)], 3, PURESTRAT)
     assert (rested.allowed, rested.finding, rested.rule) == (False, PitchingFinding.STARTED_TOO_RECENTLY, "T10.2")
     assert rested.facts == {"started": 1, "rest": (2, 4)}
@@ -76,7 +74,7 @@ def test_a_decision_is_read_from_finding_rule_and_facts() -> None:
     assert allowance.ruling.facts["relieved"] == [7, 5]
 
 
-def test_rulings_are_equal_when_finding_rule_subject_and_facts_are() -> None:
+def test_rulings_compare_by_finding_rule_subject_and_facts() -> None:
     assert allow(Sample.INNINGS, "T10.2", left=5) == allow(Sample.INNINGS, "T10.2", left=5)
     assert allow(Sample.INNINGS, "T10.2", left=5) != allow(Sample.INNINGS, "T10.2", left=4)
     assert allow(Sample.INNINGS, "T10.2", subject=7, left=5) != allow(Sample.INNINGS, "T10.2", subject=8, left=5)

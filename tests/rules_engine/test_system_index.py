@@ -32,19 +32,19 @@ def written(folder: Path, text: str) -> Path:
 
 
 @EVERY
-def test_every_number_of_the_catalogue_has_a_function_and_a_test(catalogue: Catalogue) -> None:
+def test_every_catalog_number_has_a_function_and_a_test(catalogue: Catalogue) -> None:
     played = [row for row in rows(catalogue) if not row.not_played]
     assert [row.number for row in played if not row.functions] == []
     assert [row.number for row in played if not row.tests] == []
 
 
 @EVERY
-def test_at_most_a_number_in_twenty_is_not_in_the_system(catalogue: Catalogue) -> None:
+def test_few_catalog_numbers_are_missing_from_the_system(catalogue: Catalogue) -> None:
     assert len(catalogue.not_in_this_system) * MOST_NOT_PLAYED <= len(catalogue.numbers)
 
 
 @EVERY
-def test_whatever_a_catalogue_names_is_there(catalogue: Catalogue) -> None:
+def test_every_catalog_reference_exists(catalogue: Catalogue) -> None:
     areas = {area for _, area in gather().adapters}
     for place in (
         place
@@ -68,27 +68,27 @@ def defined(path: Path) -> set[str]:
     return names
 
 
-def test_the_page_says_what_catalogues_and_code_say() -> None:
+def test_systems_page_is_up_to_date() -> None:
     """After a change: python -m rules_engine.system_index."""
     assert PAGE.read_text(encoding="utf-8") == page()
 
 
-def test_a_number_is_in_its_catalogue_once(tmp_path: Path) -> None:
+def test_rejects_a_duplicate_catalog_number(tmp_path: Path) -> None:
     with pytest.raises(CatalogueError, match=r"some\.toml: 1\.1-a is listed twice"):
         read_catalogue(written(tmp_path, 'numbers = "1.1-a 1.1-b 1.1-a"'))
 
 
-def test_a_line_about_a_number_that_the_catalogue_does_not_have_is_refused(tmp_path: Path) -> None:
+def test_rejects_a_line_for_an_unknown_number(tmp_path: Path) -> None:
     with pytest.raises(CatalogueError, match=r"\[numbers_in_code\] 9\.9 is not a number"):
         read_catalogue(written(tmp_path, 'numbers = "1.1"\n[numbers_in_code]\n"9.9" = "1.1"'))
 
 
-def test_a_number_without_a_runner_has_an_empty_row_and_so_fails(tmp_path: Path) -> None:
+def test_number_without_functions_has_an_empty_row(tmp_path: Path) -> None:
     [row] = rows(read_catalogue(written(tmp_path, 'numbers = "987.6"')))
     assert (row.functions, row.tests, row.not_played) == ((), (), "")
 
 
-def test_a_number_may_be_written_with_or_without_the_letter_of_its_part(tmp_path: Path) -> None:
+def test_number_can_include_or_omit_its_part_letter(tmp_path: Path) -> None:
     catalogue = read_catalogue(written(tmp_path, 'numbers = "2.4-a 10.1-B 13"\n[numbers_in_code]\n"13" = "4.1 SS4.2"'))
     assert catalogue.written("2.4-a") == ("SS2.4A", "SS2.4")
     assert catalogue.written("10.1-B") == ("SS10.1B", "SS10.1")
@@ -106,9 +106,9 @@ def test_a_number_may_be_written_with_or_without_the_letter_of_its_part(tmp_path
         ("test_20_games_are_played", []),
     ],
 )
-def test_a_test_says_in_its_name_which_rule_it_is_about(name: str, numbers: list[str]) -> None:
+def test_rule_numbers_are_parsed_from_test_names(name: str, numbers: list[str]) -> None:
     assert numbers_in_name(name) == numbers
 
 
-def test_a_row_shows_two_of_its_tests_and_says_that_there_are_more() -> None:
+def test_row_shows_two_tests_and_mentions_more() -> None:
     assert IndexRow("1.1", ("a", "b"), ("c", "d", "e")).line == "| 1.1 | a; b | c; d; and more |"

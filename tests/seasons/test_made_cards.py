@@ -33,7 +33,7 @@ def team_of(key: str, team: str = "BOS") -> dict[str, Any]:
 
 
 @EVERY_NEW
-def test_the_totals_of_both_leagues_come_out_within_two_in_a_hundred_by_exact_count(key: str) -> None:
+def test_generated_cards_match_league_totals_within_two_percent(key: str) -> None:
     report = made(key).report
     assert {line.name for line in report} >= {"homeruns", "triples", "doubles", "singles", "strikeouts"}
     for line in report:
@@ -50,7 +50,7 @@ def test_impossible_card_values_are_listed_by_player_with_both_counts(key: str) 
 
 
 @EVERY_NEW
-def test_a_file_of_cards_reads_back_equal(key: str, tmp_path: Path) -> None:
+def test_card_file_round_trips(key: str, tmp_path: Path) -> None:
     system, path = systems.load(key), tmp_path / "cards.json"
     path.write_bytes(cards_document(system, made(key)))
     read = load_cards(system, path)
@@ -69,7 +69,7 @@ def test_a_file_of_cards_reads_back_equal(key: str, tmp_path: Path) -> None:
         ("[]", "an object with cards and teams"),
     ],
 )
-def test_a_file_that_holds_no_such_cards_is_refused_in_a_sentence(text: str, fault: str, tmp_path: Path) -> None:
+def test_invalid_card_file_is_refused_with_a_message(text: str, fault: str, tmp_path: Path) -> None:
     path = tmp_path / "cards.json"
     path.write_text(text, encoding="utf-8")
     with pytest.raises(SeasonError, match=fault):
@@ -77,7 +77,7 @@ def test_a_file_that_holds_no_such_cards_is_refused_in_a_sentence(text: str, fau
 
 
 @EVERY_NEW
-def test_a_team_in_a_workbook_reads_back_equal_card_by_card(key: str, tmp_path: Path) -> None:
+def test_team_workbook_round_trips(key: str, tmp_path: Path) -> None:
     system, cards, path = systems.load(key), team_of(key), tmp_path / "cards.xlsx"
     path.write_bytes(cards_workbook(system, cards, {"BOS": list(cards)}))
     read = load_cards(system, path)
@@ -86,7 +86,7 @@ def test_a_team_in_a_workbook_reads_back_equal_card_by_card(key: str, tmp_path: 
 
 
 @EVERY_NEW
-def test_the_empty_template_says_what_belongs_where_and_takes_no_date_for_a_range(key: str, tmp_path: Path) -> None:
+def test_empty_template_explains_its_columns_and_formats_ranges_as_text(key: str, tmp_path: Path) -> None:
     system = systems.load(key)
     workbook = load_workbook(BytesIO(cards_workbook(system, {}, {})))
     assert workbook.sheetnames == ["Batters", "Pitchers", "Read me"]
@@ -125,7 +125,7 @@ FAULTS = {
 
 
 @pytest.mark.parametrize(("key", "fault"), [(key, fault) for key, faults in FAULTS.items() for fault in faults])
-def test_a_fault_in_a_workbook_is_reported_with_sheet_row_and_field(key: str, fault: tuple, tmp_path: Path) -> None:
+def test_workbook_error_includes_sheet_row_and_field(key: str, fault: tuple, tmp_path: Path) -> None:
     sheet, heading, value, message = fault
     system, cards = systems.load(key), team_of(key)
     workbook = load_workbook(BytesIO(cards_workbook(system, cards, {"BOS": list(cards)})))
@@ -138,7 +138,7 @@ def test_a_fault_in_a_workbook_is_reported_with_sheet_row_and_field(key: str, fa
 
 
 @EVERY_NEW
-def test_dates_and_formulas_are_reported_and_never_read(key: str, tmp_path: Path) -> None:
+def test_rejects_dates_and_formulas(key: str, tmp_path: Path) -> None:
     system, cards = systems.load(key), team_of(key)
     workbook = load_workbook(BytesIO(cards_workbook(system, cards, {})))
     workbook["Batters"].cell(2, 5).value = datetime(1998, 1, 7, tzinfo=UTC).replace(tzinfo=None)
@@ -150,7 +150,7 @@ def test_dates_and_formulas_are_reported_and_never_read(key: str, tmp_path: Path
 
 
 @EVERY_NEW
-def test_every_cell_and_rating_of_a_card_is_on_the_paper_uncut(key: str) -> None:
+def test_pdf_prints_every_card_value_in_full(key: str) -> None:
     system, cards = systems.load(key), list(team_of(key).values())
     pages = pages_of(cards_pdf([(system.card_face(card), "1908 BOS") for card in cards], "Cards"))
     assert len(pages) == -(-len(cards) // 4)
@@ -164,7 +164,7 @@ def test_every_cell_and_rating_of_a_card_is_on_the_paper_uncut(key: str) -> None
 
 
 @EVERY_NEW
-def test_f02_a_hitter_that_mopped_up_gets_a_hitters_card(key: str) -> None:
+def test_f02_hitter_with_mop_up_innings_gets_a_hitter_card(key: str) -> None:
     system = systems.load(key)
     season = read_statistics(2022).of_league("NL")
     edition = system.edition(next(iter(system.editions)))
@@ -175,7 +175,7 @@ def test_f02_a_hitter_that_mopped_up_gets_a_hitters_card(key: str) -> None:
     assert setup.positions(kelly)[0] == "c"
 
 
-def test_a_file_with_too_many_brackets_is_refused(tmp_path: Path) -> None:
+def test_rejects_a_deeply_nested_file(tmp_path: Path) -> None:
     path = tmp_path / "cards.json"
     path.write_text("[" * 200_000)
     with pytest.raises(SeasonError, match="nested too deeply"):

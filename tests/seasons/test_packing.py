@@ -35,7 +35,7 @@ def test_read_people_finds_player_with_early_debut() -> None:
 
 
 @pytest.mark.parametrize("content", [b"", b"something else\n", lahman.FIRST_LINE + b"{not an index\n"])
-def test_damaged_file_error_says_what_to_do(content: bytes, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_damaged_file_raises_a_helpful_error(content: bytes, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     damaged = tmp_path / "lahman.seasons"
     damaged.write_bytes(content)
     monkeypatch.setattr(lahman, "PACKED", damaged)

@@ -25,17 +25,17 @@ def season_1998() -> Season:
     return read_season(1998)
 
 
-def test_a_season_has_a_single_card_for_each_player(season_1998: Season) -> None:
+def test_season_has_a_single_card_per_player(season_1998: Season) -> None:
     assert len(season_1998.players) == 1186
     assert len({card.code for card in season_1998.players}) == 1186
 
 
-def test_all_the_homeruns_of_the_major_leagues_are_on_the_cards(season_1998: Season) -> None:
+def test_cards_contain_all_home_runs_of_the_season(season_1998: Season) -> None:
     assert sum(card.counts["homeruns"] for card in season_1998.players) == 5064
     assert sum(card.counts["homeruns_allowed"] for card in season_1998.players) == 5064
 
 
-def test_a_hitters_line_hands_and_positions_are_his_real_ones(season_1998: Season) -> None:
+def test_hitter_card_has_real_stats_hands_and_positions(season_1998: Season) -> None:
     griffey = card_of(season_1998, "Ken Griffey")
     assert counted(griffey, "at_bats hits homeruns walks") == (633, 180, 56, 76)
     assert (griffey.bats, griffey.throws, griffey.clubs, griffey.sort_name) == ("L", "L", "SEA", "Griffey, Ken")
@@ -43,11 +43,11 @@ def test_a_hitters_line_hands_and_positions_are_his_real_ones(season_1998: Seaso
     assert not griffey.is_pitcher
 
 
-def test_a_switch_hitter_is_an_s(season_1998: Season) -> None:
+def test_switch_hitter_bats_s(season_1998: Season) -> None:
     assert card_of(season_1998, "Chipper Jones").bats == "S"
 
 
-def test_t31_9_the_interleague_card_combines_what_a_player_did_for_all_his_clubs(season_1998: Season) -> None:
+def test_t31_9_interleague_card_combines_all_clubs(season_1998: Season) -> None:
     johnson = card_of(season_1998, "Randy Johnson")
     assert johnson.clubs == "SEA-HOU"
     assert counted(johnson, "outs_pitched wins losses strikeouts_made") == (733, 19, 11, 329)
@@ -55,7 +55,7 @@ def test_t31_9_the_interleague_card_combines_what_a_player_did_for_all_his_clubs
     assert johnson.counts["at_bats"] == 39  # a pitcher keeps his batting line
 
 
-def test_a_league_alone_has_only_what_was_done_there() -> None:
+def test_single_league_season_counts_only_that_league() -> None:
     american, national = read_season(1997, "AL"), read_season(1997, "NL")
     both = read_season(1997)
     assert [card_of(season, "Mark McGwire").counts["homeruns"] for season in (american, national, both)] == [34, 24, 58]
@@ -64,14 +64,14 @@ def test_a_league_alone_has_only_what_was_done_there() -> None:
     assert len(american.parks) + len(national.parks) == len(both.parks)
 
 
-def test_a_position_is_on_the_card_from_the_stated_games() -> None:
+def test_position_requires_the_minimum_games() -> None:
     few = card_of(read_season(1998, "AL", CardMinimums(position_games=1)), "Edgar Martinez")
     usual = card_of(read_season(1998, "AL"), "Edgar Martinez")
     assert few.positions == {"1B": 4}
     assert usual.positions == {}
 
 
-def test_a_catcher_rating_is_there_iff_catching_is_on_the_card(season_1998: Season) -> None:
+def test_only_catchers_have_a_catcher_rating(season_1998: Season) -> None:
     assert card_of(season_1998, "Mike Piazza").has_catcher_rating
     assert all(card.has_catcher_rating == ("C" in card.positions) for card in season_1998.players)
     assert sum(card.has_catcher_rating for card in season_1998.players) > 60
@@ -85,7 +85,7 @@ def test_roles_follow_starts_and_relief_games(season_1998: Season) -> None:
     assert not card_of(strict, "Derek Lowe").is_starter
 
 
-def test_every_pitcher_has_a_role_and_a_fielder_that_mopped_up_is_no_pitcher(season_1998: Season) -> None:
+def test_every_pitcher_has_a_role_and_mop_up_fielders_have_none(season_1998: Season) -> None:
     pitchers = [card for card in season_1998.players if card.is_pitcher]
     assert len(pitchers) > 500
     assert all(card.is_starter or card.is_reliever for card in pitchers)
@@ -94,7 +94,7 @@ def test_every_pitcher_has_a_role_and_a_fielder_that_mopped_up_is_no_pitcher(sea
     assert not gaetti.is_pitcher
 
 
-def test_a_player_that_missed_two_games_cannot_be_injured_unless_the_minimum_says_otherwise(
+def test_missing_two_games_or_fewer_rules_out_injuries_by_default(
     season_1998: Season,
 ) -> None:
     ripken, griffey = card_of(season_1998, "Cal Ripken"), card_of(season_1998, "Ken Griffey")
@@ -106,20 +106,20 @@ def test_a_player_that_missed_two_games_cannot_be_injured_unless_the_minimum_say
     assert not card_of(none_missed, "Albert Belle").can_be_injured  # 163 of Chicago's 163
 
 
-def test_the_parks_belong_to_the_clubs_by_their_names_of_that_year(season_1998: Season) -> None:
+def test_parks_belong_to_clubs_under_their_names_of_the_year(season_1998: Season) -> None:
     parks = {park.name: park.clubs for park in season_1998.parks}
     assert len(season_1998.parks) == 30
     assert parks["Edison International Field"] == "Anaheim Angels"
     assert parks["Shea Stadium"] == "New York Mets"  # not the Yankees', who played one game there
 
 
-def test_a_park_of_two_clubs_is_a_single_park() -> None:
+def test_park_shared_by_two_clubs_is_listed_once() -> None:
     parks = {park.name: park.clubs for park in read_season(1927).parks}
     assert len(parks) == 15
     assert parks["Sportsman's Park IV"] == "St. Louis Browns, St. Louis Cardinals"
 
 
-def test_1871_has_cards_although_hardly_anything_was_counted() -> None:
+def test_cards_for_1871_exist_despite_missing_statistics() -> None:
     season = read_season(1871)
     meyerle = card_of(season, "Levi Meyerle")
     assert counted(meyerle, "at_bats hits hit_by_pitch sacrifice_flies") == (130, 64, 0, 0)
@@ -128,7 +128,7 @@ def test_1871_has_cards_although_hardly_anything_was_counted() -> None:
     assert len(read_season(1871, "NA").players) == len(season.players) == 115
 
 
-def test_1884_had_three_leagues_and_a_player_of_two_of_them_has_a_single_card() -> None:
+def test_player_in_two_leagues_of_1884_has_a_single_card() -> None:
     season = read_season(1884)
     assert leagues_of(1884) == ["AA", "NL", "UA"]
     assert max(card.counts["outs_pitched"] for card in season.players) == 2036  # Radbourn's 678.2 innings
@@ -136,20 +136,20 @@ def test_1884_had_three_leagues_and_a_player_of_two_of_them_has_a_single_card() 
     assert counted(dunlap, "at_bats runs_batted_in stolen_bases") == (449, 0, 0)  # not counted that year
 
 
-def test_1927_has_the_babe() -> None:
+def test_babe_ruth_1927_has_60_home_runs() -> None:
     ruth = card_of(read_season(1927, "AL"), "Babe Ruth")
     assert counted(ruth, "at_bats hits homeruns walks") == (540, 192, 60, 137)
     assert set(ruth.positions) == {"LF", "RF"}
 
 
-def test_2024_has_the_player_that_only_batted() -> None:
+def test_ohtani_2024_only_bats() -> None:
     ohtani = card_of(read_season(2024), "Shohei Ohtani")  # not in the table of appearances
     assert counted(ohtani, "games homeruns stolen_bases") == (159, 54, 59)
     assert ohtani.positions == {}
     assert not ohtani.is_pitcher
 
 
-def test_a_player_may_be_hitter_and_pitcher() -> None:
+def test_player_can_be_hitter_and_pitcher() -> None:
     ohtani = card_of(read_season(2022), "Shohei Ohtani")
     assert (ohtani.counts["homeruns"], ohtani.counts["outs_pitched"]) == (34, 498)
     assert (ohtani.is_pitcher, ohtani.is_starter) == (True, True)
@@ -160,17 +160,17 @@ def test_accents_are_preserved() -> None:
 
 
 @pytest.mark.parametrize("year", [1870, 2025, -1])
-def test_a_year_without_a_season_says_which_years_there_are(year: int) -> None:
+def test_unknown_year_error_lists_available_years(year: int) -> None:
     with pytest.raises(SeasonError, match=f"no data for {year}. Choose a year from 1871 to 2024"):
         read_season(year)
 
 
-def test_a_league_that_did_not_play_says_which_did() -> None:
+def test_unknown_league_error_lists_that_years_leagues() -> None:
     with pytest.raises(SeasonError, match="1998 had no league “AA”. Choose AL, NL, or MLB for all leagues"):
         read_season(1998, "AA")
 
 
-def test_clubs_are_written_as_fans_write_them(season_1998: Season) -> None:
+def test_clubs_use_common_abbreviations(season_1998: Season) -> None:
     assert card_of(season_1998, "Derek Jeter").clubs == "NYY"
     assert card_of(season_1998, "Mike Piazza").clubs == "LAD-FLA-NYM"
     source = lahman_teams()

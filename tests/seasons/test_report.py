@@ -21,7 +21,7 @@ def line(replayed_value: float, error: float, limit: float | None = 0.01, real: 
     return ReportLine("R", real, replayed_value, error, limit)
 
 
-def test_a_line_is_outside_only_where_chance_does_not_explain_it() -> None:
+def test_line_is_outside_only_beyond_chance() -> None:
     assert line(1.009, 0.0).verdict == "within"
     assert line(0.985, 0.004).verdict == "within chance"
     assert line(0.985, 0.001).verdict == "OUTSIDE"
@@ -29,7 +29,7 @@ def test_a_line_is_outside_only_where_chance_does_not_explain_it() -> None:
     assert line(1.5, 0.001, 0.01, None).verdict == "not recorded"
 
 
-def test_the_last_sentence_says_whether_all_lines_are_within_their_limits() -> None:
+def test_summary_states_if_all_lines_are_within_their_limits() -> None:
     player_line = PlayerLine("hits by batters", 200, 0.95, 0.96)
     assert summarize_verdicts([line(1.0, 0.0)], [player_line]) == ("Within the limits.", True)
     assert summarize_verdicts([line(0.985, 0.001)], [player_line]) == ("Outside the limits: R.", False)
@@ -42,7 +42,7 @@ def test_the_last_sentence_says_whether_all_lines_are_within_their_limits() -> N
     )
 
 
-def test_missing_records_are_reported_and_have_no_limit() -> None:
+def test_missing_records_are_reported_without_a_limit() -> None:
     made = make_league(1908, "AL")
     lines = {line.name: line for line in report_lines(replayed(made, replay_league(made, 60, seed=4)))}
     for name in ("CS", "GIDP", "IBB", "SF"):
@@ -52,7 +52,7 @@ def test_missing_records_are_reported_and_have_no_limit() -> None:
     assert made.league.aims.habits.walks == 0
 
 
-def test_players_are_compared_with_what_chance_leaves_of_perfect_cards() -> None:
+def test_players_are_compared_with_the_best_possible_correlation() -> None:
     made = make_league(1998, "AL")
     lines = {line.name: line for line in player_lines([replayed(made, replay_league(made, 200, seed=2))])}
     homeruns = lines["home runs by batters"]
@@ -61,7 +61,7 @@ def test_players_are_compared_with_what_chance_leaves_of_perfect_cards() -> None
     assert homeruns.correlation > homeruns.best_possible - 0.1
 
 
-def test_walks_on_purpose_are_no_walks_of_a_pitchers_card() -> None:
+def test_pitcher_walks_exclude_intentional_walks() -> None:
     """Nobody walked on purpose as often as he did, and the rates are the real ones all the same."""
     made = make_league(1998, "NL")
     counts = Counts()

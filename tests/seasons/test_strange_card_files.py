@@ -27,7 +27,7 @@ STRANGE = [
 
 @pytest.mark.parametrize("key", KEYS)
 @pytest.mark.parametrize("text", STRANGE[:7], ids=range(7))
-def test_a_strange_card_file_is_a_season_error_with_its_name(tmp_path: Path, key: str, text: str) -> None:
+def test_invalid_card_file_raises_a_season_error_with_its_name(tmp_path: Path, key: str, text: str) -> None:
     path = tmp_path / "strange.json"
     path.write_text(text.replace("KEY", key))
     with pytest.raises(SeasonError, match=r"strange\.json"):
@@ -35,7 +35,7 @@ def test_a_strange_card_file_is_a_season_error_with_its_name(tmp_path: Path, key
 
 
 @pytest.mark.parametrize("text", STRANGE, ids=range(8))
-def test_a_strange_file_of_fitted_cards_is_refused(tmp_path: Path, text: str) -> None:
+def test_invalid_fitted_card_file_is_refused(tmp_path: Path, text: str) -> None:
     path = tmp_path / "strange.json"
     path.write_text(text)
     with pytest.raises(ValueError):
@@ -57,7 +57,7 @@ SAVED = {"format": "Pennant game, 2", "system": "strat_o_matic", "edition": "x",
     ],
     ids=range(6),
 )
-def test_a_strange_saved_game_is_refused_with_its_name(tmp_path: Path, text: str) -> None:
+def test_invalid_saved_game_is_refused_with_its_name(tmp_path: Path, text: str) -> None:
     with pytest.raises(SavedGameError):
         read_saved(text)
     path = tmp_path / "strange.json"

@@ -45,7 +45,7 @@ def send(visit: Visit, role: str, method: str, address: str, body: dict[str, Any
 
 
 @pytest.mark.parametrize("name", sorted(ACCESS))
-def test_no_other_method_changes_rows_without_permission(name: str, visit: Visit) -> None:
+def test_other_methods_change_rows_only_with_permission(name: str, visit: Visit) -> None:
     address = address_in(visit.world, name)
     wrong = []
     for method in METHODS:
@@ -61,7 +61,7 @@ def test_no_other_method_changes_rows_without_permission(name: str, visit: Visit
 EFFECTIVE = ["api_invitation", "api_pin", "api_crest", "api_queued_pick", "api_team"]
 
 
-def test_roles_that_may_change_rows(visit: Visit) -> None:
+def test_permitted_roles_can_change_rows(visit: Visit) -> None:
     changes = set()
     for (name, method), (_, body) in WRITES.items():
         for role in STRONGEST:

@@ -75,7 +75,7 @@ def test_announcement_can_be_undone(client, tournament):
     assert tournament.announcement == "The first round begins."
 
 
-def test_invalid_announcement_is_refused(tournament):
+def test_rejects_an_invalid_announcement(tournament):
     with pytest.raises(Refused, match=f"at most {MAX_LENGTH} characters, but this one has 201"):
         announce(tournament=tournament, sentence="x" * 201, actor=PROGRAM)
     with refuses(AnnouncementRefusal.NOTHING_TO_REMOVE):
@@ -83,7 +83,7 @@ def test_invalid_announcement_is_refused(tournament):
     assert not Action.objects.filter(verb="announce").exists()
 
 
-def test_by_the_api(tournament, assistant_of):
+def test_api_posts_an_announcement(tournament, assistant_of):
     answer = assistant_of(tournament).post(
         reverse("api_announcement", args=[tournament.slug]), {"sentence": LUNCH}, content_type="application/json"
     )

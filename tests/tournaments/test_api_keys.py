@@ -53,7 +53,7 @@ def _form(access: Access) -> dict[str, str]:
     return {"name": "Board", "access": str(access.pk), "scope": "read", "ends_on": ""}
 
 
-def test_a_person_makes_a_key_on_the_page_which_shows_it_once() -> None:
+def test_new_key_is_shown_only_once() -> None:
     access = AccessFactory(label="Dora")
     browser = signed_in(access)
     page = browser.post(reverse("api_keys"), _form(access))
@@ -70,7 +70,7 @@ def test_a_person_makes_a_key_on_the_page_which_shows_it_once() -> None:
     assert "Board" in access.tournament.actions.first().sentence
 
 
-def test_key_has_the_role_of_its_holder_until_the_link_is_revoked() -> None:
+def test_key_has_its_holders_role_until_the_link_is_revoked() -> None:
     access = AccessFactory()
     client = _client(_key(access))
     assert _announce(client, access) == 200
@@ -79,12 +79,12 @@ def test_key_has_the_role_of_its_holder_until_the_link_is_revoked() -> None:
     assert _announce(client, access) == 401
 
 
-def test_old_tokens_keep_working() -> None:
+def test_sign_in_link_tokens_still_work() -> None:
     access = AccessFactory()
     assert _announce(_client(link_token(access)), access) == 200
 
 
-def test_a_read_only_key_reads_what_its_holder_sees_and_writes_nothing() -> None:
+def test_read_only_key_cannot_write() -> None:
     access = AccessFactory()
     client = _client(_key(access, "read"))
     address = f"/api/v1/tournaments/{access.tournament.slug}/check-in/"
@@ -95,7 +95,7 @@ def test_a_read_only_key_reads_what_its_holder_sees_and_writes_nothing() -> None
     assert not access.tournament.actions.filter(verb="announce").exists()
 
 
-def test_a_read_only_key_may_send_what_only_computes() -> None:
+def test_read_only_key_can_post_calculations() -> None:
     team = TeamFactory()
     client = _client(_key(AccessFactory(tournament=team.tournament), "read"))
     address = f"/api/v1/tournaments/{team.tournament.slug}"
@@ -105,7 +105,7 @@ def test_a_read_only_key_may_send_what_only_computes() -> None:
     assert (plan.status_code, plan.json()["finding"]) == (400, "VALIDATION_ERROR")
 
 
-def test_a_key_limited_to_an_assistant_does_no_more() -> None:
+def test_assistant_key_cannot_do_directors_work() -> None:
     for access in (AccessFactory(), AccessFactory(tournament=None, role="organiser")):
         tournament = AccessFactory().tournament if access.tournament is None else access.tournament
         client = _client(_key(access, "assistant"))
@@ -124,7 +124,7 @@ def test_only_a_director_can_limit_a_key_to_an_assistant() -> None:
         assert [key for key, _ in form.fields["scope"].choices] == scopes
 
 
-def test_a_key_ends_and_is_revoked() -> None:
+def test_expired_and_revoked_keys_stop_working() -> None:
     access = AccessFactory()
     secret = _key(access, ends_at=timezone.now() + timedelta(days=1))
     ApiKey.objects.update(ends_at=timezone.now() - timedelta(seconds=1))
@@ -148,7 +148,7 @@ def test_a_key_ends_and_is_revoked() -> None:
         ({"ends_on": "soon"}, "ends_on"),
     ],
 )
-def test_a_key_that_cannot_be_made_is_refused_beside_its_field(changes: dict[str, str], field: str) -> None:
+def test_rejects_an_invalid_key_with_a_field_error(changes: dict[str, str], field: str) -> None:
     access = AccessFactory()
     answer = signed_in(access).post(reverse("api_keys"), _form(access) | changes)
     assert answer.status_code == 400
@@ -156,7 +156,7 @@ def test_a_key_that_cannot_be_made_is_refused_beside_its_field(changes: dict[str
     assert not ApiKey.objects.exists()
 
 
-def test_a_person_has_a_limited_number_of_keys() -> None:
+def test_limits_keys_per_person() -> None:
     access = AccessFactory()
     for _ in range(MOST_KEYS):
         _key(access)
@@ -165,7 +165,7 @@ def test_a_person_has_a_limited_number_of_keys() -> None:
     assert refused.value.code == "TOO_MANY"
 
 
-def test_keys_of_another_person_are_neither_shown_nor_revoked() -> None:
+def test_other_peoples_keys_are_hidden_and_cannot_be_revoked() -> None:
     owner = AccessFactory(label="Dora")
     _key(owner)
     key = ApiKey.objects.get()
@@ -177,7 +177,7 @@ def test_keys_of_another_person_are_neither_shown_nor_revoked() -> None:
     assert key.revoked_at is not None
 
 
-def test_the_last_use_is_recorded_at_most_once_a_minute() -> None:
+def test_last_use_is_recorded_at_most_once_a_minute() -> None:
     access = AccessFactory()
     client = _client(_key(access, "read"))
     client.get(_teams(access))
@@ -190,7 +190,7 @@ def test_the_last_use_is_recorded_at_most_once_a_minute() -> None:
     assert ApiKey.objects.get().last_used_at > first
 
 
-def test_wrong_keys_are_limited(settings: Settings) -> None:
+def test_wrong_keys_are_rate_limited(settings: Settings) -> None:
     settings.SIGN_IN_ATTEMPTS = 2
     access = AccessFactory()
     client = _client("pennant_" + "x" * 43)
@@ -202,7 +202,7 @@ def test_wrong_keys_are_limited(settings: Settings) -> None:
     assert _client(_key(access)).get(_teams(access)).status_code == 200
 
 
-def test_no_key_is_written_to_the_log() -> None:
+def test_keys_are_redacted_from_the_log() -> None:
     assert _key(AccessFactory()) not in redact_secrets(f"sent {_key(AccessFactory())}")
     secret = _key(AccessFactory())
     assert redact_secrets(f"sent {secret}") == "sent ***"
@@ -214,7 +214,7 @@ FILES = {
 }
 
 
-def test_every_staff_file_takes_a_token() -> None:
+def test_every_staff_file_accepts_a_token() -> None:
     taking = {str(pattern.name) for pattern in named_addresses() if getattr(pattern.callback, "accepts_token", False)}
     printouts = {str(pattern.name) for pattern in named_addresses() if str(pattern.name).endswith("_pdf")}
     assert taking >= FILES | (printouts - {"play_scorecard_pdf"})
@@ -223,7 +223,7 @@ def test_every_staff_file_takes_a_token() -> None:
 @pytest.mark.parametrize(
     ("name", "kind"), [("entrants", "csv"), ("entrants", "xlsx"), ("report", "xlsx"), ("standings", "csv")]
 )
-def test_an_export_takes_a_key(name: str, kind: str) -> None:
+def test_export_accepts_a_key(name: str, kind: str) -> None:
     access = AccessFactory()
     address = reverse("export", args=[access.tournament.slug, name, kind])
     answer = _client(_key(access, "read")).get(address)
@@ -236,7 +236,7 @@ def test_an_export_takes_a_key(name: str, kind: str) -> None:
     assert (wrong.headers["Content-Type"], wrong.json()["status"]) == ("application/problem+json", 401)
 
 
-def test_the_tournament_file_takes_a_directors_key_alone() -> None:
+def test_tournament_file_requires_a_directors_key() -> None:
     access = AccessFactory()
     address = reverse("tournament_file", args=[access.tournament.slug])
     assert _client(_key(access, "read")).get(address).headers["Content-Type"] == "application/zip"
@@ -247,7 +247,7 @@ def test_the_tournament_file_takes_a_directors_key_alone() -> None:
     assert (backup.status_code, backup.json()["finding"]) == (403, "READ_ONLY")
 
 
-def test_a_key_opens_no_other_page_and_writes_to_none() -> None:
+def test_key_opens_no_other_pages() -> None:
     access = AccessFactory()
     client = _client(_key(access))
     assert client.get(reverse("invitations_print", args=[access.tournament.slug])).status_code == 403

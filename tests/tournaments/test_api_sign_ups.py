@@ -35,7 +35,7 @@ def _post(client: Client, tournament: Tournament, rest: str, **data: Any) -> Any
     return client.post(_address(tournament, rest), data, content_type="application/json")
 
 
-def test_a_person_signs_up_changes_and_withdraws_by_the_token(tournament: Tournament) -> None:
+def test_person_signs_up_edits_and_withdraws_with_a_token(tournament: Tournament) -> None:
     client = Client()
     made = _post(client, tournament, "sign-ups/", name="Ann Lee", email="ann@example.org", is_listed=True)
     assert made.status_code == 201
@@ -52,13 +52,13 @@ def test_a_person_signs_up_changes_and_withdraws_by_the_token(tournament: Tourna
     assert client.delete(mine).json()["finding"] == "WITHDRAWN"
 
 
-def test_a_sign_up_is_listed_only_with_consent(tournament: Tournament) -> None:
+def test_sign_up_is_listed_only_with_consent(tournament: Tournament) -> None:
     """A text that leaves consent out agrees like the ticked box of the form, and `false` does not."""
     _post(Client(), tournament, "sign-ups/", name="Ann Lee", is_listed=False)
     assert Client().get(_address(tournament, "sign-up/")).json()["listed"] == []
 
 
-def test_the_director_confirms_and_promotes_from_the_waitlist(tournament: Tournament) -> None:
+def test_director_confirms_and_promotes_from_the_waitlist(tournament: Tournament) -> None:
     for name in ("Ann Lee", "Bo Ray"):
         _post(Client(), tournament, "sign-ups/", name=name)
     director = _director(tournament)
@@ -71,7 +71,7 @@ def test_the_director_confirms_and_promotes_from_the_waitlist(tournament: Tourna
     assert tournament.teams.filter(name="Bo Ray").exists()
 
 
-def test_the_director_declines_and_marks_the_fee(tournament: Tournament) -> None:
+def test_director_declines_and_records_the_fee(tournament: Tournament) -> None:
     _post(Client(), tournament, "sign-ups/", name="Ann Lee")
     director = _director(tournament)
     number = director.get(_address(tournament, "sign-ups/")).json()["results"][0]["id"]
@@ -82,7 +82,7 @@ def test_the_director_declines_and_marks_the_fee(tournament: Tournament) -> None
     assert _post(director, tournament, f"sign-ups/{number}/decline/").json()["state"] == "declined"
 
 
-def test_sign_up_needs_the_code_on_the_door(tournament: Tournament) -> None:
+def test_sign_up_requires_the_sign_up_code(tournament: Tournament) -> None:
     director = _director(tournament)
     director.put(_address(tournament, "sign-up/"), {"is_open": True, "code": "oak"}, content_type="application/json")
     refused = _post(Client(), tournament, "sign-ups/", name="Ann Lee", code="elm")
@@ -90,12 +90,12 @@ def test_sign_up_needs_the_code_on_the_door(tournament: Tournament) -> None:
     assert _post(Client(), tournament, "sign-ups/", name="Ann Lee", code="OAK").status_code == 201
 
 
-def test_a_network_signs_up_a_limited_number_of_people(tournament: Tournament, settings: Settings) -> None:
+def test_sign_ups_per_network_are_rate_limited(tournament: Tournament, settings: Settings) -> None:
     settings.SIGN_IN_ATTEMPTS = 2
     statuses = [_post(Client(), tournament, "sign-ups/", name=f"Person {n}").status_code for n in range(3)]
     assert statuses == [201, 201, 429]
 
 
-def test_an_address_that_is_none_is_refused_with_its_field(tournament: Tournament) -> None:
+def test_rejects_an_invalid_email_address(tournament: Tournament) -> None:
     refused = _post(Client(), tournament, "sign-ups/", name="Ann Lee", email="ann")
     assert (refused.status_code, refused.json()["field"]) == (400, "email")

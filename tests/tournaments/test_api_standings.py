@@ -16,7 +16,7 @@ def client(director_of_tournament):
     return Client(headers={"Authorization": f"Bearer {link_token(AccessFactory(tournament=director_of_tournament))}"})
 
 
-def test_three_tied_teams_roll_and_the_roll_is_recorded():
+def test_three_tied_teams_roll_through_the_api():
     division = DivisionFactory(tournament=TournamentFactory(advance_per_division=1))
     level = three_level(division)
     base = f"/api/v1/tournaments/{division.tournament.slug}/standings/"
@@ -41,7 +41,7 @@ def test_three_tied_teams_roll_and_the_roll_is_recorded():
     assert recorded_rolls[0]["rolls"] == {str(team.pk): roll for team, roll in zip(level, (7, 19, 3), strict=True)}
 
 
-def test_two_tied_teams_get_a_single_tiebreaker_game():
+def test_two_tied_teams_get_one_tiebreaker_game():
     division = DivisionFactory(tournament=TournamentFactory(advance_per_division=1))
     a, b = teams(division, 2)
     play(a, b, "HA")
@@ -54,7 +54,7 @@ def test_two_tied_teams_get_a_single_tiebreaker_game():
     assert Series.objects.filter(stage=Series.Stage.TIE_BREAK).count() == 1
 
 
-def test_playoffs_are_seeded_shown_and_removed(tournament):  # noqa: F811
+def test_playoffs_can_be_seeded_shown_and_removed(tournament):  # noqa: F811
     address = f"/api/v1/tournaments/{tournament.slug}/best-ofs/"
     data = Client().get(address).json()
     assert data.pop("seeding").startswith("Seeding: division winners first")

@@ -28,7 +28,7 @@ def bearer(access):
     return Client(headers={"Authorization": f"Bearer {link_token(access)}"})
 
 
-def test_a_valid_link_and_a_valid_token_work_whatever_their_address_has_tried(client, settings):
+def test_valid_links_and_tokens_work_despite_failed_attempts(client, settings):
     settings.SIGN_IN_ATTEMPTS = 3
     director = AccessFactory()
     invitations = f"/api/v1/tournaments/{director.tournament.slug}/invitations/"
@@ -39,7 +39,7 @@ def test_a_valid_link_and_a_valid_token_work_whatever_their_address_has_tried(cl
     assert Client(headers={"Authorization": "Bearer wrong"}).get(invitations).status_code == 429
 
 
-def test_a_signed_sheet_is_checked_whatever_codes_its_address_has_tried(client, settings):
+def test_valid_sheet_code_works_despite_failed_attempts(client, settings):
     settings.SIGN_IN_ATTEMPTS = 3
     league = League()
     league.save(complete_games(league, league.series[0]))
@@ -77,7 +77,7 @@ def test_page_views_do_not_evict_attempt_counts(client, settings, director_of):
     assert client.get("/join/wrong/").status_code == 429
 
 
-def test_a_wrong_link_counts_for_15_minutes(client, settings, monkeypatch):
+def test_wrong_link_counts_for_15_minutes(client, settings, monkeypatch):
     settings.SIGN_IN_ATTEMPTS = 1
     now = [1000.0]
     monkeypatch.setattr(attempts.time, "monotonic", lambda: now[0])
@@ -93,7 +93,7 @@ def test_a_wrong_link_counts_for_15_minutes(client, settings, monkeypatch):
     assert not FailedAttempt.objects.exists()
 
 
-def test_a_wrong_code_counts_for_15_minutes_and_is_then_deleted(client, settings):
+def test_wrong_code_counts_for_15_minutes_and_is_then_deleted(client, settings):
     settings.SIGN_IN_ATTEMPTS = 1
     wrong = {"link": "ABCDEFGH"}
     assert [client.post("/sign-in/", wrong).status_code for _ in range(2)] == [403, 429]
@@ -104,13 +104,13 @@ def test_a_wrong_code_counts_for_15_minutes_and_is_then_deleted(client, settings
     assert FailedAttempt.objects.count() == 1
 
 
-def test_no_address_can_be_read_from_the_table(client):
+def test_failed_attempts_store_no_ip_address(client):
     client.post("/sign-in/", {"link": "ABCDEFGH"}, REMOTE_ADDR="10.9.9.9")
     assert FailedAttempt.objects.exists()
     assert "10.9.9.9" not in str(FailedAttempt.objects.values())
 
 
-def test_too_many_wrong_pins_over_the_api_are_answered_429(settings):
+def test_too_many_wrong_pins_return_429(settings):
     settings.SIGN_IN_ATTEMPTS = 2
     league = League()
     league.save(complete_games(league, league.series[0]))

@@ -83,7 +83,7 @@ def secrets_in(text: str, canaries: dict[str, str]) -> list[str]:
 
 
 @pytest.mark.parametrize("role", ["visitor", "other_manager", "assistant", "organiser"])
-def test_no_address_shows_the_secrets_of_others(
+def test_pages_hide_other_peoples_secrets(
     role: str, world: dict[str, Any], canaries: dict[str, str], caplog: pytest.LogCaptureFixture
 ) -> None:
     caplog.set_level(logging.INFO)
@@ -102,7 +102,7 @@ def test_no_address_shows_the_secrets_of_others(
     ] == []
 
 
-def test_the_api_repeats_no_token(
+def test_api_never_returns_tokens(
     world: dict[str, Any], canaries: dict[str, str], caplog: pytest.LogCaptureFixture
 ) -> None:
     caplog.set_level(logging.DEBUG)
@@ -127,7 +127,7 @@ def test_the_api_repeats_no_token(
     assert secrets_in(caplog.text, canaries) == []
 
 
-def test_wrong_entries_are_not_logged_or_shown(
+def test_wrong_codes_and_links_are_not_logged_or_shown(
     world: dict[str, Any], canaries: dict[str, str], caplog: pytest.LogCaptureFixture
 ) -> None:
     caplog.set_level(logging.DEBUG)

@@ -90,7 +90,7 @@ def test_changes_mention_no_row_ids_or_column_names(weekend: Weekend, kind: str)
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_added_and_removed_rows_are_named(weekend: Weekend, kind: str) -> None:
+def test_added_and_removed_rows_are_described(weekend: Weekend, kind: str) -> None:
     row = weekend.rows[kind]
     key, values = key_of(row), values_of(row)
     if kind == "series":
@@ -116,7 +116,7 @@ def test_added_and_removed_rows_are_named(weekend: Weekend, kind: str) -> None:
     assert (removed, added) == ([names[kind][0]], [names[kind][1]])
 
 
-def test_a_series_against_a_dropped_team_is_void_and_then_open_again_with_its_games(weekend: Weekend) -> None:
+def test_series_against_a_dropped_team_is_described_as_void_then_open(weekend: Weekend) -> None:
     series = weekend.series
     void = "Tacoma at Salem (round 3) is void: none of its 3 games count (T0.08)."
     assert weekend.description(series, status=Series.Status.VOID) == [void]
@@ -133,7 +133,7 @@ def test_a_series_against_a_dropped_team_is_void_and_then_open_again_with_its_ga
     ]
 
 
-def test_schedule_changes_name_round_table_and_home_team(weekend: Weekend) -> None:
+def test_schedule_changes_include_round_table_and_home_team(weekend: Weekend) -> None:
     series, home, away = weekend.series, weekend.home, weekend.away
     assert weekend.description(series, round=4, table=2) == [
         "Tacoma at Salem (round 4): round 4, was 3.",
@@ -154,7 +154,7 @@ def test_choices_are_described_by_their_labels(weekend: Weekend) -> None:
     assert weekend.description(weekend.home, kind="imputed")[0].startswith("Salem: kind Imputed")
 
 
-def test_games_and_picks_of_a_log_entry_are_counted_and_teams_named(weekend: Weekend) -> None:
+def test_log_changes_count_games_and_name_teams(weekend: Weekend) -> None:
     numbers = [weekend.home.pk, weekend.away.pk]
     assert changes_in_words(
         weekend.tournament,

@@ -54,13 +54,13 @@ def test_staff_record_attendance_in_the_log(door: Tournament, assistant_of: Call
     assert not door.teams.get(kind="imputed").is_absent
 
 
-def test_an_unknown_attendance_is_refused(door: Tournament, assistant_of: Callable[..., Client]) -> None:
+def test_rejects_an_unknown_attendance_value(door: Tournament, assistant_of: Callable[..., Client]) -> None:
     bees = door.teams.get(name="Bees")
     answer = assistant_of(door).post(f"/t/{door.slug}/people/{bees.pk}/attendance/", {"attendance": "late"})
     assert answer.status_code == 400
 
 
-def test_a_team_checked_in_by_hand_is_undone_from_the_log(door: Tournament, director_of: Callable[..., Client]) -> None:
+def test_check_in_can_be_undone_from_the_log(door: Tournament, director_of: Callable[..., Client]) -> None:
     director, bees = director_of(door), door.teams.get(name="Bees")
     director.post(f"/t/{door.slug}/people/{bees.pk}/attendance/", {"attendance": "here"})
     director.post(f"/t/{door.slug}/log/{Action.objects.latest('pk').pk}/undo/", {"confirm": "1"})
@@ -69,12 +69,12 @@ def test_a_team_checked_in_by_hand_is_undone_from_the_log(door: Tournament, dire
 
 
 @pytest.mark.parametrize("old", ["check-in", "invitations"])
-def test_old_addresses_lead_to_the_page_of_the_teams(client: Client, old: str) -> None:
+def test_old_addresses_redirect_to_the_teams_page(client: Client, old: str) -> None:
     answer = client.get(f"/t/spring/{old}/?base=http://hall.local")
     assert (answer.status_code, answer.headers["Location"]) == (301, "/t/spring/people/?base=http://hall.local")
 
 
-def test_a_director_has_every_link_in_its_row_and_an_assistant_none(
+def test_director_sees_every_sign_in_link_and_assistant_none(
     door: Tournament, director_of: Callable[..., Client], assistant_of: Callable[..., Client]
 ) -> None:
     page = director_of(door).get(f"/t/{door.slug}/people/")
@@ -86,7 +86,7 @@ def test_a_director_has_every_link_in_its_row_and_an_assistant_none(
     assert "/join/" not in staff_text
 
 
-def test_after_adding_a_team_the_next_name_can_be_typed(door: Tournament, assistant_of: Callable[..., Client]) -> None:
+def test_team_name_field_is_focused_after_adding_a_team(door: Tournament, assistant_of: Callable[..., Client]) -> None:
     director = assistant_of(door)
     assert "autofocus" not in director.get(f"/t/{door.slug}/people/").content.decode()
     page = director.post(

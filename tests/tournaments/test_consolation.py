@@ -65,7 +65,7 @@ def seeded(tournament: Tournament, *names: str) -> None:
     start_consolation(tournament=tournament, teams={team(name).pk for name in names}, actor=PROGRAM)
 
 
-def test_director_seeds_the_consolation_and_it_is_shown_everywhere(tournament) -> None:
+def test_director_seeds_the_consolation_bracket(tournament) -> None:
     director = signed_in(AccessFactory(tournament=tournament))
     address = f"/t/{tournament.slug}/playoffs/"
     assert "Club C, East 3" in " ".join(html.unescape(director.get(address).content.decode()).split())
@@ -122,7 +122,7 @@ def test_consolation_rounds_share_the_playoff_times(tournament) -> None:
         assert "The consolation final starts about" in " ".join(director.get(shown).content.decode().split())
 
 
-def test_pdfs_name_the_consolation_rounds(tournament) -> None:
+def test_pdfs_include_the_consolation_rounds(tournament) -> None:
     """E has a column by pen for a final that it reaches if it wins; A has none after the one best-of it plays."""
     seeded(tournament, "C", "D", "E")
     (ahead,) = pages_of(sheet_pdf(tournament, team("E").pk, "current"))
@@ -163,7 +163,7 @@ def test_only_eligible_teams_play_the_consolation(tournament) -> None:
     assert not Series.objects.filter(stage=STAGE).exists()
 
 
-def test_the_seeding_is_undone_and_redone_until_a_series_has_started(tournament) -> None:
+def test_seeding_can_be_undone_and_redone_until_a_series_starts(tournament) -> None:
     seeded(tournament, "C", "D", "E")
     with pytest.raises(Refused, match="Remove it first"):
         remove_playoffs(tournament=tournament, actor=PROGRAM)
@@ -177,7 +177,7 @@ def test_the_seeding_is_undone_and_redone_until_a_series_has_started(tournament)
         undo_action(action=action, actor=PROGRAM)
 
 
-def test_no_consolation_without_series_lengths(tournament) -> None:
+def test_rejects_consolation_seeding_without_series_lengths(tournament) -> None:
     Tournament.objects.update(consolation_best_of="")
     with pytest.raises(Refused, match="Set its series lengths in the settings"):
         seeded(tournament, "C", "D")

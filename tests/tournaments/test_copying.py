@@ -56,7 +56,7 @@ def _form(source: Tournament, *teams: str) -> dict[str, object]:
     return {**FORM, **edition, "name": "Winter Classic", "starts_on": "2027-01-16", "team": ids}
 
 
-def test_form_proposes_settings_and_managed_teams(source: Tournament, organizer: Client) -> None:
+def test_copy_form_proposes_settings_and_managed_teams(source: Tournament, organizer: Client) -> None:
     page = organizer.get(f"/new/?copy={source.slug}").content.decode()
     assert 'value="Fall Classic"' in page
     assert 'value="2026-10-03"' not in page
@@ -65,7 +65,7 @@ def test_form_proposes_settings_and_managed_teams(source: Tournament, organizer:
         assert is_ticked == (team.kind == "managed")
 
 
-def test_copy_has_rules_timetable_and_ticked_teams(source: Tournament, organizer: Client) -> None:
+def test_copy_has_rules_timetable_and_selected_teams(source: Tournament, organizer: Client) -> None:
     organizer.post(f"/new/?copy={source.slug}", _form(source, "Hawks", "Owls"))
     copy = Tournament.objects.get(name="Winter Classic")
     assert copy.stage == "signup"
@@ -80,7 +80,7 @@ def test_copy_has_rules_timetable_and_ticked_teams(source: Tournament, organizer
     assert not copy.accesses.exists()
 
 
-def test_copy_leaves_out_unticked_teams_and_rules_of_another_edition(source: Tournament, organizer: Client) -> None:
+def test_copy_omits_unselected_teams_and_another_editions_rules(source: Tournament, organizer: Client) -> None:
     form = _form(source, "Hawks")
     organizer.post(f"/new/?copy={source.slug}", {**form, "profile_key": "stpc_2024@2"})
     copy = Tournament.objects.get(name="Winter Classic")
@@ -88,12 +88,12 @@ def test_copy_leaves_out_unticked_teams_and_rules_of_another_edition(source: Tou
     assert copy.profile == load_profile("stpc_2024@2")
 
 
-def test_copy_enters_no_team_where_the_director_brings_a_list(source: Tournament, organizer: Client) -> None:
+def test_copy_enters_no_teams_if_the_director_imports_a_list(source: Tournament, organizer: Client) -> None:
     organizer.post(f"/new/?copy={source.slug}", {**_form(source, "Hawks", "Owls"), "teams": "none"})
     assert not Tournament.objects.get(name="Winter Classic").teams.exists()
 
 
-def test_draft_proposes_the_cards_and_clock_of_the_copied_tournament(source: Tournament, organizer: Client) -> None:
+def test_draft_setup_proposes_the_copied_tournaments_cards_and_clock(source: Tournament, organizer: Client) -> None:
     organizer.post(f"/new/?copy={source.slug}", _form(source))
     copy = Tournament.objects.get(name="Winter Classic")
     division = DivisionFactory(tournament=copy)
@@ -103,11 +103,11 @@ def test_draft_proposes_the_cards_and_clock_of_the_copied_tournament(source: Tou
     assert 'value="4"' in page  # minutes
 
 
-def test_refused_copy_leaves_nothing(source: Tournament, organizer: Client) -> None:
+def test_failed_copy_creates_nothing(source: Tournament, organizer: Client) -> None:
     form = {**_form(source, "Hawks"), "name": source.name, "starts_on": "2026-10-03"}
     assert organizer.post(f"/new/?copy={source.slug}", form).status_code == 400
     assert Tournament.objects.count() == 1
 
 
-def test_unknown_tournament_cannot_be_copied(organizer: Client) -> None:
+def test_copying_an_unknown_tournament_returns_404(organizer: Client) -> None:
     assert organizer.get("/new/?copy=no-such-weekend").status_code == 404

@@ -36,11 +36,11 @@ def contrast(first_color: str, second_color: str) -> float:
     return (lighter + 0.05) / (darker + 0.05)
 
 
-def test_contrast_of_black_on_white_is_21_to_1() -> None:
+def test_black_on_white_contrast_is_21_to_1() -> None:
     assert contrast("#000", "#ffffff") == pytest.approx(21)
 
 
-def test_every_crest_of_the_palette_is_readable_and_the_dark_set_changes_none() -> None:
+def test_every_palette_crest_is_readable() -> None:
     rules = re.findall(r"\.c-(\w+) \{ --ground: (#\w+); --letters: (#\w+); \}", TOKENS)
     assert {key for key, _, _ in rules} == set(PALETTE)
     assert len(rules) == len(PALETTE) == TOKENS.count("--ground"), "one pair each, for light and dark pages"
@@ -78,7 +78,7 @@ def test_new_teams_get_distinct_crests() -> None:
     ("name", "letters"),
     [("Toledo Stokers", "TS"), ("Bears", "BE"), ("New York City Nine", "NYC"), ("Élan", "ÉL"), ("X", "X"), ("-", "?")],
 )
-def test_a_name_gives_letters_and_always_the_same_colors(name: str, letters: str) -> None:
+def test_crest_is_derived_from_the_team_name(name: str, letters: str) -> None:
     crest = team_crest(name)
     assert crest.letters == letters
     assert crest == team_crest(name)
@@ -105,7 +105,7 @@ def shown(team):
     return team.badge
 
 
-def test_a_crest_is_chosen_logged_and_undone(teams) -> None:
+def test_crest_choice_is_logged_and_can_be_undone(teams) -> None:
     bears, _ = teams
     before = bears.badge
     choose_crest(team=bears, actor=Actor("Ann"), letters=" br ", palette="navy")
@@ -118,7 +118,7 @@ def test_a_crest_is_chosen_logged_and_undone(teams) -> None:
     assert shown(bears) == before
 
 
-def test_two_teams_never_choose_the_same_crest(teams) -> None:
+def test_two_teams_cannot_choose_the_same_crest(teams) -> None:
     bears, sharks = teams
     usual = sharks.badge
     with pytest.raises(Refused, match=f"Sharks already has {usual}"):
@@ -131,14 +131,14 @@ def test_two_teams_never_choose_the_same_crest(teams) -> None:
 
 
 @pytest.mark.parametrize(("letters", "palette"), [("A", "navy"), ("ABCD", "navy"), ("A-", "navy"), ("AB", "pink")])
-def test_an_invalid_crest_is_refused(teams, letters: str, palette: str) -> None:
+def test_rejects_an_invalid_crest(teams, letters: str, palette: str) -> None:
     before = teams[0].badge
     with pytest.raises(Refused):
         choose_crest(team=teams[0], actor=Actor("Ann"), letters=letters, palette=palette)
     assert shown(teams[0]) == before
 
 
-def test_manager_chooses_the_crest_of_the_own_team(teams, client) -> None:
+def test_manager_can_choose_only_the_own_teams_crest(teams, client) -> None:
     bears, sharks = teams
     slug = bears.tournament.slug
     visitor = client.get(f"/t/{slug}/teams/{bears.pk}/").content.decode()

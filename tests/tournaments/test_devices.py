@@ -37,7 +37,7 @@ def dashboard(access: Access) -> str:
     return f"/t/{access.tournament.slug}/dashboard/"
 
 
-def test_a_copied_cookie_dies_with_the_sign_out(director) -> None:
+def test_signing_out_invalidates_a_copied_cookie(director) -> None:
     browser, thief = signed_in(director), Client()
     thief.cookies[settings.SESSION_COOKIE_NAME] = browser.cookies[settings.SESSION_COOKIE_NAME].value
     assert thief.get(dashboard(director)).status_code == 200
@@ -47,7 +47,7 @@ def test_a_copied_cookie_dies_with_the_sign_out(director) -> None:
     assert browser.post(f"/join/{link_token(director)}/").status_code == 302  # the link signs in again
 
 
-def test_a_device_that_opens_a_second_link_keeps_both_under_a_new_key(director) -> None:
+def test_second_link_rotates_the_session_key_and_signs_in_to_both(director) -> None:
     browser = signed_in(director)
     before = browser.cookies[settings.SESSION_COOKIE_NAME].value
     manager = ManagerAccessFactory()
@@ -59,7 +59,7 @@ def test_a_device_that_opens_a_second_link_keeps_both_under_a_new_key(director) 
     assert old.get(dashboard(director)).status_code == 403
 
 
-def test_a_cookie_from_before_devices_is_rejected(director) -> None:
+def test_cookie_without_a_device_is_rejected(director) -> None:
     browser = signed_in(director)
     session = browser.session
     session["access"] = [director.pk]
@@ -69,7 +69,7 @@ def test_a_cookie_from_before_devices_is_rejected(director) -> None:
     assert browser.get(dashboard(director)).status_code == 403
 
 
-def test_an_ended_link_signs_out_its_devices_and_tokens(director) -> None:
+def test_expired_link_signs_out_its_devices_and_tokens(director) -> None:
     helper = AccessFactory(tournament=director.tournament, role="assistant", team=None, label="Zoe")
     helper_client, director_client = signed_in(helper), signed_in(director)
     address = f"/t/{director.tournament.slug}/invitations/{helper.pk}/"
@@ -92,14 +92,14 @@ def test_an_ended_link_signs_out_its_devices_and_tokens(director) -> None:
     assert Action.objects.filter(verb="set_invitation_end").count() == 2
 
 
-def test_a_director_cannot_end_the_own_link(director) -> None:
+def test_director_cannot_expire_the_link_in_use(director) -> None:
     browser = signed_in(director)
     address = f"/t/{director.tournament.slug}/invitations/{director.pk}/"
     message = browser.post(address, {"what": "end", "ends_at": "2999-01-01T10:00"}, follow=True).content.decode()
     assert "Your own device uses this link" in message
 
 
-def test_organizer_sees_devices_and_signs_a_device_out(organizer, director) -> None:
+def test_organizer_sees_devices_and_signs_out_a_device(organizer, director) -> None:
     agent = "Mozilla/5.0 (Linux; Android 14) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/130.0 Mobile Safari/537.36"
     client = Client(headers={"user-agent": agent})
     client.post(f"/join/{link_token(director)}/")
@@ -132,7 +132,7 @@ def test_device_page_query_count_is_constant(organizer, django_assert_max_num_qu
         ("", ""),
     ],
 )
-def test_browser_names(agent: str, words: str) -> None:
+def test_browser_name_is_read_from_the_user_agent(agent: str, words: str) -> None:
     assert browser_in_words(agent) == words
 
 
@@ -157,7 +157,7 @@ def test_no_page_runs_inline_scripts(address: str) -> None:
     assert not [piece for piece in page.split("<script")[1:] if "src=" not in piece.split(">")[0]]
 
 
-def test_links_are_printed_for_this_machine_and_the_public_address_alone(director, settings) -> None:
+def test_links_are_printed_only_for_local_and_public_addresses(director, settings) -> None:
     settings.PUBLIC_URL = "https://pennant.example"
     TeamFactory(tournament=director.tournament, division=None)
     page, address = signed_in(director), f"/t/{director.tournament.slug}/people/?base="
@@ -186,7 +186,7 @@ def test_hosted_settings_pass_djangos_deploy_check() -> None:
     assert done.returncode == 0, done.stderr
 
 
-def test_host_serves_its_public_name_over_https_only(tmp_path: Path) -> None:
+def test_host_serves_its_public_name_only_over_https(tmp_path: Path) -> None:
     code = """
 import django, json
 django.setup()

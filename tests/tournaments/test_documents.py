@@ -15,7 +15,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.mark.parametrize("paper", ["letter", "a4"])
 @pytest.mark.parametrize("teams", [8, 9, 13, 14])
-def test_schedule_pdf_is_a_single_page_with_every_series_and_bye(teams, paper):
+def test_schedule_pdf_fits_one_page_with_every_series_and_bye(teams, paper):
     league = PaperLeague(teams, paper=paper)
     pdf = schedule_pdf(league.tournament, league.division)
     text = only_page(pdf)
@@ -26,7 +26,7 @@ def test_schedule_pdf_is_a_single_page_with_every_series_and_bye(teams, paper):
     assert text.count("Bye: ") == (len(rounds) if teams % 2 else 0)
 
 
-def test_schedule_pdf_shows_results_and_home_rolls_due():
+def test_schedule_pdf_shows_results_and_pending_home_rolls():
     league = PaperLeague(8, played=1)
     text = only_page(schedule_pdf(league.tournament, league.division))
     for series in Series.objects.filter(round=1).select_related("home", "away"):
@@ -45,7 +45,7 @@ def test_team_schedule_pdf_shows_tables_and_opponents():
     assert f"{team.name}: schedule · page 1 of 1" in text
 
 
-def test_standings_pdf_shows_table_and_proof():
+def test_standings_pdf_shows_table_and_tiebreaker_steps():
     league = PaperLeague(8, played=7)
     table = standings_of(league.tournament)[0]
     text = " ".join(pages_of(standings_pdf(league.tournament)))
@@ -68,7 +68,7 @@ def test_markup_in_names_is_printed_literally():
         assert name in only_page(pdf)
 
 
-def test_pdfs_of_an_empty_tournament():
+def test_empty_pdfs_show_nothing_to_print_yet():
     league = PaperLeague(8)
     Series.objects.all().delete()
     assert "Nothing to print yet." in only_page(schedule_pdf(league.tournament, league.division))
@@ -90,7 +90,7 @@ def test_footer_uses_the_tournaments_time_zone():
     assert ahead.split("printed ")[1][:10] > behind.split("printed ")[1][:10]
 
 
-def test_text_is_shrunk_before_it_is_cut_and_cut_with_an_ellipsis():
+def test_text_shrinks_before_it_is_truncated_with_an_ellipsis():
     assert fit_font_size("Albany", 500, 9) == 9
     assert SMALLEST <= fit_font_size("Albany Aces of New York", 60, 9) < 9
     assert fit_text("Albany", "Pennant", 8, 500) == "Albany"
@@ -99,7 +99,7 @@ def test_text_is_shrunk_before_it_is_cut_and_cut_with_an_ellipsis():
     assert text_width(cut) * 8 <= 60
 
 
-def test_printouts_name_the_director():
+def test_printouts_show_the_directors_name():
     league = PaperLeague(8)
 
     def foot() -> str:

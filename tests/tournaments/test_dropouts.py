@@ -55,7 +55,7 @@ def test_branch_1_team_on_bye_covers_in_an_odd_division():
     assert team.dropped_after_round == 3
 
 
-def test_the_schedule_names_the_cover_of_a_dropped_team(client):
+def test_schedule_lists_the_team_covering_for_a_dropped_team(client):
     division = playing(9, rounds_played=3)
     worked_out = drop(division.teams.get(slot=1), 3)
     page = client.get(f"/t/{division.tournament.slug}/schedule/").content.decode()
@@ -84,7 +84,7 @@ def test_branch_3_games_are_discarded_without_a_cover():
     assert "9 games played against it are void" in division.tournament.actions.first().sentence
 
 
-def test_r_08g_a_series_cut_short_makes_its_opponent_the_last():
+def test_r_08g_opponent_in_an_unfinished_series_counts_as_the_last_opponent():
     division = playing(8, rounds_played=2)
     team = division.teams.get(slot=1)
     cut = of_team(team)[2]
@@ -94,7 +94,7 @@ def test_r_08g_a_series_cut_short_makes_its_opponent_the_last():
     assert worked_out.games_void == 7
 
 
-def test_r_08h_after_an_uncovered_drop_the_rest_of_an_even_division_is_odd():
+def test_r_08h_even_division_becomes_odd_after_an_uncovered_drop():
     division = playing(8, rounds_played=1)
     first, second = division.teams.filter(slot__in=(1, 2))
     drop(first, 1)
@@ -104,7 +104,7 @@ def test_r_08h_after_an_uncovered_drop_the_rest_of_an_even_division_is_odd():
     assert {series.opponent for series in worked_out.series}.isdisjoint({first})
 
 
-def test_after_an_uncovered_and_a_covered_drop_the_standings_count_the_covered_team_and_not_the_other(client):
+def test_standings_include_a_covered_dropped_team_and_exclude_an_uncovered_team(client):
     division = playing(8, rounds_played=3)
     out, covered = division.teams.get(slot=1), division.teams.get(slot=2)
     drop(out, 3, cover="nobody")
@@ -116,7 +116,7 @@ def test_after_an_uncovered_and_a_covered_drop_the_standings_count_the_covered_t
     assert covered.pk in {row.team for row in table.rows}
 
 
-def test_a_team_on_bye_covers_for_a_single_dropped_team():
+def test_bye_team_covers_for_only_one_dropped_team():
     division = playing(9, rounds_played=3)
     first = drop(division.teams.get(slot=1), 3)
     assert first.branch == "bye"
@@ -132,19 +132,19 @@ def test_a_team_on_bye_covers_for_a_single_dropped_team():
     assert sorted(division.series.values_list("pk", "covered_by", "status")) == before
 
 
-def test_dropping_before_the_first_series_makes_byes_only():
+def test_dropping_before_the_first_series_only_creates_byes():
     division = playing(8)
     worked_out = drop(division.teams.get(slot=1), 0)
     assert (worked_out.games_void, worked_out.last_opponent) == (0, None)
 
 
-def test_a_team_that_has_played_all_its_series_has_completed_the_round_robin():
+def test_rejects_dropping_a_team_that_has_played_all_its_series():
     division = playing(8, rounds_played=7)
     with pytest.raises(Refused, match="played all its series"):
         drop(division.teams.get(slot=1), 7)
 
 
-def test_drop_out_is_refused_twice_or_before_played_rounds():
+def test_rejects_a_second_drop_or_a_drop_before_played_rounds():
     division = playing(8, rounds_played=3)
     team = division.teams.get(slot=1)
     with pytest.raises(Refused, match="completed its series of round 3"):
@@ -159,7 +159,7 @@ def test_drop_out_is_refused_twice_or_before_played_rounds():
         drop(division.teams.get(slot=2), 3)
 
 
-def test_a_drop_out_previewed_before_a_result_is_stale():
+def test_dropout_previewed_before_a_result_is_stale():
     division = playing(8, rounds_played=3)
     team = division.teams.get(slot=1)
     old = fingerprint(of_team(team))
@@ -168,7 +168,7 @@ def test_a_drop_out_previewed_before_a_result_is_stale():
         drop(team, 3, made_from=old)
 
 
-def test_undoing_a_drop_out_restores_every_series():
+def test_undoing_a_dropout_restores_every_series():
     division = playing(8, rounds_played=3)
     team = division.teams.get(slot=1)
     before = [(series.pk, series.status, series.outcomes) for series in of_team(team)]
@@ -179,7 +179,7 @@ def test_undoing_a_drop_out_restores_every_series():
     assert [(series.pk, series.status, series.outcomes) for series in of_team(team)] == before
 
 
-def test_page_describes_each_branch(director_of):
+def test_page_describes_each_dropout_branch(director_of):
     division = playing(8, rounds_played=2)
     team = division.teams.get(slot=1)
     browser = director_of(division.tournament)
@@ -199,7 +199,7 @@ def test_page_describes_each_branch(director_of):
     assert "void" not in page
 
 
-def test_series_of_two_dropped_teams_keeps_its_cover(director_of):
+def test_cover_for_a_series_between_two_dropped_teams_stays(director_of):
     division = playing(8, rounds_played=3)
     outsider = TeamFactory(division=DivisionFactory(tournament=division.tournament, name="West"), name="Outsider")
     first = division.teams.get(slot=1)

@@ -43,7 +43,7 @@ def test_t0_09_open_rules_block_the_draft():
     assert tournament.profile.reasons == {"division.imputed_per_division": "the edition leaves it to the director"}
 
 
-def test_changing_a_settled_rule_needs_a_reason():
+def test_changing_a_fixed_rule_requires_a_reason():
     tournament = made("purestrat@1")
     with pytest.raises(Refused, match="Enter a reason") as refused:
         set_lines(tournament, game__mercy=False)
@@ -53,7 +53,7 @@ def test_changing_a_settled_rule_needs_a_reason():
     assert not set_lines(tournament, "everybody wants it", game__mercy=False).profile.game.mercy
 
 
-def test_contradictory_rules_are_refused():
+def test_rejects_contradictory_rules():
     tournament = made("purestrat@1")
     with pytest.raises(Refused, match="25 players and 1 ballparks don't make 20 rounds"):
         set_lines(tournament, "short", draft__rounds=20)
@@ -61,7 +61,7 @@ def test_contradictory_rules_are_refused():
     assert tournament.profile.draft.rounds == 26
 
 
-def test_unchanged_rules_are_not_logged_and_stale_forms_are_refused():
+def test_unchanged_rules_are_not_logged_and_stale_forms_are_rejected():
     tournament = made("purestrat@1")
     count = Action.objects.count()
     assert set_lines(tournament, "as it is", game__mercy=True).version == tournament.version
@@ -86,7 +86,7 @@ def test_undo_restores_a_rule_and_describes_it():
     assert "The mercy rule is in force. Before: There is no mercy rule." in Action.objects.latest("pk").reason
 
 
-def test_edition_page_asks_open_rules(director_of, client):
+def test_edition_page_lists_open_rules(director_of, client):
     tournament = made()
     browser, rules = director_of(tournament), f"/t/{tournament.slug}/rules/"
     assert "left to the director" in words(client.get(rules))
@@ -103,9 +103,7 @@ def test_edition_page_asks_open_rules(director_of, client):
     assert "set by the director the edition leaves it to the director" in words(client.get(rules))
 
 
-def test_where_the_format_has_wild_cards_their_order_is_an_open_setting_and_printed_as_set_by_the_director(
-    director_of, client
-):
+def test_wild_card_order_is_an_open_setting_until_the_director_sets_it(director_of, client):
     tournament = made("purestrat@1")
     assert not edition_settled(tournament)
     tournament = change_settings(tournament=tournament, actor=PROGRAM, version=tournament.version, wild_cards=1)
@@ -125,7 +123,7 @@ def test_where_the_format_has_wild_cards_their_order_is_an_open_setting_and_prin
     assert not edition_settled(tournament)
 
 
-def test_t0_09_differences_are_from_the_printed_text_with_their_edition(client):
+def test_t0_09_differences_are_shown_against_the_printed_rules_and_their_edition(client):
     """An edition of 2024 differs where one of 2016 did; what the director changes of the edition is said beside."""
     tournament = made("stpc_2024@1")
     tournament = set_lines(tournament, "mercy again", game__mercy=True)
@@ -180,7 +178,7 @@ def test_invalid_values_are_shown_with_their_errors(director_of):
         ("inside_pitch_league@1", "Inside Pitch", "IP13 A player injured for some days misses as many team games"),
     ],
 )
-def test_rules_of_another_ruleset_show_what_does_not_apply(client, edition: str, played: str, carried: str) -> None:
+def test_other_rulesets_show_which_rules_do_not_apply(client, edition: str, played: str, carried: str) -> None:
     page = words(client.get(f"/t/{made(edition).slug}/rules/"))
     assert f"The game is {played}." in page
     assert (
@@ -207,7 +205,7 @@ def test_rules_list_designated_hitter_and_outfield_chart(client, edition: str, b
     assert ("The outfield adjustment chart gives" in page) == chart
 
 
-def test_director_gets_no_open_settings_that_the_ruleset_lacks() -> None:
+def test_settings_missing_from_the_ruleset_are_turned_off() -> None:
     tournament = set_lines(made("purestrat@1"), "our league", game__system="pine_tar", game__edition="standard")
     cards, draft = tournament.profile.cards, tournament.profile.draft
     assert (cards.hitter_at_bats_and_walks, cards.starter_outs, cards.starters_on_team) == (0, 0, 0)

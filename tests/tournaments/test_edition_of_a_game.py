@@ -40,13 +40,13 @@ def test_director_chooses_another_game_system() -> None:
         ({"system": "inside_pitch"}, "star"),
     ],
 )
-def test_an_unknown_game_or_ruleset_is_refused(lines: dict, fault: str) -> None:
+def test_rejects_an_unknown_game_or_ruleset(lines: dict, fault: str) -> None:
     with pytest.raises(Refused, match=fault) as refused:
         set_lines(**lines)
     assert str(refused.value).startswith("These rules contradict each other.")
 
 
-def test_an_edition_stored_before_games_had_names_plays_strat_o_matic() -> None:
+def test_edition_without_a_system_defaults_to_strat_o_matic() -> None:
     stored = text_of(load_profile("purestrat@1")).replace('"system": "strat_o_matic",', "")
     assert '"system"' not in stored
     assert profile_of_text(stored).game.system == "strat_o_matic"

@@ -54,14 +54,14 @@ def test_f17_email_addresses_are_left_out(director_of, client: Client) -> None:
 @pytest.mark.parametrize(
     "cell", ["ann@example.com", "(555) 123-4567", "+1 555 123 4567", "https://hawks.example/x", "www.hawks.net"]
 )
-def test_f17_contacts_without_a_header_are_left_out(cell: str) -> None:
+def test_f17_contacts_are_left_out_without_a_header(cell: str) -> None:
     (entrant,) = read_text(f"Hawks,Ann Lee,{cell}").entrants
     assert [person.name for person in entrant.managers] == ["Ann Lee"]
     (entrant,) = read_text(f"Hawks,Ann Lee <{cell}>").entrants
     assert [person.name for person in entrant.managers] == ["Ann Lee"]
 
 
-def test_f17_form_refuses_email_addresses_as_names(director_of) -> None:
+def test_f17_form_rejects_email_addresses_as_names(director_of) -> None:
     tournament = TournamentFactory()
     typed = {"team": "Hawks", "manager": "ann@example.com"}
     answer = director_of(tournament).post(f"/t/{tournament.slug}/people/add/", typed)
@@ -70,7 +70,7 @@ def test_f17_form_refuses_email_addresses_as_names(director_of) -> None:
     assert not tournament.teams.exists()
 
 
-def test_f19_teams_without_a_manager_are_entered_and_marked(director_of) -> None:
+def test_f19_teams_without_a_manager_are_entered_and_flagged(director_of) -> None:
     tournament = TournamentFactory()
     browser = director_of(tournament)
     preview = enter_list(browser, tournament, "Team,Manager\nReds,TBD\nCubs,\nJays,tbd\nHawks,Ann Lee\n")
@@ -79,7 +79,7 @@ def test_f19_teams_without_a_manager_are_entered_and_marked(director_of) -> None
     assert browser.get(f"/t/{tournament.slug}/people/").content.decode().count("no manager yet") == 3
 
 
-def test_a_list_of_names_alone_asks_whether_they_are_managers(director_of) -> None:
+def test_name_only_list_prompts_for_team_or_manager_names(director_of) -> None:
     tournament = TournamentFactory()
     browser = director_of(tournament)
     address = f"/t/{tournament.slug}/people/list/"
@@ -87,13 +87,13 @@ def test_a_list_of_names_alone_asks_whether_they_are_managers(director_of) -> No
     assert "data-lacks-managers" not in browser.post(address, {"text": "Reds, Ann Lee\nCubs\n"}).content.decode()
 
 
-def test_a_line_break_in_a_cell_is_a_space(director_of) -> None:
+def test_line_break_in_a_cell_becomes_a_space(director_of) -> None:
     tournament = TournamentFactory()
     enter_list(director_of(tournament), tournament, 'Team,Manager\n"Big\nReds","Ann\r\nLee"\nCubs,Bob Roe\n')
     assert managers_of(tournament) == {"Big Reds": ["Ann Lee"], "Cubs": ["Bob Roe"]}
 
 
-def test_variants_of_a_name_match_the_same_manager(director_of) -> None:
+def test_name_variants_match_the_same_manager(director_of) -> None:
     tournament = TournamentFactory()
     ManagerFactory(team=TeamFactory(tournament=tournament, division=None, name="Reds"), name="J. D. O'Neill")
     answer = director_of(tournament).post(f"/t/{tournament.slug}/people/list/", {"text": "Cubs\tO’Neill, JD"})
@@ -101,7 +101,7 @@ def test_variants_of_a_name_match_the_same_manager(director_of) -> None:
 
 
 @pytest.mark.parametrize("kind", ["csv", "xlsx"])
-def test_the_exported_list_of_teams_is_read_back(director_of, kind: str) -> None:
+def test_exported_team_list_round_trips(director_of, kind: str) -> None:
     old, new = TournamentFactory(), TournamentFactory()
     for name, people in (
         ("Reds, Big", [("Ann Lee", "Dayton", "OH"), ("Bob Roe", "", "")]),
@@ -139,14 +139,14 @@ def test_excel_export_has_widths_filter_and_page_setup(director_of) -> None:
     assert (sheet.page_setup.fitToWidth, sheet.page_setup.fitToHeight) == (1, 0)
 
 
-def test_a_single_undo_removes_a_list(director_of) -> None:
+def test_imported_list_is_undone_in_a_single_step(director_of) -> None:
     tournament = TournamentFactory()
     enter_list(director_of(tournament), tournament, "Team,Manager\nReds,Ann Lee\nCubs,Bob Roe\n")
     undo_action(action=Action.objects.get(verb="add_entrants"), actor=PROGRAM)
     assert not tournament.teams.exists()
 
 
-def test_a_web_form_of_people_names_the_teams_after_them(director_of) -> None:
+def test_web_form_teams_are_named_after_their_managers(director_of) -> None:
     tournament = TournamentFactory()
     text = "Timestamp,What is your full name?,Email Address,Home town\n1,Ann Lee,ann@example.com,Erie\n2,Bo Lee,,\n"
     preview = enter_list(director_of(tournament), tournament, text)

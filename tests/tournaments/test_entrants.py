@@ -35,7 +35,7 @@ def enter(tournament: Tournament, *entrants: Entrant) -> list[Team]:
     return add_entrants(tournament=tournament, actor=PROGRAM, entrants=entrants)
 
 
-def test_two_people_may_run_a_team_and_count_as_a_single_participant():
+def test_team_can_have_two_managers_but_not_three():
     tournament = TournamentFactory()
     (team,) = enter(tournament, entrant("Sluggers", "Ann Kelly", "Bob Kelly"))
     assert [manager.name for manager in team.managers.all()] == ["Ann Kelly", "Bob Kelly"]
@@ -63,7 +63,7 @@ def test_conflicts_ignore_case_and_accents(team, manager, fault):
     assert tournament.teams.count() == 1
 
 
-def test_a_list_with_a_name_twice_shows_the_conflict_on_both_lines():
+def test_duplicate_name_in_a_list_is_flagged_on_both_lines():
     checked = check_entrants(TournamentFactory(), [entrant("Reds", "Ann"), entrant("REDS", "Bob")])
     faults = [entrant.faults[0] for entrant in checked]
     assert [fault.finding for fault in faults] == [EntrantFault.TEAM_LISTED_TWICE] * 2
@@ -77,7 +77,7 @@ def test_entering_a_list_twice_saves_it_once():
     assert (tournament.teams.count(), tournament.actions.count()) == (2, 1)
 
 
-def test_teams_are_fixed_once_the_draft_is_open():
+def test_teams_are_fixed_once_the_draft_opens():
     team = TeamFactory(division__tournament__stage=Tournament.Stage.DRAFT)
     with refuses(EntrantRefusal.SIGN_UP_IS_OVER):
         enter(team.tournament, entrant("Late", "Late"))
@@ -86,7 +86,7 @@ def test_teams_are_fixed_once_the_draft_is_open():
     assert Team.objects.filter(pk=team.pk).exists()
 
 
-def test_a_team_may_keep_its_name_and_its_managers_when_it_is_changed():
+def test_edited_team_may_reuse_its_name_and_managers():
     tournament = TournamentFactory()
     (team,) = enter(tournament, entrant("Reds", "Ann"))
     edit_team(team=team, actor=PROGRAM, made_from=mark(team), entrant=entrant("REDS", "Ann", "Bob"), is_absent=True)
@@ -95,7 +95,7 @@ def test_a_team_may_keep_its_name_and_its_managers_when_it_is_changed():
     assert Action.objects.first().sentence == "REDS: name, attendance, managers changed."
 
 
-def test_a_stale_team_form_is_refused():
+def test_rejects_a_stale_team_form():
     tournament = TournamentFactory()
     (team,) = enter(tournament, entrant("Reds", "Ann"))
     old = mark(team)
@@ -109,7 +109,7 @@ def mark(team: Team) -> str:
     return fingerprint(Team.objects.get(pk=team.pk))
 
 
-def test_t0_12_a_single_imputed_team_per_division():
+def test_t0_12_division_may_have_one_imputed_team():
     tournament = TournamentFactory()
     add_entrants(tournament=tournament, actor=PROGRAM, entrants=read_text(EIGHT).entrants)
     set_divisions(tournament=tournament, actor=PROGRAM, count=1)
@@ -120,7 +120,7 @@ def test_t0_12_a_single_imputed_team_per_division():
     assert setup_ruling(tournament).reason == "8 participants in one division of 9 teams."
 
 
-def test_t0_12_exactly_six_participants_have_two_imputed_teams():
+def test_t0_12_six_participants_need_exactly_two_imputed_teams():
     tournament = TournamentFactory()
     add_entrants(tournament=tournament, actor=PROGRAM, entrants=read_text(EIGHT).entrants[:6])
     set_divisions(tournament=tournament, actor=PROGRAM, count=1)
@@ -131,7 +131,7 @@ def test_t0_12_exactly_six_participants_have_two_imputed_teams():
         add_imputed_team(tournament=tournament, actor=PROGRAM, name="Robot III")
 
 
-def test_sizes_of_divisions_follow_from_the_teams():
+def test_division_sizes_follow_from_the_teams():
     tournament = TournamentFactory()
     entrants = [entrant(f"Team {number}", f"Manager {number}") for number in range(17)]
     add_entrants(tournament=tournament, actor=PROGRAM, entrants=entrants)
@@ -153,7 +153,7 @@ def test_removing_a_division_can_be_undone():
 # lists
 
 
-def test_a_list_is_read_with_commas_semicolons_tabs_quotes_and_a_heading():
+def test_list_accepts_commas_semicolons_tabs_quotes_and_a_header():
     assert read_text('"Kelly, Ann\'s",Ann "The Arm" Kelly,Bob').entrants[0] == Entrant(
         "Kelly, Ann's", (Person('Ann "The Arm" Kelly'), Person("Bob")), line=1
     )
@@ -164,7 +164,7 @@ def test_a_list_is_read_with_commas_semicolons_tabs_quotes_and_a_heading():
     assert "read as the heading row" in headed.notes[0]
 
 
-def test_lines_with_other_separators_are_read_and_noted():
+def test_mixed_separators_are_read_and_noted():
     text = "Reds\tAnn Adams\nBears, Bob Brown, Cy Clark\nSmith, Jones & Co\tDee Day\nOwls; Ed East"
     read = read_text(text)
     assert [(entrant.team, [manager.name for manager in entrant.managers]) for entrant in read.entrants] == [
@@ -181,17 +181,17 @@ def test_lines_with_other_separators_are_read_and_noted():
 
 
 @pytest.mark.parametrize("text", ["", "  \n ,,\n", "team,manager\n"])
-def test_an_empty_list_says_so(text):
+def test_empty_list_is_reported(text):
     with pytest.raises(ListError, match=r"empty|no teams"):
         read_text(text)
 
 
-def test_a_thousand_rows_are_refused_with_the_limit():
+def test_rejects_a_list_above_the_team_limit():
     with pytest.raises(ListError, match="1,000 lines, but a tournament has at most 200"):
         read_text("\n".join(f"Team {n},Manager {n}" for n in range(1000)))
 
 
-def test_another_encoding_is_read_with_a_note():
+def test_other_encodings_are_read_with_a_note():
     table = read_table_file("Señores,Peña".encode("cp1252"), "list.csv")
     assert table.rows == [(1, ["Señores", "Peña"])]
     assert "Windows-1252" in table.notes[0]
@@ -201,7 +201,7 @@ def test_another_encoding_is_read_with_a_note():
 
 
 @pytest.mark.parametrize("raw", [b"\xff\xfe\x00", b"\x00Ann"])
-def test_a_binary_file_is_refused(raw):
+def test_rejects_a_binary_file(raw):
     with pytest.raises(UnreadableTable, match="list.csv: .*CSV UTF-8"):
         read_table_file(raw, "list.csv")
 
@@ -209,7 +209,7 @@ def test_a_binary_file_is_refused(raw):
 # pages
 
 
-def test_a_pasted_list_is_saved_after_confirmation(director_of):
+def test_pasted_list_is_saved_after_confirmation(director_of):
     tournament = TournamentFactory()
     browser = director_of(tournament)
     page = browser.post(f"/t/{tournament.slug}/people/list/", {"text": EIGHT}).content.decode()
@@ -222,7 +222,7 @@ def test_a_pasted_list_is_saved_after_confirmation(director_of):
     assert "already entered. Nothing was added twice" in answer.content.decode()
 
 
-def test_an_uploaded_list_with_conflicts_cannot_be_confirmed(director_of):
+def test_uploaded_list_with_conflicts_cannot_be_confirmed(director_of):
     tournament = TournamentFactory()
     ManagerFactory(team=TeamFactory(division=None, tournament=tournament, name="Reds"), name="Ann")
     browser = director_of(tournament)
@@ -238,7 +238,7 @@ def test_an_uploaded_list_with_conflicts_cannot_be_confirmed(director_of):
     assert tournament.teams.count() == 1
 
 
-def test_lines_with_conflicts_are_answered_on_the_preview(director_of):
+def test_conflicts_can_be_resolved_on_the_preview(director_of):
     tournament = TournamentFactory()
     browser, address = director_of(tournament), f"/t/{tournament.slug}/people/list/"
     text = "Team,Manager,E-mail\nHawks,Ann Lee,\n,Greg Tanner,greg@example.com\nOwls,Ann Lee,\nOwls,Bob Hart,"
@@ -273,7 +273,7 @@ def test_lines_with_conflicts_are_answered_on_the_preview(director_of):
         (b"Team,Manager\n" + b"Reds,Ann\n" * 1000, "1,000 lines, but a tournament has at most 200"),
     ],
 )
-def test_a_wrong_upload_is_explained(director_of, raw, sentence):
+def test_invalid_upload_is_explained(director_of, raw, sentence):
     tournament = TournamentFactory()
     answer = director_of(tournament).post(
         f"/t/{tournament.slug}/people/list/", {"file": SimpleUploadedFile("x.csv", raw)}
@@ -282,7 +282,7 @@ def test_a_wrong_upload_is_explained(director_of, raw, sentence):
     assert sentence in answer.content.decode()
 
 
-def test_an_invalid_team_form_keeps_its_values(director_of):
+def test_invalid_team_form_retains_its_values(director_of):
     tournament = TournamentFactory()
     answer = director_of(tournament).post(
         f"/t/{tournament.slug}/people/add/", {"team": "“Quoted” <i>" + "x" * 300, "manager": "Ann"}
@@ -293,7 +293,7 @@ def test_an_invalid_team_form_keeps_its_values(director_of):
     assert "“Quoted” &lt;i&gt;xxx" in page
 
 
-def test_a_stale_team_form_shows_both_versions(director_of):
+def test_stale_team_form_shows_both_versions(director_of):
     tournament = TournamentFactory()
     (team,) = enter(tournament, entrant("Reds", "Ann"))
     old = mark(team)
@@ -340,7 +340,7 @@ def test_divisions_set_before_sign_up_do_not_share_tables():
     assert [division.first_table for division in tournament.divisions.all()] == [1, 8]
 
 
-def test_t0_02_refusal_names_the_small_division():
+def test_t0_02_refusal_identifies_the_small_division():
     tournament = TournamentFactory()
     entrants = [entrant(f"Team {number}", f"Manager {number}") for number in range(15)]
     add_entrants(tournament=tournament, actor=PROGRAM, entrants=entrants)
@@ -348,7 +348,7 @@ def test_t0_02_refusal_names_the_small_division():
     assert "National has 7 teams. A division must have 8 to 14" in setup_ruling(tournament).reason
 
 
-def test_a_manager_takes_an_imputed_team_only_on_its_own_page(director_of):
+def test_imputed_team_gets_a_manager_only_on_its_own_page(director_of):
     tournament = TournamentFactory()
     robot = TeamFactory(division=None, tournament=tournament, name="Robot", kind=Team.Kind.IMPUTED)
     address = f"/t/{tournament.slug}/people/{robot.pk}/"
@@ -359,7 +359,7 @@ def test_a_manager_takes_an_imputed_team_only_on_its_own_page(director_of):
     assert not robot.managers.exists()
 
 
-def test_an_imputed_team_needs_a_name_of_its_own():
+def test_imputed_team_needs_a_unique_name():
     tournament = TournamentFactory()
     first, second = (DivisionFactory(tournament=tournament, position=position) for position in (1, 2))
     for division in (first, second):
@@ -370,7 +370,7 @@ def test_an_imputed_team_needs_a_name_of_its_own():
         add_imputed_team(tournament=tournament, actor=PROGRAM, name="ghosts", division=second)
 
 
-def test_director_is_reminded_of_the_link_of_a_former_manager(director_of):
+def test_director_is_reminded_about_a_former_managers_link(director_of):
     tournament = TournamentFactory()
     (team,) = enter(tournament, entrant("Sluggers", "Ann Kelly", "Bob Kelly"))
     director, address = director_of(tournament), f"/t/{tournament.slug}/people/{team.pk}/"

@@ -21,7 +21,7 @@ def tournament():
         ("/t/hall/no-such-page/", 404, "Page not found"),
     ],
 )
-def test_error_pages_keep_the_tournament_navigation(client, tournament, address, status, sentence):
+def test_error_pages_show_the_tournament_navigation(client, tournament, address, status, sentence):
     answer = client.get(address)
     page = answer.content.decode()
     assert answer.status_code == status

@@ -48,7 +48,7 @@ def better_team_wins_all(division: Division) -> None:
         ({"round_robins": 2, "rounds_played": 9}, 9, 36),
     ],
 )
-def test_a_round_robin_is_single_double_or_partial(facts, rounds, series):
+def test_round_robin_can_be_single_double_or_partial(facts, rounds, series):
     made = Series.objects.filter(division=division_of(8, **facts))
     assert (max(series.round for series in made), len(made)) == (rounds, series)
 
@@ -93,7 +93,7 @@ def test_director_pairs_a_power_round_and_undoes_it(director_of, manager_of):
     assert not Series.objects.filter(round=3).exists()
 
 
-def test_last_team_gets_the_bye_but_not_twice():
+def test_last_team_gets_only_one_bye():
     division = division_of(9, rounds_played=2, power_rounds=2)
     better_team_wins_all(division)
     pair_power_round(division=division, actor=PROGRAM)
@@ -104,7 +104,7 @@ def test_last_team_gets_the_bye_but_not_twice():
     assert first.split(".")[1] != second.split(".")[1]
 
 
-def test_team_on_bye_covers_between_power_rounds(director_of):
+def test_bye_team_covers_between_power_rounds(director_of):
     division = division_of(9, rounds_played=2, power_rounds=1)
     better_team_wins_all(division)
     team = division.teams.get(name="Club 1")
@@ -118,7 +118,7 @@ def test_team_on_bye_covers_between_power_rounds(director_of):
     assert not covered & {side.name for series in made for side in series.teams()}
 
 
-def test_a_dropped_team_is_not_paired_in_power_rounds(director_of):
+def test_dropped_team_is_not_paired_in_power_rounds(director_of):
     division = division_of(8, rounds_played=2, power_rounds=1)
     better_team_wins_all(division)
     team = division.teams.get(name="Club 1")
@@ -129,7 +129,7 @@ def test_a_dropped_team_is_not_paired_in_power_rounds(director_of):
     assert not any(team in series.teams() for series in made)
 
 
-def test_neighbors_may_meet_again_after_a_full_round_robin():
+def test_neighbors_can_meet_again_after_a_full_round_robin():
     division = division_of(8, power_rounds=1, advance_per_division=1)
     better_team_wins_all(division)
     made = pair_power_round(division=division, actor=PROGRAM)
@@ -173,9 +173,7 @@ def test_t0_16_settings_explain_lengths_without_a_pattern(director_of):
         (1, 4, [(1, 2), (3, 4)]),
     ],
 )
-def test_first_plays_fourth_and_second_plays_third_in_the_last_power_round_when_two_advance(
-    director_of, advance, power_rounds, last_pairs
-):
+def test_last_power_round_pairs_first_with_fourth_when_two_advance(director_of, advance, power_rounds, last_pairs):
     division = division_of(8, power_rounds=power_rounds, advance_per_division=advance)
     director, address = director_of(division.tournament), f"/t/{division.tournament.slug}/schedule/{division.pk}/power/"
     for _ in range(power_rounds):

@@ -28,7 +28,7 @@ def test_t0_16_high_roll_is_home_in_game_1():
     assert ruling.rule == "T0.16"
 
 
-def test_tied_rolls_are_recorded_and_rolled_again():
+def test_tied_rolls_are_recorded_and_repeated():
     series = a_series()
     assert not roll_for_home(series=series, actor=PROGRAM, rolls=(7, 7))
     series.refresh_from_db()
@@ -50,28 +50,28 @@ def test_program_rolls_until_home_is_decided():
 
 
 @pytest.mark.parametrize(("rolls", "field"), [((0, 5), "home_roll"), ((5, 21), "away_roll"), ((-1, -1), "home_roll")])
-def test_an_impossible_roll_is_refused(rolls, field):
+def test_rejects_an_impossible_roll(rolls, field):
     series = a_series()
     with refuses(HomeRollRefusal.NOT_ON_THE_DIE) as refused:
         roll_for_home(series=series, actor=PROGRAM, rolls=rolls)
     assert refused.value.field == field
 
 
-def test_once_a_game_has_started_home_is_settled():
+def test_rejects_a_home_roll_after_the_first_game():
     series = a_series()
     Series.objects.filter(pk=series.pk).update(status=Series.Status.PLAYING)
     with refuses(HomeRollRefusal.SERIES_STARTED):
         roll_for_home(series=series, actor=PROGRAM)
 
 
-def test_the_2010_rules_give_the_winner_no_choice():
+def test_home_roll_winner_has_no_choice_under_the_2010_rules():
     series = a_series()
     roll_for_home(series=series, actor=PROGRAM, rolls=(15, 8))
     with pytest.raises(Refused, match=r"T0\.16: The team with the high roll is home"):
         choose_away(series=series, actor=PROGRAM)
 
 
-def test_undoing_a_roll_restores_home():
+def test_undoing_a_roll_restores_home_and_away():
     series = a_series()
     roll_for_home(series=series, actor=PROGRAM, rolls=(8, 15))
     undo_action(action=series.tournament.actions.first(), actor=PROGRAM)
@@ -79,7 +79,7 @@ def test_undoing_a_roll_restores_home():
     assert (series.home.name, series.home_rolls, series.home_decided) == ("Ann", [], False)
 
 
-def test_only_the_two_managers_may_roll(manager_of, client):
+def test_only_the_two_managers_can_roll(manager_of, client):
     series = a_series()
     address = f"/t/{series.tournament.slug}/schedule/home/{series.pk}/"
     assert manager_of(TeamFactory(division=series.division)).post(address, {"what": "throw"}).status_code == 403
@@ -91,7 +91,7 @@ def test_only_the_two_managers_may_roll(manager_of, client):
     assert "Bob is the home team in game 1" in answer.content.decode()
 
 
-def test_rolls_from_a_stale_page_are_refused(director_of):
+def test_rejects_rolls_from_a_stale_page(director_of):
     series = a_series()
     browser = director_of(series.tournament)
     address = f"/t/{series.tournament.slug}/schedule/home/{series.pk}/"
@@ -104,7 +104,7 @@ def test_rolls_from_a_stale_page_are_refused(director_of):
     assert series.home_rolls == []
 
 
-def test_the_winners_choice_is_shown_and_logged(director_of):
+def test_winner_chooses_home_or_away_and_the_choice_is_logged(director_of):
     series = a_series()
     address = f"/t/{series.tournament.slug}/schedule/home/{series.pk}/"
     browser = director_of(series.tournament)

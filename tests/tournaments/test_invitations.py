@@ -32,7 +32,7 @@ def from_address(address: str = "10.0.0.7"):
     return RequestFactory().post("/", REMOTE_ADDR=address)
 
 
-def test_every_managed_team_without_a_link_gets_exactly_a_single_link():
+def test_each_managed_team_without_a_link_gets_a_link():
     team = TeamFactory()
     TeamFactory(division=team.division, kind=Team.Kind.IMPUTED)
     revoked = ManagerAccessFactory(team=TeamFactory(division=team.division))
@@ -42,7 +42,7 @@ def test_every_managed_team_without_a_link_gets_exactly_a_single_link():
     assert Access.objects.filter(revoked_at=None).count() == 2
 
 
-def test_helpers_need_a_role_and_a_name():
+def test_helpers_need_a_valid_role_and_a_name():
     tournament = TournamentFactory()
     assert invite_helper(tournament=tournament, actor=PROGRAM, role="assistant", label="Zoe").role == Role.ASSISTANT
     for role, label, field in [
@@ -55,7 +55,7 @@ def test_helpers_need_a_role_and_a_name():
         assert refused.value.field == field
 
 
-def test_a_renewed_link_ends_the_old_link(client):
+def test_renewing_a_link_revokes_the_old_link(client):
     access = ManagerAccessFactory()
     renewed = renew_invitation(access=access, actor=PROGRAM)
     assert client.get(f"/join/{link_token(access)}/").status_code == 403
@@ -64,13 +64,13 @@ def test_a_renewed_link_ends_the_old_link(client):
         renew_invitation(access=access, actor=PROGRAM)
 
 
-def test_a_director_cannot_revoke_the_own_link():
+def test_director_cannot_revoke_the_link_in_use():
     access = AccessFactory()
     with refuses(InvitationRefusal.OWN_LINK):
         revoke_invitation(access=access, actor=Actor("Director", access.pk))
 
 
-def test_a_link_that_ends_at_the_end_of_the_calendar_is_refused(director_of):
+def test_rejects_an_expiry_too_far_in_the_future(director_of):
     team = TeamFactory()
     director = director_of(team.tournament)
     proxy = {"role": "proxy", "label": "Ann", "team": team.pk, "ends_at": "9999-12-31T23:59"}
@@ -89,7 +89,7 @@ def test_a_link_that_ends_at_the_end_of_the_calendar_is_refused(director_of):
         set_invitation_end(access=access, actor=PROGRAM, ends_at=datetime(9999, 12, 31, 23, 59, tzinfo=UTC))
 
 
-def test_every_link_shown_signs_a_phone_in(director_of, client):
+def test_every_displayed_link_signs_a_phone_in(director_of, client):
     team = TeamFactory(name='Kelly\'s "Nine" <b>')
     browser = director_of(team.tournament)
     browser.post(f"/t/{team.tournament.slug}/people/links/")
@@ -108,7 +108,7 @@ def test_every_link_shown_signs_a_phone_in(director_of, client):
     assert "Manager" in roles[0]
 
 
-def test_the_slips_show_the_teams_links_and_no_others(director_of):
+def test_slips_show_only_team_links(director_of):
     team = TeamFactory(name="Reds")
     invite_teams(tournament=team.tournament, actor=PROGRAM)
     page = director_of(team.tournament).get(f"/t/{team.tournament.slug}/invitations/print/").content.decode()
@@ -121,7 +121,7 @@ def test_the_slips_show_the_teams_links_and_no_others(director_of):
     assert printed.content.decode().count('class="slip"') == 1
 
 
-def test_codes_are_for_phones_in_the_room_even_if_the_laptop_calls_itself_localhost():
+def test_qr_codes_use_the_network_address_for_localhost():
     local = RequestFactory().get("/", SERVER_NAME="localhost", SERVER_PORT="8000")
     assert not base_for_phones(local).startswith("http://localhost")
     assert base_for_phones(local).endswith(":8000")
@@ -133,7 +133,7 @@ def test_codes_are_for_phones_in_the_room_even_if_the_laptop_calls_itself_localh
     assert base_for_phones(crooked) == "http://pennant.example"
 
 
-def test_a_director_cannot_touch_another_tournaments_links(director_of):
+def test_director_cannot_change_another_tournaments_links(director_of):
     mine, foreign_access = TournamentFactory(), AccessFactory()
     answer = director_of(mine).post(f"/t/{mine.slug}/invitations/{foreign_access.pk}/", {"what": "revoke"})
     assert answer.status_code == 404
@@ -145,13 +145,13 @@ def test_a_director_cannot_touch_another_tournaments_links(director_of):
 
 
 @pytest.mark.parametrize("pin", ["123", "123456789", "12a4", "", "1111", "１２３４"])
-def test_a_weak_or_invalid_pin_is_refused(pin):
+def test_rejects_a_weak_or_invalid_pin(pin):
     with pytest.raises(Refused) as refused:
         set_pin(team=TeamFactory(), actor=PROGRAM, pin=pin)
     assert refused.value.field == "pin"
 
 
-def test_a_pin_is_stored_as_a_hash():
+def test_pin_is_stored_as_a_hash():
     team = TeamFactory()
     with refuses(PinRefusal.NO_PIN):
         check_pin(team=team, pin="4821", request=from_address(), access_id=None)
@@ -186,7 +186,7 @@ def test_wrong_pins_are_limited_by_team_and_by_sign_in_link(settings):
         check_pin(team=team, pin="7391", **dashboard)
 
 
-def test_a_manager_sets_the_pin_of_his_own_team_only(manager_of):
+def test_manager_can_set_only_the_own_teams_pin(manager_of):
     team = TeamFactory()
     second_team = TeamFactory(division=team.division)
     phone = manager_of(team)
@@ -209,7 +209,7 @@ def test_a_manager_sets_the_pin_of_his_own_team_only(manager_of):
         ("javascript:alert(1)", None),
     ],
 )
-def test_slips_are_printed_for_our_own_address_only(director_of, address, printed):
+def test_slips_use_only_this_servers_addresses(director_of, address, printed):
     team = TeamFactory()
     ManagerAccessFactory(team=team)
     page = director_of(team.tournament).get(f"/t/{team.tournament.slug}/people/", {"base": address}).content.decode()
@@ -225,9 +225,7 @@ def test_slips_are_printed_for_our_own_address_only(director_of, address, printe
         ("http://192.168.1.5", "", False),
     ],
 )
-def test_an_address_that_phones_cannot_open_is_never_printed_without_a_warning(
-    director_of, settings, public, address, is_warned
-):
+def test_unreachable_address_shows_a_warning(director_of, settings, public, address, is_warned):
     settings.PUBLIC_URL = public
     team = TeamFactory()
     ManagerAccessFactory(team=team)
@@ -250,7 +248,7 @@ def test_commands_and_api_use_the_public_address(settings, capsys):
     assert shown["address"] == f"https://pennant.example/join/{link_token(director)}/"
 
 
-def test_command_links_without_a_public_address(settings, capsys):
+def test_commands_default_to_localhost_without_a_public_address(settings, capsys):
     settings.PUBLIC_URL = ""
     call_command("create_organizer_link")
     call_command("create_organizer_link", "--base", "http://hall.local/")

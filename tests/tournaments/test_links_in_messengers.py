@@ -35,7 +35,7 @@ def test_confirming_a_link_signs_in_and_checks_in(director_of):
     assert "1 of 1 here" in check_in.content.decode()
 
 
-def test_heartbeat_records_the_last_use_of_a_link():
+def test_heartbeat_records_when_a_link_was_last_used():
     access = ManagerAccessFactory()
     phone = signed_in(access)
     type(access).objects.filter(pk=access.pk).update(last_used_at=None)
@@ -51,7 +51,7 @@ def test_heartbeat_records_the_last_use_of_a_link():
     assert access.last_used_at == first
 
 
-def test_the_page_of_a_link_names_the_tournament_in_a_preview():
+def test_link_preview_shows_the_tournament_name():
     access = AccessFactory()
     page = Client().get(f"/join/{link_token(access)}/").content.decode()
     assert f'property="og:title" content="{access.tournament}"' in page

@@ -30,12 +30,12 @@ TITLED = "Lone Star Open 2026,,\n,,\nNo,Player,Franchise Name\n1,Ann Lee,Hawks\n
     ],
     ids=["web form", "payments", "message", "titled", "one column", "numbered", "team named Club", "dash in a name"],
 )
-def test_a_list_gives_its_teams(text: str, expected: list[tuple[str, Any]]) -> None:
+def test_reads_team_lists_from_web_forms_and_messages(text: str, expected: list[tuple[str, Any]]) -> None:
     entrants = read_list(table_of_text(text)).entrants
     assert [(entrant.team, [person.name for person in entrant.managers]) for entrant in entrants] == expected
 
 
 @pytest.mark.parametrize("heading", ["ST", "State/region", "State or Province", "Region / State"])
-def test_a_town_keeps_its_state(heading: str) -> None:
+def test_home_town_includes_its_state(heading: str) -> None:
     (first, _) = read_list(table_of_text(WEB_FORM.replace("ST\n", f"{heading}\n"))).entrants
     assert (first.managers[0].home_town, first.managers[0].region) == ("Waco", "TX")

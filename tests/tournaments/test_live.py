@@ -45,7 +45,7 @@ def numbers(events: list[str]) -> list[object]:
     return [content_of(event)["number"] for event in events]
 
 
-def test_a_reconnecting_page_gets_missed_events():
+def test_reconnecting_page_gets_missed_events():
     tournament = TournamentFactory()
     first, *missed = [log_action(tournament, number) for number in range(4)]
     log_action(TournamentFactory(), 99)  # another tournament's acts are not told
@@ -62,7 +62,7 @@ def test_a_reconnecting_page_gets_missed_events():
         assert "private" not in "".join(events)
 
 
-def test_an_open_page_gets_each_event_once():
+def test_open_page_gets_each_event_once():
     tournament = TournamentFactory()
 
     async def watch() -> list[str]:
@@ -92,7 +92,7 @@ def test_events_arrive_in_log_order(monkeypatch):
 
 
 @pytest.mark.parametrize("header", ["abc", "-1", "9" * 40, "1.5"])
-def test_an_invalid_last_number_starts_at_the_newest(header):
+def test_invalid_last_event_number_starts_at_the_newest(header):
     tournament = TournamentFactory()
     newest = log_action(tournament, 1)
 
@@ -104,7 +104,7 @@ def test_an_invalid_last_number_starts_at_the_newest(header):
 
 
 @pytest.mark.parametrize("how", ["after", "last_event_id"])
-def test_a_future_number_makes_only_its_page_reload(how):
+def test_future_event_number_reloads_only_that_page(how):
     tournament = TournamentFactory()
     newest = log_action(tournament, 1)
 
@@ -120,7 +120,7 @@ def test_a_future_number_makes_only_its_page_reload(how):
     assert numbers(heard) == numbers(heard_by_attacker) == [2]
 
 
-def test_a_page_too_far_behind_reloads():
+def test_page_too_far_behind_reloads():
     tournament = TournamentFactory()
     first = log_action(tournament, 0)
     log_many_actions(tournament)
@@ -152,7 +152,7 @@ def test_open_pages_reload_after_too_many_events():
     assert f"id: {events.newest_number(tournament.pk)}\n" in event
 
 
-def test_a_page_from_another_epoch_reloads():
+def test_page_from_another_epoch_reloads():
     """Another laptop went on from a copy: its log has come past the numbers of the first, with other acts."""
     tournament = TournamentFactory(epoch="second")
     seen, newest = log_action(tournament, 1), log_action(tournament, 2)
@@ -168,7 +168,7 @@ def test_a_page_from_another_epoch_reloads():
 
 
 @pytest.mark.parametrize("newest", [0, 1000])
-def test_an_open_page_reloads_after_a_restore(newest):
+def test_open_page_reloads_after_a_restore(newest):
     tournament = TournamentFactory()
     first = log_action(tournament, 1)
 
@@ -210,7 +210,7 @@ def test_heartbeat_carries_log_position_and_epoch(monkeypatch):
     assert content_of(beat) == {"newest": events.newest_number(tournament.pk), "epoch": "a1"}
 
 
-def test_an_unreadable_log_stops_the_heartbeat(monkeypatch):
+def test_unreadable_log_stops_the_heartbeat(monkeypatch):
     """A database that hangs: the numbers on the page are old, however well the line itself works."""
     tournament = TournamentFactory()
     monkeypatch.setattr(live_stream, "HEARTBEAT_SECONDS", 0.2)
@@ -244,7 +244,7 @@ def test_an_unreadable_log_stops_the_heartbeat(monkeypatch):
     assert len(run(watch())) == 3
 
 
-def test_an_unknown_tournament_has_no_event_stream():
+def test_unknown_tournament_has_no_event_stream():
     async def look() -> int:
         async with open_page("nobody") as page:
             return page.status
@@ -252,7 +252,7 @@ def test_an_unknown_tournament_has_no_event_stream():
     assert run(look()) == 404
 
 
-def test_a_sync_server_answers_with_missed_events():
+def test_sync_server_returns_missed_events():
     tournament = TournamentFactory()
     first = log_action(tournament, 1)
     log_action(tournament, 2)
@@ -262,7 +262,7 @@ def test_a_sync_server_answers_with_missed_events():
     assert b'"number":2' in answer.content
 
 
-def test_a_new_page_does_not_hide_events_from_open_pages(monkeypatch):
+def test_new_page_does_not_hide_events_from_open_pages(monkeypatch):
     """What a worker wrote reaches an older page even where a newer page has read past it in the meantime."""
     tournament = TournamentFactory()
     first = log_action(tournament, 1)
@@ -280,7 +280,7 @@ def test_a_new_page_does_not_hide_events_from_open_pages(monkeypatch):
     assert numbers(run(two_pages())) == [2]
 
 
-def test_a_page_that_does_not_read_is_dropped():
+def test_page_that_does_not_read_is_dropped():
     async def watch() -> tuple[bytes, bytes]:
         line, second_stream = live_stream.LiveStream(seen=0), live_stream.LiveStream(seen=0)
         for number in range(1, 2 * events.MAX_REPLAYED_EVENTS + 2):
@@ -295,7 +295,7 @@ def test_a_page_that_does_not_read_is_dropped():
     assert retained == b"x" * (events.MAX_REPLAYED_EVENTS + 1)
 
 
-def test_stream_begins_with_the_servers_time():
+def test_stream_starts_with_the_server_time():
     tournament = TournamentFactory()
 
     async def first_words() -> str:
@@ -324,7 +324,7 @@ def test_pages_over_the_limit_get_503(settings):
     assert numbers(heard) == [1]
 
 
-def test_events_carry_their_scope():
+def test_events_include_their_scope():
     tournament = TournamentFactory()
 
     async def watch() -> list[str]:
@@ -336,7 +336,7 @@ def test_events_carry_their_scope():
     assert [content_of(event)["scope"] for event in run(watch())] == ["results", "all"]
 
 
-def test_every_verb_has_a_single_topic():
+def test_every_verb_belongs_to_one_topic():
     assert sorted(verb for verbs in VERBS_BY_TOPIC.values() for verb in verbs) == sorted(Verb), (
         "the log's page leaves one out"
     )

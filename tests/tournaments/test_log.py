@@ -53,7 +53,7 @@ def test_undo_restores_a_removed_team():
     assert undone.sentence == "Undone: Reds was removed from the tournament."
 
 
-def test_an_undo_can_be_undone():
+def test_undo_can_be_undone():
     tournament = TournamentFactory()
     reds(tournament)
     undo_newest(tournament)
@@ -62,7 +62,7 @@ def test_an_undo_can_be_undone():
     assert tournament.teams.get().managers.count() == 2
 
 
-def test_an_action_is_undone_once():
+def test_action_can_be_undone_only_once():
     tournament = TournamentFactory()
     reds(tournament)
     entered = newest(tournament)
@@ -131,7 +131,7 @@ def test_undo_restores_divisions_with_their_teams():
     assert (team.division_id, team.division.name) == (second.pk, "National")
 
 
-def test_sign_up_actions_are_undone_during_sign_up_only():
+def test_sign_up_actions_can_be_undone_only_during_sign_up():
     tournament = TournamentFactory()
     reds(tournament)
     Tournament.objects.update(stage=Tournament.Stage.DRAFT)
@@ -139,7 +139,7 @@ def test_sign_up_actions_are_undone_during_sign_up_only():
         undo_newest(tournament)
 
 
-def test_a_stage_goes_back_while_nothing_depends_on_it(only_own_checks):
+def test_stage_change_can_be_undone(only_own_checks):
     tournament = TournamentFactory(stage=Tournament.Stage.PLAYOFFS)
     move_stage(tournament=tournament, actor=PROGRAM, to="finished", reason="Enough.")
     undo_newest(tournament)
@@ -147,7 +147,7 @@ def test_a_stage_goes_back_while_nothing_depends_on_it(only_own_checks):
     assert tournament.stage == Tournament.Stage.PLAYOFFS
 
 
-def test_an_action_without_undo_says_so():
+def test_action_without_undo_explains_why():
     tournament = TournamentFactory()
     action = record_action(tournament=tournament, actor=PROGRAM, verb="throw_a_party", sentence="A party.")
     assert preview_undo(action=action).refusal.startswith("This action can't be undone")
@@ -172,7 +172,7 @@ def test_only_staff_see_values_and_reasons_in_the_log(client, assistant_of, dire
     assert "Undo …" in director_of(tournament).get(address).content.decode()
 
 
-def test_the_log_has_pages(client):
+def test_log_is_paginated(client):
     tournament = TournamentFactory()
     for number in range(120):
         record_action(tournament=tournament, actor=PROGRAM, verb="x", sentence=f"Act {number}.")
@@ -199,7 +199,7 @@ def test_the_log_has_pages(client):
         assert numbers(page(nonsense)) == numbers(first)
 
 
-def test_log_filters_by_topic_and_shows_all_changes_of_an_action(client, director_of):
+def test_log_filters_by_topic_and_expands_long_changes(client, director_of):
     tournament = create_tournament(actor=PROGRAM, name="Winter")
     names = [f"Team {number}" for number in range(20)]
     entrants = [Entrant(name, (Person(f"Ann of {name}"),)) for name in names]
@@ -227,7 +227,7 @@ def test_log_query_count_is_constant(director_of, django_assert_num_queries, dja
         browser.get(f"/t/{tournament.slug}/log/")
 
 
-def test_undo_has_a_preview(director_of):
+def test_undo_shows_a_preview(director_of):
     tournament = TournamentFactory()
     reds(tournament)
     browser = director_of(tournament)
@@ -240,14 +240,14 @@ def test_undo_has_a_preview(director_of):
     assert "This has already been undone." in answer.content.decode()
 
 
-def test_no_undo_across_tournaments(director_of):
+def test_cannot_undo_another_tournaments_action(director_of):
     mine, second_tournament = TournamentFactory(), TournamentFactory()
     reds(second_tournament)
     assert director_of(mine).post(f"/t/{mine.slug}/log/{newest(second_tournament).pk}/undo/").status_code == 404
     assert second_tournament.teams.exists()
 
 
-def test_undo_page_says_how_to_redo(director_of):
+def test_undo_page_explains_how_to_redo(director_of):
     tournament = TournamentFactory()
     reds(tournament)
     browser, entered = director_of(tournament), newest(tournament)

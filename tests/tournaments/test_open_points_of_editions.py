@@ -54,12 +54,12 @@ def test_t33_0_first_day_rounds_are_set_before_the_draft(director_of):
 @pytest.mark.parametrize(
     ("edition", "more"), [("stpc_2020@2", set()), ("stpc_2024@2", {"division.imputed_per_division"})]
 )
-def test_the_2020_edition_asks_its_three_open_rules(edition, more):
+def test_open_rules_in_the_2020_edition_block_the_draft(edition, more):
     assert {*load_profile(edition).open_settings} == THREE_POINTS | more
     assert "leaves" in obstacles_ahead(made(edition))[0].sentence
 
 
-def test_t33_0_a_tournament_under_the_first_version_gets_a_single_question_and_keeps_its_rounds(director_of, client):
+def test_t33_0_first_version_tournament_confirms_its_rounds_once(director_of, client):
     tournament = made("purestrat_nationals@1", Tournament.Stage.ROUND_ROBIN)
     director, dashboard = director_of(tournament), f"/t/{tournament.slug}/dashboard/"
     assert tournament.profile.game.rounds_on_first_day == 5
@@ -78,7 +78,7 @@ def test_t33_0_a_tournament_under_the_first_version_gets_a_single_question_and_k
     assert tournament.profile.game.rounds_on_first_day == 3
 
 
-def test_after_the_draft_only_what_a_later_version_asks_for_can_be_set(director_of):
+def test_after_the_draft_only_newly_opened_rules_can_be_set(director_of):
     tournament = made("stpc_2020@1", Tournament.Stage.DRAFT)
     director = director_of(tournament)
     page = words(director.get(f"/t/{tournament.slug}/rules/set/"))
@@ -89,7 +89,7 @@ def test_after_the_draft_only_what_a_later_version_asks_for_can_be_set(director_
     assert "A conceded game keeps its score." in words(director.get(f"/t/{tournament.slug}/rules/"))
 
 
-def test_a_complete_edition_asks_nothing(director_of):
+def test_complete_edition_has_no_open_rules(director_of):
     tournament = made("purestrat@1", Tournament.Stage.ROUND_ROBIN)
     director = director_of(tournament)
     assert "No source settles" not in words(director.get(f"/t/{tournament.slug}/dashboard/"))
@@ -97,6 +97,6 @@ def test_a_complete_edition_asks_nothing(director_of):
     assert "so you can't change them" in words(director.get(f"/t/{tournament.slug}/rules/set/"))
 
 
-def test_t0_05_a_conceded_game_keeps_its_score_where_the_director_says_so():
+def test_t0_05_director_can_let_a_conceded_game_retain_its_score():
     profile = with_lines(load_profile("stpc_2020@2"), {"game.concession_lead": 0}, "our club's rule")
     assert conceded_score(14, 2, profile) == (14, 2)

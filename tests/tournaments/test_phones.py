@@ -74,7 +74,7 @@ def a_phone_opens(tournament: Tournament, host: str = f"{WIFI}:8000", visitor: s
     assert phone.post(address).status_code == 204
 
 
-def test_the_page_waits_until_a_phone_opens_its_code(tournament, shown) -> None:
+def test_page_waits_until_a_phone_opens_its_qr_code(tournament, shown) -> None:
     page = shown()
     assert state("waiting") in page
     assert "data-reload" in page
@@ -89,7 +89,7 @@ def test_the_page_waits_until_a_phone_opens_its_code(tournament, shown) -> None:
     assert reached.strftime("%-I:%M %p") in page
 
 
-def test_opening_the_code_changes_nothing_until_the_page_reports_it(tournament) -> None:
+def test_get_request_does_not_record_a_phone(tournament) -> None:
     Client(REMOTE_ADDR=PHONE).get(reverse("phone_check", args=[tournament.slug]))
     assert Tournament.objects.get().phone_reached_at is None
 
@@ -100,14 +100,14 @@ def test_this_computer_does_not_count_as_a_phone(tournament, shown) -> None:
     assert state("waiting") in shown()
 
 
-def test_a_phone_without_script_has_a_button(tournament) -> None:
+def test_phone_without_javascript_can_press_a_button(tournament) -> None:
     phone = Client(headers={"host": f"{WIFI}:8000", "accept": "text/html"}, REMOTE_ADDR=PHONE)
     address = reverse("phone_check", args=[tournament.slug])
     assert phone.post(address).headers["Location"] == address
     assert Tournament.objects.get().phone_reached_address == f"http://{WIFI}:8000"
 
 
-def test_a_phone_is_recorded_once_a_minute_without_any_fact_about_it(tournament) -> None:
+def test_phone_contact_is_recorded_once_a_minute_without_personal_data(tournament) -> None:
     a_phone_opens(tournament)
     first = Tournament.objects.get().phone_reached_at
     tournament.refresh_from_db()
@@ -117,20 +117,20 @@ def test_a_phone_is_recorded_once_a_minute_without_any_fact_about_it(tournament)
     assert not Action.objects.exists()
 
 
-def test_after_a_minute_without_a_phone_the_page_explains_isolation(shown) -> None:
+def test_page_explains_client_isolation_after_a_minute_without_a_phone(shown) -> None:
     minute_ago = int((timezone.now() - timedelta(seconds=61)).timestamp())
     assert state("no_phone") in shown(opened=minute_ago)
     for opened in (int(timezone.now().timestamp()), "", "9" * 11, "soon"):
         assert state("waiting") in shown(opened=opened)
 
 
-def test_a_chosen_address_is_confirmed_on_the_page_that_comes_back(tournament, director) -> None:
+def test_chosen_address_is_confirmed(tournament, director) -> None:
     chosen = f"http://{CABLE}:8000"
     page = director.post(reverse("connect_phones", args=[tournament.slug]), {"address": chosen}, follow=True)
     assert f"Phones now use {chosen}." in page.content.decode()
 
 
-def test_another_address_waits_for_its_own_phone(tournament, director, shown) -> None:
+def test_changing_the_address_waits_for_a_phone_again(tournament, director, shown) -> None:
     a_phone_opens(tournament)
     director.post(reverse("connect_phones", args=[tournament.slug]), {"address": f"http://{CABLE}:8000"})
     assert state("waiting") in shown()
@@ -148,12 +148,12 @@ def test_another_address_waits_for_its_own_phone(tournament, director, shown) ->
         ("", "http://pennant.example", "waiting"),
     ],
 )
-def test_the_page_says_where_the_server_listens(settings, shown, listens_at, public, expected) -> None:
+def test_page_shows_the_listening_addresses(settings, shown, listens_at, public, expected) -> None:
     settings.LISTEN_HOST, settings.PUBLIC_URL = listens_at, public
     assert state(expected) in shown()
 
 
-def test_only_addresses_at_which_the_server_listens_are_offered(settings, shown) -> None:
+def test_only_reachable_addresses_are_offered(settings, shown) -> None:
     assert f'value="http://{CABLE}:8000"' in shown()
     settings.LISTEN_HOST = WIFI
     assert f'value="http://{CABLE}:8000"' not in shown()
@@ -162,12 +162,12 @@ def test_only_addresses_at_which_the_server_listens_are_offered(settings, shown)
     assert f'value="http://{CABLE}:8000"' not in shown()
 
 
-def test_the_announced_name_is_another_address(shown) -> None:
+def test_announced_network_name_is_offered_as_an_address(shown) -> None:
     network_name_file().write_text("http://pennant-2.local:8000")
     assert 'value="http://pennant-2.local:8000"' in shown()
 
 
-def test_forms_work_at_the_announced_name_whatever_hosts_are_allowed() -> None:
+def test_forms_work_at_the_announced_name() -> None:
     code = """
 import django
 django.setup()
@@ -186,7 +186,7 @@ print([Client().get("/device/", headers={"host": host}).status_code for host in 
     assert ['id="fault"' in page for page in sent.values()] == [True, False]
 
 
-def test_links_and_slips_carry_the_chosen_address_until_it_is_undone(tournament, director) -> None:
+def test_links_and_slips_use_the_chosen_address_until_undone(tournament, director) -> None:
     ManagerAccessFactory(team=TeamFactory(division__tournament=tournament))
     chosen = f"http://{CABLE}:8000"
     director.post(reverse("connect_phones", args=[tournament.slug]), {"address": chosen})
@@ -198,13 +198,13 @@ def test_links_and_slips_carry_the_chosen_address_until_it_is_undone(tournament,
 
 
 @pytest.mark.parametrize("address", ["http://evil.example", "http://127.0.0.1:8000", "", "javascript:alert(1)"])
-def test_an_address_that_is_not_offered_is_refused(tournament, address) -> None:
+def test_rejects_an_address_that_is_not_offered(tournament, address) -> None:
     with refuses(PhoneAddressRefusal.NOT_OFFERED):
         choose_phone_address(tournament=tournament, actor=PROGRAM, address=address, offered=[f"http://{WIFI}:8000"])
     assert Tournament.objects.get().phone_address == ""
 
 
-def test_a_choice_of_another_computer_or_network_is_not_used(tournament, director, shown) -> None:
+def test_chosen_address_from_another_network_is_ignored(tournament, director, shown) -> None:
     for lost in ("http://192.168.9.9:8000", "http://127.0.0.1:8000", "http://[broken"):
         Tournament.objects.update(phone_address=lost)
         page = shown()
@@ -212,7 +212,7 @@ def test_a_choice_of_another_computer_or_network_is_not_used(tournament, directo
         assert f'data-phone-address="http://{WIFI}:8000"' in page
 
 
-def test_the_launchers_first_guess_is_dropped_after_a_change_of_network(settings, shown, monkeypatch) -> None:
+def test_launchers_first_guess_is_dropped_after_a_network_change(settings, shown, monkeypatch) -> None:
     settings.PUBLIC_URL = "http://192.168.9.9:8000"
     monkeypatch.setattr(phone_addresses, "local_network_address", lambda: CABLE)
     assert f'data-phone-address="http://{CABLE}:8000"' in shown()
@@ -220,7 +220,7 @@ def test_the_launchers_first_guess_is_dropped_after_a_change_of_network(settings
     assert 'data-phone-address="http://192.168.9.9:8000"' in shown()
 
 
-def test_over_https_phones_use_the_configured_address_alone(settings, tournament, shown) -> None:
+def test_https_site_uses_only_the_configured_address(settings, tournament, shown) -> None:
     settings.PUBLIC_URL, settings.BEHIND_HTTPS = "https://pennant.example", True
     Tournament.objects.update(phone_address=f"http://{CABLE}:8000")
     page = shown()
@@ -229,7 +229,7 @@ def test_over_https_phones_use_the_configured_address_alone(settings, tournament
     assert 'data-app="missing"' not in page
 
 
-def test_pages_tell_when_printed_slips_carry_another_address(tournament, director, shown) -> None:
+def test_pages_warn_when_printed_slips_have_another_address(tournament, director, shown) -> None:
     invitations = reverse("people", args=[tournament.slug])
     printed = director.post(reverse("invitations_print", args=[tournament.slug]))
     assert printed.status_code == 302
@@ -244,7 +244,7 @@ def test_pages_tell_when_printed_slips_carry_another_address(tournament, directo
     assert Action.objects.filter(verb="print_slips").count() == 2
 
 
-def test_home_and_dashboard_lead_directors_to_the_page(tournament, director, manager_of) -> None:
+def test_home_and_dashboard_link_directors_to_the_page(tournament, director, manager_of) -> None:
     address = f'href="{reverse("connect_phones", args=[tournament.slug])}"'
     for page in ("/", reverse("dashboard", args=[tournament.slug])):
         assert address in director.get(page).content.decode()
@@ -252,7 +252,7 @@ def test_home_and_dashboard_lead_directors_to_the_page(tournament, director, man
     assert address not in manager.get("/").content.decode()
 
 
-def test_addresses_of_adapters_come_with_the_likeliest_first(monkeypatch) -> None:
+def test_network_addresses_are_sorted_by_likelihood(monkeypatch) -> None:
     class Entry:
         is_IPv4 = True  # noqa: N815 - the library's name
 
@@ -274,7 +274,7 @@ def test_addresses_of_adapters_come_with_the_likeliest_first(monkeypatch) -> Non
     assert [entry.address for entry in network_addresses()] == [WIFI, CABLE, "172.17.0.1"]
 
 
-def test_hosts_that_only_this_computer_reaches() -> None:
+def test_loopback_and_wildcard_hosts_are_recognized() -> None:
     assert [host for host in ("127.0.0.1", "::1", "localhost", WIFI, "0.0.0.0", "::") if is_loopback(host)] == [
         *("127.0.0.1", "::1", "localhost"),
     ]

@@ -65,7 +65,7 @@ def test_division_winners_are_seeded_first(tournament: Tournament) -> None:
     assert first.home_decided
 
 
-def test_winners_are_seeded_by_what_their_edition_ranks_teams_by(client: Client) -> None:
+def test_winners_are_seeded_by_the_editions_ranking_rule(client: Client) -> None:
     """West 1 has more games over .500, East 1 the better percentage."""
     profile = load_profile(default_profile())
     shares = replace(profile, standings=replace(profile.standings, rank_by="winning_percentage"))
@@ -110,7 +110,7 @@ def third_place_ahead_of_a_second(**settings: Any) -> Tournament:
         ),
     ],
 )
-def test_seeding_follows_the_edition_and_is_printed_on_the_bracket(client, edition, order, sentence) -> None:
+def test_seeding_follows_the_edition_and_is_explained_on_the_bracket(client, edition, order, sentence) -> None:
     tournament = third_place_ahead_of_a_second(profile_key=edition)
     start_playoffs(tournament=tournament, actor=PROGRAM)
     assert [team.name for team in load_bracket(tournament).seeds] == order
@@ -120,7 +120,7 @@ def test_seeding_follows_the_edition_and_is_printed_on_the_bracket(client, editi
     assert client.get(reverse("api_best_ofs", args=[tournament.slug])).json()["seeding"] == sentence
 
 
-def test_winners_meet_in_the_final_and_its_winner_is_champion(tournament: Tournament) -> None:
+def test_semifinal_winners_meet_in_the_final(tournament: Tournament) -> None:
     start_playoffs(tournament=tournament, actor=PROGRAM)
     for place in (1, 2):
         series = best_of(tournament, place)
@@ -136,7 +136,7 @@ def test_winners_meet_in_the_final_and_its_winner_is_champion(tournament: Tourna
     assert load_bracket(tournament).champion == final.home
 
 
-def test_a_corrected_semifinal_replaces_a_final_that_has_not_started(tournament: Tournament) -> None:
+def test_corrected_semifinal_replaces_an_unstarted_final(tournament: Tournament) -> None:
     start_playoffs(tournament=tournament, actor=PROGRAM)
     for place in (1, 2):
         series = best_of(tournament, place)
@@ -152,7 +152,7 @@ def test_a_corrected_semifinal_replaces_a_final_that_has_not_started(tournament:
 
 
 @pytest.mark.parametrize("series", ["another winner", "no result"])
-def test_a_semifinal_is_fixed_once_its_winner_has_won_the_final(tournament: Tournament, series: str) -> None:
+def test_semifinal_cannot_change_after_the_final(tournament: Tournament, series: str) -> None:
     start_playoffs(tournament=tournament, actor=PROGRAM)
     for place in (1, 2, 3):
         win(best_of(tournament, place), best_of(tournament, place).home)
@@ -190,7 +190,7 @@ def test_seeding_can_be_removed_until_a_game_begins(tournament: Tournament, dire
         remove_playoffs(tournament=tournament, actor=PROGRAM)
 
 
-def test_seeding_is_undone_and_redone_in_the_same_order(
+def test_seeding_can_be_undone_and_redone_in_the_same_order(
     tournament: Tournament,
 ) -> None:
     seeds = [team.pk for team in start_playoffs(tournament=tournament, actor=PROGRAM)]
@@ -216,7 +216,7 @@ def stage_of(tournament: Tournament) -> str:
     return str(Client().get(reverse("api_tournament", args=[tournament.slug])).json()["stage"])
 
 
-def test_stage_follows_seeding_its_removal_and_its_undo(tournament: Tournament, director_of) -> None:
+def test_stage_follows_seeding_removal_and_undo(tournament: Tournament, director_of) -> None:
     director = director_of(tournament)
     director.post(reverse("start_playoffs", args=[tournament.slug]))
     assert stage_of(tournament) == "playoffs"
@@ -233,7 +233,7 @@ def test_stage_follows_seeding_its_removal_and_its_undo(tournament: Tournament, 
     assert stage_of(tournament) == "round_robin"
 
 
-def test_a_seeding_is_not_undone_after_a_series_begins(tournament: Tournament) -> None:
+def test_seeding_cannot_be_undone_after_a_series_begins(tournament: Tournament) -> None:
     start_playoffs(tournament=tournament, actor=PROGRAM)
     Series.objects.filter(pk=best_of(tournament, 1).pk).update(status=Series.Status.PLAYING)
     preview = preview_undo(action=Action.objects.get(verb="start_best_ofs"))
@@ -245,7 +245,7 @@ def single_game_to_play(tournament: Tournament, home: str = "East 2", away: str 
     Series.objects.filter(home__name=home, away__name=away).update(games_planned=4, status=Series.Status.PLAYING)
 
 
-def test_director_seeds_with_open_games_for_a_logged_reason(tournament: Tournament, director_of) -> None:
+def test_director_can_seed_with_open_games_for_a_logged_reason(tournament: Tournament, director_of) -> None:
     single_game_to_play(tournament)
     director = director_of(tournament)
     page = director.get(f"/t/{tournament.slug}/playoffs/").content.decode()
@@ -262,7 +262,7 @@ def test_director_seeds_with_open_games_for_a_logged_reason(tournament: Tourname
     assert tournament.stage == "playoffs"
 
 
-def test_seeding_with_open_games_needs_a_decided_cut(tournament: Tournament) -> None:
+def test_seeding_with_open_games_requires_a_decided_cut(tournament: Tournament) -> None:
     single_game_to_play(tournament)
     Series.objects.filter(home__name="East 2", away__name="East 3").update(outcomes="HA", home_wins=1, away_wins=1)
     with pytest.raises(Refused, match="by the results so far, 2 teams tied for the last spot|not every game"):
@@ -283,7 +283,7 @@ def test_tied_seeds_roll_at_the_table(tournament: Tournament, director_of) -> No
     assert "East 1 4 19" in Action.objects.get(verb="start_best_ofs").sentence
 
 
-def test_tied_records_of_different_divisions_roll(tournament: Tournament) -> None:
+def test_teams_with_tied_records_in_different_divisions_roll(tournament: Tournament) -> None:
     Series.objects.filter(home__name="West 1", away__name="West 2").update(outcomes="HHH", home_wins=3, away_wins=0)
     start_playoffs(tournament=tournament, actor=PROGRAM)
     sentence = Action.objects.get(verb="start_best_ofs").sentence
@@ -291,7 +291,7 @@ def test_tied_records_of_different_divisions_roll(tournament: Tournament) -> Non
     assert "West 2 " in sentence
 
 
-def test_a_team_that_qualifies_alone_is_the_champion() -> None:
+def test_only_qualified_team_is_the_champion() -> None:
     tournament = TournamentFactory(advance_per_division=1)
     division = DivisionFactory(tournament=tournament)
     first_team, two = TeamFactory(division=division, slot=1), TeamFactory(division=division, slot=2)
@@ -336,7 +336,7 @@ def test_champion_appears_on_big_screen_pages_and_pdf(tournament: Tournament, cl
     assert "Champion: East 1 Won the final 4-0 over West 1." in pages_of(standings_pdf(tournament))[0]
 
 
-def test_only_the_director_seeds(tournament: Tournament, client: Client, assistant_of, manager_of) -> None:
+def test_only_the_director_can_seed(tournament: Tournament, client: Client, assistant_of, manager_of) -> None:
     address = f"/t/{tournament.slug}/playoffs/start/"
     team = tournament.teams.first()
     assert [c.post(address).status_code for c in (client, manager_of(team), assistant_of(tournament))] == [403] * 3
@@ -361,7 +361,7 @@ def test_bracket_boxes_do_not_overlap_and_are_connected(qualifiers: int) -> None
     assert len(shown) == qualifiers
 
 
-def test_bracket_shows_runs_of_every_game(tournament: Tournament, client: Client) -> None:
+def test_bracket_shows_runs_for_every_game(tournament: Tournament, client: Client) -> None:
     start_playoffs(tournament=tournament, actor=PROGRAM)
     series = Series.objects.filter(stage="playoff").select_related("home", "away").order_by("pk")[0]
     runs = {series.pk: [(7, 1), (2, 5)]}

@@ -48,7 +48,7 @@ def page(client, tournament, name):
     return answer.content.decode()
 
 
-def test_a_tournament_has_the_rules_of_the_plugin(packages, director_of):
+def test_tournament_uses_the_plugins_rules(packages, director_of):
     install(packages)
     assert "akron@1" in newest_profiles()
     tournament = TournamentFactory()
@@ -58,7 +58,7 @@ def test_a_tournament_has_the_rules_of_the_plugin(packages, director_of):
     assert "A division has at least 5 teams." in page(Client(), tournament, "rules")
 
 
-def test_uninstalling_a_plugin_leaves_the_rules(packages, director_of):
+def test_uninstalled_plugins_rules_stay_in_the_tournament(packages, director_of):
     install(packages)
     tournament = with_edition("akron@1")
     director = director_of(tournament)
@@ -86,7 +86,7 @@ def test_uninstalling_a_plugin_leaves_the_rules(packages, director_of):
         ("version = 1", "version = 2", "akron@1.toml", "its name must be akron@2.toml"),
     ],
 )
-def test_a_faulty_edition_is_refused_by_name(packages, old, new, name, fault):
+def test_rejects_a_faulty_plugin_edition(packages, old, new, name, fault):
     assert old in EDITION
     install(packages, EDITION.replace(old, new), name)
     (plugin,) = plugins_of(RULES_EDITIONS)

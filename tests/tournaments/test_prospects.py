@@ -34,7 +34,7 @@ def four(advance: int = 1) -> tuple[Division, list[Team]]:
     return division, [TeamFactory(division=division, slot=n, name=f"Club {'ABCD'[n - 1]}") for n in range(1, 5)]
 
 
-def test_magic_number_and_teams_that_need_help(client: Client) -> None:
+def test_shows_magic_numbers_and_teams_that_need_help(client: Client) -> None:
     division, (a, b, c, d) = four()
     play(a, c, "HHH")
     play(b, d, "HHA")
@@ -75,7 +75,7 @@ def test_head_to_head_elimination_is_shown_everywhere(client: Client) -> None:
     assert chance(replace(race, meetings=()), b.pk).fate is Fate.OPEN, "by records alone it could still tie"
 
 
-def test_no_prospects_before_half_of_the_games(client: Client) -> None:
+def test_no_prospects_before_half_the_games_are_played(client: Client) -> None:
     division, (a, b, c, d) = four()
     play(a, b, "HHH")
     play(c, d, "")
@@ -83,7 +83,7 @@ def test_no_prospects_before_half_of_the_games(client: Client) -> None:
     assert standings_of(division.tournament)[0].prospect_sentences == []
 
 
-def test_games_behind_count_halves() -> None:
+def test_games_behind_include_half_games() -> None:
     division, (a, b, c, _) = four()
     play(a, b, "HHA")
     play(a, c, "HHT", round_number=2)
@@ -124,7 +124,7 @@ def test_what_if_resolves_ties(client: Client) -> None:
     assert Series.objects.count() == 4
 
 
-def test_what_if_supposes_a_drop_out(client: Client) -> None:
+def test_what_if_simulates_a_dropout(client: Client) -> None:
     division, (a, b, c, d) = four()
     tournament = division.tournament
     tournament.stage = "round_robin"

@@ -41,7 +41,7 @@ def better_teams_win_all_four():
         series.save()
 
 
-def test_everyone_plays_28_games(organizer):
+def test_every_team_plays_28_games(organizer):
     tournament = opened(organizer)
     slug = tournament.slug
     assert (tournament.series_length, tournament.rounds_played, tournament.power_rounds) == (4, 5, 2)
@@ -72,7 +72,7 @@ def test_everyone_plays_28_games(organizer):
         assert sum(series.games_planned for series in of_team if series.round > 5) == 8
 
 
-def test_a_format_of_the_directors_own_is_left_alone_and_the_rules_say_what_the_edition_has(organizer):
+def test_custom_format_overrides_the_editions_and_rules_show_both(organizer):
     tournament = opened(organizer, series_length=2, power_rounds=1)
     assert (tournament.series_length, tournament.rounds_played, tournament.power_rounds) == (2, 0, 1)
     page = words(organizer.get(reverse("rules", args=[tournament.slug])))
@@ -80,7 +80,7 @@ def test_a_format_of_the_directors_own_is_left_alone_and_the_rules_say_what_the_
     assert "power rounds (the edition says 2)" in page
 
 
-def test_the_edition_chosen_later_in_sign_up_brings_its_format_along(organizer):
+def test_changing_the_edition_during_sign_up_applies_its_format(organizer):
     tournament = opened(organizer, profile_key="purestrat@2")
     assert tournament.series_length == 3
     later = {**FORM, "version": tournament.version}

@@ -28,7 +28,7 @@ def near(share: float, error: float = 0.03) -> object:
     return pytest.approx(share, abs=error)
 
 
-def test_an_unbeaten_team_is_through(tournament):
+def test_unbeaten_team_has_clinched(tournament):
     division = DivisionFactory(tournament=tournament, position=1)
     best, second, last = (TeamFactory(division=division, slot=slot) for slot in (1, 2, 3))
     play(best, second, "HHH")
@@ -49,7 +49,7 @@ def test_simulated_series_matches_the_exact_chance(tournament):
     assert now[strong.pk].advance.share + now[weak.pk].advance.share == pytest.approx(1)
 
 
-def test_a_best_of_seven_at_three_to_none_is_lost_only_by_four_in_a_row():
+def test_team_up_three_games_to_none_loses_only_four_in_a_row():
     tournament = TournamentFactory(advance_per_division=2, best_of="7", stage="round_robin")
     division = DivisionFactory(tournament=tournament, position=1)
     first, second = (TeamFactory(division=division, slot=slot) for slot in (1, 2))
@@ -71,7 +71,7 @@ def test_a_best_of_seven_at_three_to_none_is_lost_only_by_four_in_a_row():
     assert now[first.pk].advance.share == now[second.pk].advance.share == 1
 
 
-def test_winners_of_two_divisions_meet_and_places_add_up():
+def test_division_winners_meet_and_shares_add_up():
     tournament = TournamentFactory(advance_per_division=1, best_of="1", stage="round_robin")
     winners, scores = [], {}
     for position in (1, 2):
@@ -91,7 +91,7 @@ def test_winners_of_two_divisions_meet_and_places_add_up():
         assert 0.005 < now[winner.pk].advance.error < 0.15
 
 
-def test_fewer_games_give_a_larger_error(tournament):
+def test_fewer_games_increase_the_error(tournament):
     division = DivisionFactory(tournament=tournament, position=1)
     first_team, two = (TeamFactory(division=division, slot=slot) for slot in (1, 2))
     SeriesFactory(division=division, home=first_team, away=two, games_planned=3)

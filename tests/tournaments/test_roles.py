@@ -123,7 +123,7 @@ def test_routes_serve_only_their_roles(name, visit):
 
 
 @pytest.mark.parametrize("name", sorted(ACCESS))
-def test_a_get_or_head_changes_nothing_at_any_address(name, visit):
+def test_get_and_head_change_nothing(name, visit):
     address = _address(name, ACCESS[name], visit.world)
     for role in ("visitor", "own_manager", "organiser"):  # the others run parts of what these run
         browser = visit.browsers[role]
@@ -146,7 +146,7 @@ def _all_rows() -> Rows:
 
 
 @pytest.mark.parametrize("number", [0, 2**63 - 1, 2**63, 10**40])
-def test_unknown_ids_are_answered_with_404(number):
+def test_unknown_ids_return_404(number):
     world = make_world()
     numbered = {name: number for name, value in world.items() if isinstance(value, int)}
     browser = _browser("organiser", world)

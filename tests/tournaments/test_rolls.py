@@ -91,7 +91,7 @@ def test_program_rolls_until_no_teams_are_tied():
     assert set(SlotRoll.objects.values_list("thrown_by", flat=True)) == {"program"}
 
 
-def test_only_the_tied_roll_again_and_only_among_themselves():
+def test_only_tied_teams_roll_again():
     tournament, teams = eight_teams()
     rolled(tournament, teams, [20, 15, 15, 14, 12, 10, 8, 6])
     assert rolls_board(tournament).must_roll == [teams[1], teams[2]]
@@ -101,7 +101,7 @@ def test_only_the_tied_roll_again_and_only_among_themselves():
     assert rolls_board(tournament).order.order[:4] == ("Team 1", "Team 3", "Team 2", "Team 4")
 
 
-def test_a_tied_team_that_has_rolled_again_waits_for_the_others():
+def test_tied_team_that_rerolled_waits_for_the_others():
     tournament, teams = eight_teams()
     rolled(tournament, teams, [20, 15, 15, 14, 12, 10, 8, 6])
     rolled(tournament, [teams[1]], [3])
@@ -110,7 +110,7 @@ def test_a_tied_team_that_has_rolled_again_waits_for_the_others():
         throw_rolls(tournament=tournament, actor=PROGRAM, only=teams[1])
 
 
-def test_the_rolls_stay_readable_when_a_tied_team_leaves():
+def test_rolls_stay_readable_after_a_tied_team_is_removed():
     tournament, teams = eight_teams()
     rolled(tournament, teams, [20, 15, 15, 14, 12, 10, 8, 6])
     rolled(tournament, teams[1:3], [3, 9])
@@ -122,7 +122,7 @@ def test_the_rolls_stay_readable_when_a_tied_team_leaves():
 
 
 @pytest.mark.parametrize("value", [0, 21, -1])
-def test_an_impossible_roll_rejects_all_rolls(value):
+def test_impossible_roll_rejects_all_rolls(value):
     tournament, teams = eight_teams()
     with refuses(SlotRefusal.NOT_ON_THE_DICE) as refused:
         rolled(tournament, teams, [10, value, *ROLLS[2:]])
@@ -131,7 +131,7 @@ def test_an_impossible_roll_rejects_all_rolls(value):
     assert not SlotRoll.objects.exists()
 
 
-def test_the_api_answers_an_impossible_roll_with_its_code(director_of):
+def test_api_returns_a_code_for_an_impossible_roll(director_of):
     tournament, teams = eight_teams()
     answer = director_of(tournament).post(
         f"/api/v1/tournaments/{tournament.slug}/rolls/typed/",
@@ -147,7 +147,7 @@ def test_the_api_answers_an_impossible_roll_with_its_code(director_of):
     assert not SlotRoll.objects.exists()
 
 
-def test_the_high_roller_chooses_first_and_may_take_any_position():
+def test_high_roller_chooses_first_from_any_position():
     tournament, teams = eight_teams()
     rolled(tournament, teams, ROLLS)
     with pytest.raises(Refused, match="it is Team 1's turn"):
@@ -161,7 +161,7 @@ def test_the_high_roller_chooses_first_and_may_take_any_position():
     assert rolls_board(tournament).on_turn == teams[2]
 
 
-def test_choosing_needs_decided_rolls_and_legal_divisions():
+def test_choosing_requires_decided_rolls_and_legal_divisions():
     tournament, teams = eight_teams()
     rolled(tournament, teams[:7], ROLLS[:7])
     with refuses(SlotRefusal.ROLLS_MISSING):
@@ -172,7 +172,7 @@ def test_choosing_needs_decided_rolls_and_legal_divisions():
         choose(five[0], 1)
 
 
-def test_a_double_click_on_a_choice_chooses_once():
+def test_double_click_chooses_once():
     tournament, teams = eight_teams()
     rolled(tournament, teams, ROLLS)
     choose(teams[0], 7)
@@ -193,7 +193,7 @@ def test_r_02b_imputed_teams_are_placed_before_managers_choose():
         choose(teams[0], robot.slot)
 
 
-def test_absent_teams_get_the_highest_open_position():
+def test_absent_teams_get_the_highest_open_positions():
     tournament, teams = eight_teams()
     Team.objects.filter(pk__in=[teams[0].pk, teams[1].pk]).update(is_absent=True)
     record_rolls(tournament=tournament, actor=PROGRAM, rolls={teams[0].pk: 20})  # the director rolls for one of them
@@ -206,7 +206,7 @@ def test_absent_teams_get_the_highest_open_position():
     assert [(team.name, team.slot) for team in placed] == [("Team 1", 7), ("Team 2", 6)]
 
 
-def test_everyone_present_gets_the_first_open_position_at_once(director_of):
+def test_present_teams_get_the_first_open_positions_in_choosing_order(director_of):
     tournament, teams = eight_teams()
     Team.objects.filter(pk=teams[0].pk).update(is_absent=True)
     rolled(tournament, teams[1:], ROLLS[1:])
@@ -223,7 +223,7 @@ def test_everyone_present_gets_the_first_open_position_at_once(director_of):
     assert "Go to the draft" in browser.get(address).content.decode()
 
 
-def test_a_proxy_chooses_in_the_absent_managers_turn():
+def test_proxy_chooses_in_the_absent_managers_turn():
     tournament, teams = eight_teams()
     Team.objects.filter(pk=teams[0].pk).update(is_absent=True, proxy="Zoe")
     rolled(tournament, teams, ROLLS)
@@ -244,7 +244,7 @@ def test_unplaced_team_also_chooses_its_division():
     assert teams[0].division == second
 
 
-def test_positions_are_reserved_for_teams_already_placed_in_a_division():
+def test_positions_are_reserved_for_teams_already_in_a_division():
     tournament, teams = eight_teams(divisions=2, teams=16)
     second = tournament.divisions.last()
     Team.objects.filter(pk__in=[team.pk for team in teams[8:]]).update(division=second)
@@ -253,7 +253,7 @@ def test_positions_are_reserved_for_teams_already_placed_in_a_division():
         choose(teams[0], 1, second)
 
 
-def test_director_places_a_late_team_at_a_free_position():
+def test_director_places_a_late_team_at_an_open_position():
     tournament, teams = eight_teams()
     rolled(tournament, teams, ROLLS)
     choose(teams[0], 1)
@@ -265,7 +265,7 @@ def test_director_places_a_late_team_at_a_free_position():
     assert teams[7].slot == 8
 
 
-def test_a_placed_team_does_not_roll():
+def test_placed_team_does_not_roll():
     tournament, teams = eight_teams()
     rolled(tournament, teams, ROLLS)
     choose(teams[0], 1)
@@ -275,7 +275,7 @@ def test_a_placed_team_does_not_roll():
     assert rolls_board(tournament).on_turn == teams[1]
 
 
-def test_absent_teams_are_not_rolled_for_after_choosing_begins():
+def test_absent_teams_do_not_roll_after_choosing_begins():
     tournament, teams = eight_teams()
     Team.objects.filter(pk=teams[7].pk).update(is_absent=True)
     rolled(tournament, teams[:7], ROLLS[:7])
@@ -297,7 +297,7 @@ def test_undoing_a_choice_restores_the_turn():
     assert rolls_board(tournament).on_turn == teams[0]
 
 
-def test_rolls_of_a_tie_are_undone_in_reverse():
+def test_tiebreaker_rolls_are_undone_in_reverse_order():
     tournament, teams = eight_teams()
     rolled(tournament, teams, [20, 15, 15, 14, 12, 10, 8, 6])
     first = tournament.actions.first()
@@ -308,7 +308,7 @@ def test_rolls_of_a_tie_are_undone_in_reverse():
 
 
 @pytest.mark.django_db(transaction=True)
-def test_concurrent_choices_of_the_same_position():
+def test_concurrent_choices_assign_a_position_once():
     tournament, teams = eight_teams()
     rolled(tournament, teams, ROLLS)
     division = tournament.divisions.get()
@@ -367,7 +367,7 @@ def test_director_enters_rolls_and_sees_errors(director_of):
     assert SlotRoll.objects.filter(thrown_by="table").count() == 8
 
 
-def test_visitors_follow_the_rolls_and_see_no_buttons(client):
+def test_visitors_see_the_rolls_without_buttons(client):
     tournament, teams = eight_teams()
     rolled(tournament, teams, ROLLS)
     page = client.get(f"/t/{tournament.slug}/rolls/").content.decode()
@@ -384,7 +384,7 @@ def test_t0_02_page_shows_what_the_high_roll_chooses(client, divisions, choice):
     assert choice in client.get(f"/t/{tournament.slug}/rolls/").content.decode()
 
 
-def test_relatives_are_separated_into_different_divisions_on_request(director_of, client):
+def test_relatives_are_kept_in_different_divisions_on_request(director_of, client):
     tournament, teams = eight_teams(divisions=2, teams=16)
     first, second = tournament.divisions.all()
     browser, entry = director_of(tournament), f"/t/{tournament.slug}/people/{teams[1].pk}/"
@@ -408,7 +408,7 @@ def test_relatives_are_separated_into_different_divisions_on_request(director_of
         keep_apart(team=teams[1], actor=PROGRAM, other_team=teams[1])
 
 
-def test_the_director_puts_teams_into_divisions_in_a_form(director_of):
+def test_director_assigns_divisions_in_a_form(director_of):
     tournament, (akron, boston, cleveland, *_) = eight_teams(divisions=2, teams=16)
     first, second = tournament.divisions.all()
     assign_division(team=akron, actor=PROGRAM, division=first)
@@ -432,7 +432,7 @@ def test_the_director_puts_teams_into_divisions_in_a_form(director_of):
     assert Team.objects.get(pk=akron.pk).division == first
 
 
-def test_an_added_division_with_later_teams_is_not_undone():
+def test_added_division_cannot_be_undone_after_teams_join():
     tournament, teams = eight_teams()
     set_divisions(tournament=tournament, actor=PROGRAM, count=2)
     added = Action.objects.latest("pk")
@@ -444,7 +444,7 @@ def test_an_added_division_with_later_teams_is_not_undone():
     assert teams[0].division == tournament.divisions.last()
 
 
-def test_a_removed_team_is_not_restored_under_a_used_name():
+def test_removed_team_cannot_be_restored_under_a_reused_name():
     tournament, teams = eight_teams()
     remove_team(team=teams[0], actor=PROGRAM)
     removed = Action.objects.latest("pk")
@@ -454,7 +454,7 @@ def test_a_removed_team_is_not_restored_under_a_used_name():
         undo_action(action=removed, actor=PROGRAM)
 
 
-def test_staff_enter_dice_in_the_table_and_visitors_see_no_field(client, director_of):
+def test_only_staff_see_roll_fields_in_the_table(client, director_of):
     tournament, teams = eight_teams()
     rolled(tournament, teams[:6], [20, 9, 9, 9, 4, 3])
     address = f"/t/{tournament.slug}/rolls/"

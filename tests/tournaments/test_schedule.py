@@ -33,7 +33,7 @@ def publish(division: Division) -> list[Series]:
 
 
 @pytest.mark.parametrize("size", [8, 9, 13, 14])
-def test_b_6_round_robin_meets_once_without_shared_tables(size):
+def test_b_6_teams_meet_once_without_sharing_tables(size):
     division = division_of(size)
     series = publish(division)
     pairs = {frozenset((series.home_id, series.away_id)) for series in series}
@@ -48,7 +48,7 @@ def test_b_6_round_robin_meets_once_without_shared_tables(size):
     assert {series.games_planned for series in series} == {division.tournament.series_length}
 
 
-def test_a_schedule_can_be_replaced_until_a_game_begins():
+def test_schedule_can_be_replaced_until_a_game_begins():
     division = division_of(8)
     publish(division)
     publish_schedule(division=division, actor=PROGRAM, seed=7)
@@ -72,13 +72,13 @@ def test_two_divisions_never_share_a_table_in_a_round():
     assert first.tournament.series.count() == 56
 
 
-def test_there_is_no_schedule_before_the_draft_is_open():
+def test_publishing_requires_an_open_draft():
     division = division_of(8, TournamentFactory())
     with pytest.raises(Refused, match="Open the draft first"):
         publish(division)
 
 
-def test_two_rounds_are_swapped():
+def test_swaps_two_rounds():
     division = division_of(8)
     publish(division)
     before = {series.pk: series.round for series in division.series.all()}
@@ -88,7 +88,7 @@ def test_two_rounds_are_swapped():
     assert after == {pk: turned.get(number, number) for pk, number in before.items()}
 
 
-def test_a_round_that_has_started_is_not_swapped():
+def test_rejects_swapping_a_started_round():
     division = division_of(8)
     publish(division)
     Series.objects.filter(pk=division.series.filter(round=1).first().pk).update(status=Series.Status.PLAYING)
@@ -98,7 +98,7 @@ def test_a_round_that_has_started_is_not_swapped():
         swap_rounds(division=division, actor=PROGRAM, first=9, second=2)
 
 
-def test_a_series_moves_only_to_a_round_in_which_both_teams_are_free():
+def test_series_moves_only_to_a_round_where_both_teams_are_free():
     division = division_of(9)
     publish(division)
     moved = division.series.filter(round=1).first()
@@ -109,7 +109,7 @@ def test_a_series_moves_only_to_a_round_in_which_both_teams_are_free():
     assert (moved.round, moved.table) == (10, 1)
 
 
-def test_a_taken_table_is_refused_in_its_own_division_and_across_the_hall():
+def test_rejects_an_occupied_table_in_any_division():
     first = division_of(8)
     second = division_of(8, first.tournament, first_table=5, position=2)
     publish(first)
@@ -124,7 +124,7 @@ def test_a_taken_table_is_refused_in_its_own_division_and_across_the_hall():
     assert moved.table == 20
 
 
-def test_a_change_made_from_an_old_page_is_refused():
+def test_rejects_a_change_from_a_stale_page():
     division = division_of(8)
     old = fingerprint(publish(division))
     old = fingerprint(division.series.select_related("home", "away"))
@@ -133,7 +133,7 @@ def test_a_change_made_from_an_old_page_is_refused():
         swap_rounds(division=division, actor=PROGRAM, first=1, second=2, made_from=old)
 
 
-def test_a_swap_and_a_publication_are_undone_from_the_log():
+def test_swap_and_publication_can_be_undone_from_the_log():
     division = division_of(8)
     publish(division)
     placed = set(division.series.values_list("pk", "round", "table"))
@@ -152,7 +152,7 @@ def test_a_swap_and_a_publication_are_undone_from_the_log():
 # pages
 
 
-def test_the_schedule_page_shows_rounds_tables_byes_and_the_current_round_first(client):
+def test_schedule_page_shows_tables_and_byes_with_the_current_round_first(client):
     division = division_of(9)
     publish(division)
     Series.objects.filter(division=division, round=1).update(status=Series.Status.COMPLETE, outcomes="HHA", home_wins=2)
@@ -163,7 +163,7 @@ def test_the_schedule_page_shows_rounds_tables_byes_and_the_current_round_first(
     assert "swap" not in page.lower()
 
 
-def test_a_teams_schedule_shows_its_series_and_its_bye_only(client):
+def test_team_schedule_shows_only_its_series_and_bye(client):
     division = division_of(9)
     publish(division)
     team = division.teams.get(slot=4)
@@ -174,7 +174,7 @@ def test_a_teams_schedule_shows_its_series_and_its_bye_only(client):
 
 
 @pytest.mark.parametrize("team", ["0", "999999", "x'", "99999999999999999999"])
-def test_a_wrong_team_in_the_address_shows_the_whole_schedule(client, team):
+def test_invalid_team_parameter_shows_the_whole_schedule(client, team):
     division = division_of(8)
     publish(division)
     answer = client.get(f"/t/{division.tournament.slug}/schedule/?team={team}")
@@ -191,7 +191,7 @@ def test_schedule_query_count_is_constant(client, settings, django_assert_num_qu
             client.get(f"/t/{division.tournament.slug}/schedule/")
 
 
-def test_the_director_sees_the_schedule_before_it_is_published(director_of):
+def test_director_previews_the_schedule_before_publishing(director_of):
     division = division_of(8)
     browser = director_of(division.tournament)
     address = f"/t/{division.tournament.slug}/schedule/{division.pk}/publish/"
@@ -206,7 +206,7 @@ def test_the_director_sees_the_schedule_before_it_is_published(director_of):
     assert division.tournament.actions.filter(verb="publish_schedule").count() == 1
 
 
-def test_a_schedule_change_has_a_preview(director_of):
+def test_schedule_change_has_a_preview(director_of):
     division = division_of(8)
     publish(division)
     browser = director_of(division.tournament)
@@ -227,7 +227,7 @@ def test_a_schedule_change_has_a_preview(director_of):
     assert moved.round == 3
 
 
-def test_a_swap_of_rounds_before_there_are_any_is_refused_in_a_sentence(director_of):
+def test_rejects_swapping_rounds_without_a_schedule(director_of):
     division = division_of(8)
     address = f"/t/{division.tournament.slug}/schedule/{division.pk}/change/?first=1&second=2"
     answer = director_of(division.tournament).get(address)
@@ -235,7 +235,7 @@ def test_a_swap_of_rounds_before_there_are_any_is_refused_in_a_sentence(director
     assert "No round is scheduled yet." in answer.content.decode()
 
 
-def test_a_series_from_an_earlier_round_can_be_rolled_and_moved(director_of):
+def test_earlier_rounds_series_can_still_be_rolled_and_moved(director_of):
     division = division_of(8)
     series = publish(division)
     Tournament.objects.update(stage=Tournament.Stage.ROUND_ROBIN)

@@ -42,7 +42,7 @@ def _pairs(division: Division) -> list[tuple[int, int | None, str, str]]:
     return [(row.round, row.table, row.away.name, row.home.name) for row in series]
 
 
-def test_sheet_becomes_the_schedule_after_a_preview(division: Division, director_of: Callable[..., Client]) -> None:
+def test_sheet_is_imported_after_a_preview(division: Division, director_of: Callable[..., Client]) -> None:
     director = director_of(division.tournament)
     preview = _post(director, division, ROWS)
     assert 'data-read="6"' in preview.content.decode()
@@ -58,7 +58,7 @@ def test_sheet_becomes_the_schedule_after_a_preview(division: Division, director
     ]
 
 
-def test_undo_restores_the_schedule_before(division: Division, director_of: Callable[..., Client]) -> None:
+def test_undo_restores_the_previous_schedule(division: Division, director_of: Callable[..., Client]) -> None:
     publish_schedule(division=division, actor=PROGRAM)
     before = _pairs(division)
     _post(director_of(division.tournament), division, ROWS, confirm="1")
@@ -67,7 +67,7 @@ def test_undo_restores_the_schedule_before(division: Division, director_of: Call
     assert _pairs(division) == before
 
 
-def test_faults_name_the_row_and_change_nothing(division: Division, director_of: Callable[..., Client]) -> None:
+def test_errors_include_the_row_and_change_nothing(division: Division, director_of: Callable[..., Client]) -> None:
     director = director_of(division.tournament)
     wrong = "Round,Visitors,Home,Table\n1,Ants,Bees,1\n1,Ants,Cats,1\nx,Cats,Dogs,3\n2,Elks,Dogs,1\n3,Dogs,Dogs,1\n"
     page = _post(director, division, wrong)
@@ -77,7 +77,7 @@ def test_faults_name_the_row_and_change_nothing(division: Division, director_of:
     assert not Series.objects.exists()
 
 
-def test_unusual_meetings_need_a_reason(division: Division, director_of: Callable[..., Client]) -> None:
+def test_unusual_matchups_require_a_reason(division: Division, director_of: Callable[..., Client]) -> None:
     director = director_of(division.tournament)
     short = "Round,Visitors,Home\n1,Ants,Bees\n1,Bye,Cats\n2,Bees,Ants\n"
     assert 'data-warnings="6"' in _post(director, division, short).content.decode()
@@ -86,7 +86,7 @@ def test_unusual_meetings_need_a_reason(division: Division, director_of: Callabl
     assert len(_pairs(division)) == 2
 
 
-def test_downloaded_schedule_is_read_back(division: Division, director_of: Callable[..., Client]) -> None:
+def test_downloaded_schedule_round_trips(division: Division, director_of: Callable[..., Client]) -> None:
     publish_schedule(division=division, actor=PROGRAM)
     before = _pairs(division)
     director = director_of(division.tournament)
@@ -97,7 +97,7 @@ def test_downloaded_schedule_is_read_back(division: Division, director_of: Calla
     assert _pairs(division) == before
 
 
-def test_started_schedule_is_not_replaced(division: Division, director_of: Callable[..., Client]) -> None:
+def test_started_schedule_cannot_be_replaced(division: Division, director_of: Callable[..., Client]) -> None:
     first, *_ = publish_schedule(division=division, actor=PROGRAM)
     Series.objects.filter(pk=first.pk).update(status="playing", home_place=1)
     answer = _post(director_of(division.tournament), division, ROWS, confirm="1")

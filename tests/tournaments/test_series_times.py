@@ -60,7 +60,7 @@ def page_of(browser, series, name="series_time", **parts):
     return browser.get(reverse(name, args=[series.tournament.slug, parts.get("pk", series.pk)]))
 
 
-def test_a_manager_accepts_a_proposed_time_and_both_pages_show_it(series, manager_of):
+def test_manager_accepts_a_proposed_time(series, manager_of):
     salem, tacoma = manager_of(series.home), manager_of(series.away)
     day = timezone.now().date() + timedelta(days=3)
     entry = {"day_1": day.isoformat(), "time_1": "6p", "day_2": day.isoformat(), "time_2": "20:30"}
@@ -105,14 +105,14 @@ def test_proposed_times_are_private_until_agreed(series, manager_of, client):
         ([days_ahead(2), days_ahead(2)], "DUPLICATE"),
     ],
 )
-def test_wrong_proposals_are_refused(series, times, code):
+def test_rejects_invalid_proposals(series, times, code):
     with pytest.raises(Refused) as refused:
         propose_times(series=series, team_id=series.home_id, times=times, actor=PROGRAM)
     assert refused.value.code == code
     assert not TimeProposal.objects.exists()
 
 
-def test_a_counter_proposal_replaces_the_first_and_stale_answers_are_refused(series):
+def test_counterproposal_replaces_the_first_and_stale_answers_are_rejected(series):
     first = propose(series)
     second = propose(series, days_ahead(5), team=series.away)
     first.refresh_from_db()
@@ -131,7 +131,7 @@ def test_a_counter_proposal_replaces_the_first_and_stale_answers_are_refused(ser
     assert notices(series) == [(series.away_id, "declined", False)]
 
 
-def test_an_agreed_time_can_be_moved_but_not_after_the_start(series):
+def test_agreed_time_can_change_until_the_series_starts(series):
     accept(series, propose(series))
     moved = propose(series, days_ahead(9), team=series.away)
     assert SeriesTime.objects.get().starts_at == days_ahead(3)
@@ -144,7 +144,7 @@ def test_an_agreed_time_can_be_moved_but_not_after_the_start(series):
     assert refused.value.code == "STARTED"
 
 
-def test_typed_faults_stay_next_to_their_fields(series, manager_of):
+def test_time_errors_appear_next_to_their_fields(series, manager_of):
     address = reverse("propose_times", args=[series.tournament.slug, series.pk])
     page = manager_of(series.home).post(address, {"day_1": "12/5", "time_1": "6:00"})
     assert page.status_code == 400
@@ -157,7 +157,7 @@ def events_of(content):
     return {str(event["uid"]).split("@")[0]: event for event in Calendar.from_ical(content).walk("VEVENT")}
 
 
-def test_calendars_are_valid_and_follow_the_time(series, manager_of, client):
+def test_calendars_are_valid_and_follow_time_changes(series, manager_of, client):
     accept(series, propose(series))
     proposal = propose(series, days_ahead(9), days_ahead(10), team=series.away)
     file = page_of(client, series, "series_calendar")
@@ -186,13 +186,13 @@ def test_calendars_are_valid_and_follow_the_time(series, manager_of, client):
     assert client.get(address).status_code == 404
 
 
-def test_an_empty_calendar_is_valid(series, client):
+def test_empty_calendar_is_valid(series, client):
     team = TeamFactory(division=series.division)
     calendar = TeamCalendar.objects.create(team=team)
     assert events_of(client.get(f"/calendar/{calendar_token(calendar)}.ics").content) == {}
 
 
-def test_a_team_corrects_its_own_zone(series, manager_of):
+def test_team_can_set_its_time_zone(series, manager_of):
     with pytest.raises(Refused) as refused:
         set_time_zone(team=series.away, time_zone="Mars/Olympus", actor=PROGRAM)
     assert refused.value.code == "UNKNOWN"
@@ -208,7 +208,7 @@ def progress(series, now=None):
     return row.progress, row.days_late
 
 
-def test_the_director_sees_late_series(series, director_of):
+def test_director_sees_late_series(series, director_of):
     assert progress(series) == (SeriesProgress.SILENT, 0)
     proposal = propose(series)
     assert progress(series)[0] == SeriesProgress.PROPOSED
@@ -228,7 +228,7 @@ def test_the_director_sees_late_series(series, director_of):
     assert progress(series) == (SeriesProgress.PLAYED, 0)
 
 
-def test_a_reminder_reaches_both_managers_once_a_day(series, director_of):
+def test_managers_are_reminded_at_most_once_a_day(series, director_of):
     address = reverse("remind_managers", args=[series.tournament.slug, series.pk])
     assert director_of(series.tournament).post(address).status_code == 302
     assert sorted(notices(series)) == sorted((team.pk, "reminder", False) for team in series.teams())
@@ -239,7 +239,7 @@ def test_a_reminder_reaches_both_managers_once_a_day(series, director_of):
     remind_managers(series=series, actor=PROGRAM)
 
 
-def test_deadlines_are_in_order_and_of_rounds_of_the_format(series, director_of):
+def test_deadlines_must_be_in_order_and_match_the_rounds(series, director_of):
     def fault(last_days):
         with pytest.raises(Refused) as refused:
             set_round_deadlines(tournament=series.tournament, last_days=last_days, actor=PROGRAM)
@@ -253,7 +253,7 @@ def test_deadlines_are_in_order_and_of_rounds_of_the_format(series, director_of)
     assert page.context["refused"].field == "round_robin_1"
 
 
-def test_a_program_agrees_on_a_time(series, manager_of):
+def test_api_proposes_and_accepts_a_time(series, manager_of):
     salem, tacoma = manager_of(series.home), manager_of(series.away)
     address = f"/api/v1/tournaments/{series.tournament.slug}/series/{series.pk}/time/"
     sent = {"times": [days_ahead(3).isoformat()]}

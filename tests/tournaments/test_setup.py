@@ -42,13 +42,13 @@ FORM = {
 }
 
 
-def test_a_new_tournament_is_in_sign_up_and_in_the_log():
+def test_new_tournament_starts_in_sign_up_and_is_logged():
     made = create_tournament(actor=PROGRAM, name="  Winter \n Weekend ", starts_on=date(2027, 1, 16))
     assert (made.name, made.slug, made.stage) == ("Winter Weekend", "winter-weekend", "signup")
     assert Action.objects.get(tournament=made).sentence == "Winter Weekend is open for sign-up."
 
 
-def test_duplicate_name_and_date_are_refused():
+def test_rejects_a_duplicate_name_and_date():
     create_tournament(actor=PROGRAM, name="Été", starts_on=date(2027, 1, 16))
     with pytest.raises(Refused, match="already a tournament with this name"):
         create_tournament(actor=PROGRAM, name="ETE", starts_on=date(2027, 1, 16))
@@ -66,14 +66,14 @@ def test_duplicate_name_and_date_are_refused():
         ("name", "x" * 300, "120"),
     ],
 )
-def test_an_invalid_setting_is_refused_with_its_field(setting, value, sentence):
+def test_rejects_an_invalid_setting_with_its_field(setting, value, sentence):
     with pytest.raises(Refused, match=sentence) as refused:
         create_tournament(actor=PROGRAM, **{"name": "Winter", setting: value})
     assert refused.value.field == setting
     assert not Tournament.objects.exists()
 
 
-def test_a_stale_settings_form_is_refused_and_changes_nothing():
+def test_rejects_a_stale_settings_form():
     made = create_tournament(actor=PROGRAM, name="Winter")
     change_settings(tournament=made, actor=PROGRAM, version=1, place="Dayton")
     with pytest.raises(Stale):
@@ -82,13 +82,13 @@ def test_a_stale_settings_form_is_refused_and_changes_nothing():
     assert (made.place, made.version) == ("Dayton", 2)
 
 
-def test_saving_the_same_settings_again_writes_no_entry():
+def test_saving_unchanged_settings_logs_nothing():
     made = create_tournament(actor=PROGRAM, name="Winter")
     change_settings(tournament=made, actor=PROGRAM, version=1, name="Winter")
     assert made.actions.count() == 1
 
 
-def test_t0_09_edition_and_format_are_locked_in_time():
+def test_t0_09_edition_and_format_are_locked_by_stage():
     drafting = TournamentFactory(stage=Tournament.Stage.DRAFT)
     assert set(locked_settings(drafting)) == {"profile_key"}
     with pytest.raises(Refused, match="used this edition"):
@@ -97,19 +97,19 @@ def test_t0_09_edition_and_format_are_locked_in_time():
     assert {"best_of", "home_pattern", "advance_per_division"} <= set(locked_settings(playing))
 
 
-def test_series_length_is_locked_while_there_is_a_schedule():
+def test_series_length_is_locked_once_a_schedule_exists():
     series = SeriesFactory(division__tournament__stage=Tournament.Stage.DRAFT)
     assert locked_settings(series.tournament)["series_length"].finding is SettingRefusal.SCHEDULE_USES_IT
 
 
-def test_the_organizer_opens_a_tournament_and_lands_on_its_people(organizer):
+def test_organizer_creates_a_tournament_and_sees_its_teams_page(organizer):
     answer = organizer.post("/new/", FORM, follow=True)
     assert answer.redirect_chain[-1][0] == "/t/winter-weekend/people/"
     made = Tournament.objects.get()
     assert (made.starts_on, made.best_of_lengths) == (date(2027, 1, 16), [5, 7])
 
 
-def test_errors_are_shown_and_values_remain(organizer):
+def test_form_errors_preserve_the_entered_values(organizer):
     answer = organizer.post("/new/", {**FORM, "best_of": "5,6", "place": 'The "Inn" <b>'})
     page = answer.content.decode()
     assert answer.status_code == 400
@@ -120,7 +120,7 @@ def test_errors_are_shown_and_values_remain(organizer):
 
 
 @pytest.mark.parametrize("day", ["9999-12-31", "0001-01-01"])
-def test_a_day_at_an_end_of_the_calendar_is_a_field_error(organizer, director_of, day):
+def test_date_at_the_calendars_limit_is_a_field_error(organizer, director_of, day):
     answer = organizer.post("/new/", {**FORM, "starts_on": day})
     assert answer.status_code == 400
     assert list(answer.context["form"].errors) == ["starts_on"]
@@ -131,14 +131,14 @@ def test_a_day_at_an_end_of_the_calendar_is_a_field_error(organizer, director_of
     assert (refused.status_code, refused.json()["field"]) == (400, "starts_on"), refused.content
 
 
-def test_a_double_click_on_open_sign_up_makes_a_single_tournament(organizer):
+def test_double_click_creates_one_tournament(organizer):
     organizer.post("/new/", FORM)
     answer = organizer.post("/new/", FORM)
     assert "already a tournament with this name" in answer.content.decode()
     assert Tournament.objects.count() == 1
 
 
-def test_a_stale_settings_page_shows_both_versions_and_then_saves(director_of):
+def test_stale_settings_page_shows_both_versions_and_then_saves(director_of):
     made = create_tournament(actor=PROGRAM, name="Winter", place="Dayton")
     browser = director_of(made)
     change_settings(tournament=made, actor=PROGRAM, version=1, place="Columbus")
@@ -151,7 +151,7 @@ def test_a_stale_settings_page_shows_both_versions_and_then_saves(director_of):
     assert Tournament.objects.get().place == "Akron"
 
 
-def test_a_locked_field_cannot_be_posted(director_of):
+def test_locked_field_cannot_be_posted(director_of):
     made = TournamentFactory(stage=Tournament.Stage.DRAFT)
     answer = director_of(made).get(f"/t/{made.slug}/settings/")
     assert "Locked. The draft used this edition" in answer.content.decode()
@@ -195,7 +195,7 @@ def test_rules_page_explains_rules_in_sentences(client):
     assert all(text.sentence in people and text.rule in people for text in HELP_TEXTS)
 
 
-def test_rules_page_ends_with_table_rules(client):
+def test_rules_page_ends_with_playing_table_rules(client):
     made = TournamentFactory()
     page = client.get(f"/t/{made.slug}/rules/").content.decode()
     table = as_single_line(page).split("<caption>At the table</caption>")[1].split("</table>")[0]
@@ -205,14 +205,14 @@ def test_rules_page_ends_with_table_rules(client):
     assert rows[3][1] == "Late for the draft: a team is picked for the manager or the manager is disqualified."
 
 
-def test_an_extended_edition_shows_differences(client):
+def test_extended_edition_shows_its_differences(client):
     made = TournamentFactory(profile_key="purestrat_internet@1")
     page = client.get(f"/t/{made.slug}/rules/").content.decode()
     assert "In the round robin, the bullpen starts every series fresh." in page
     assert "Base: Relief carries over from series to series." in page
 
 
-def test_the_organizer_link_of_the_command_signs_in_and_stays_the_same(client, capsys):
+def test_organizer_link_command_prints_a_stable_working_link(client, capsys):
     call_command("create_organizer_link", "--base", "http://localhost:8000")
     call_command("create_organizer_link", "--base", "http://localhost:8000")
     first, second = capsys.readouterr().out.split()
@@ -224,7 +224,7 @@ def test_the_organizer_link_of_the_command_signs_in_and_stays_the_same(client, c
     assert client.get("/new/").status_code == 200
 
 
-def test_the_command_opens_a_tournament_and_prints_its_directors_link(capsys):
+def test_create_tournament_command_prints_the_directors_link(capsys):
     call_command("create_tournament", "Spring Weekend", "--date", "2027-04-10", "--base", "http://host")
     made = Tournament.objects.get()
     assert (made.name, made.starts_on) == ("Spring Weekend", date(2027, 4, 10))
@@ -233,12 +233,12 @@ def test_the_command_opens_a_tournament_and_prints_its_directors_link(capsys):
     assert (access.role, access.tournament) == (Role.DIRECTOR, made)
 
 
-def test_a_new_tournament_plays_the_usual_edition_unless_another_is_chosen():
+def test_new_tournament_uses_the_default_edition():
     """Editions are listed by name, and the first of that list leaves nearly every rule to the director."""
     assert SettingsForm()["profile_key"].value() == Tournament().profile_key == "purestrat@2"
 
 
-def test_the_settings_form_offers_an_earlier_version_only_where_the_tournament_uses_it(director_of):
+def test_earlier_edition_version_is_offered_only_if_the_tournament_uses_it(director_of):
     """An edition that was played is never edited, so its tournaments keep it beside the newest versions."""
     for made in (TournamentFactory(), TournamentFactory(profile_key="stpc_2020@1")):
         form = director_of(made).get(f"/t/{made.slug}/settings/").context["form"]
@@ -249,7 +249,7 @@ def test_the_settings_form_offers_an_earlier_version_only_where_the_tournament_u
         assert {"purestrat@2", "stpc_2024@2"} <= choices.keys()
 
 
-def test_a_new_tournament_asks_five_questions_and_keeps_the_rest_apart(organizer):
+def test_new_tournament_form_shows_five_main_fields(organizer):
     page = organizer.get("/new/").content.decode()
     main, _, more = page.partition("<details")
     for name in ("name", "starts_on", "place", "time_zone", "preset"):
@@ -260,7 +260,7 @@ def test_a_new_tournament_asks_five_questions_and_keeps_the_rest_apart(organizer
     assert "<details open" not in as_single_line(page)
 
 
-def test_every_setting_under_more_settings_says_what_follows(organizer):
+def test_every_advanced_setting_has_help_text(organizer):
     form = organizer.get("/new/").context["form"]
     assert all(field.help_text for _, fields in form.field_groups for field in fields)
     names = {field.name for _, fields in form.field_groups for field in fields}
@@ -281,13 +281,13 @@ def test_every_setting_under_more_settings_says_what_follows(organizer):
         ("own", "10", 3, 2, [5, 7]),
     ],
 )
-def test_a_preset_fills_in_a_format_that_fits_the_teams(organizer, preset, teams, length, advance, best_of):
+def test_preset_sets_a_format_that_fits_the_teams(organizer, preset, teams, length, advance, best_of):
     organizer.post("/new/", {**FORM, "preset": preset, "team_count": teams})
     made = Tournament.objects.get()
     assert (made.series_length, made.advance_per_division, made.best_of_lengths) == (length, advance, best_of)
 
 
-def test_a_changed_setting_replaces_the_preset(organizer):
+def test_changed_setting_overrides_the_preset(organizer):
     organizer.post("/new/", {**FORM, "preset": "weekend", "advance_per_division": "6"})
     made = Tournament.objects.get()
     assert (made.advance_per_division, made.series_length) == (6, 3)
@@ -300,19 +300,19 @@ def test_a_changed_setting_replaces_the_preset(organizer):
         ("11", "11 teams: 11 rounds of 3-game series, 30 games, with one bye for each team."),
     ],
 )
-def test_the_next_page_sums_up_the_round_robin(organizer, teams, sentence):
+def test_next_page_summarizes_the_round_robin(organizer, teams, sentence):
     page = organizer.post("/new/", {**FORM, "preset": "weekend", "team_count": teams}, follow=True).content.decode()
     assert sentence in page
 
 
 @pytest.mark.parametrize("teams", ["7", "15"])
-def test_a_preset_has_room_for_8_to_14_teams(organizer, teams):
+def test_preset_accepts_8_to_14_teams(organizer, teams):
     form = organizer.post("/new/", {**FORM, "preset": "weekend", "team_count": teams}).context["form"]
     assert "team_count" in form.errors
     assert not Tournament.objects.exists()
 
 
-def test_all_errors_are_shown_at_once_with_links_to_their_fields(organizer):
+def test_all_errors_are_listed_with_links_to_their_fields(organizer):
     create_tournament(actor=PROGRAM, name="Winter Weekend", starts_on=date(2027, 1, 16))
     answer = organizer.post("/new/", {**FORM, "time_zone": "Mars", "best_of": "4", "preset": "nonsense"})
     page = as_single_line(answer.content.decode())
@@ -325,7 +325,7 @@ def test_all_errors_are_shown_at_once_with_links_to_their_fields(organizer):
     assert Tournament.objects.count() == 1
 
 
-def test_more_settings_stay_closed_for_an_error_above_them(organizer):
+def test_more_settings_stay_closed_for_errors_above_them(organizer):
     page = as_single_line(organizer.post("/new/", {**FORM, "name": ""}).content.decode())
     assert "Correct 1 field." in page
     assert "<details open" not in page

@@ -23,7 +23,7 @@ def test_sign_in_redirects_by_role(client):
     assert director.last_used_at is not None
 
 
-def test_a_tampered_link_is_refused(client):
+def test_rejects_a_tampered_link(client):
     access = AccessFactory()
     second_access = AccessFactory(role=Role.DIRECTOR)
     token = link_token(access)
@@ -41,7 +41,7 @@ def test_a_tampered_link_is_refused(client):
     assert "not signed in" in client.get("/device/").content.decode()
 
 
-def test_an_access_with_another_nonce_does_not_open_with_the_old_link():
+def test_changing_the_nonce_invalidates_the_old_link():
     access = AccessFactory()
     token = link_token(access)
     access.nonce = "another"
@@ -70,7 +70,7 @@ def test_wrong_links_are_limited_by_address(client, settings):
     assert client.get("/join/wrong/", REMOTE_ADDR="10.9.9.9").status_code == 403
 
 
-def test_a_forwarded_address_needs_a_trusted_proxy(client, settings):
+def test_forwarded_address_counts_only_behind_a_trusted_proxy(client, settings):
     settings.SIGN_IN_ATTEMPTS = 1
     client.get("/join/wrong/", headers={"x-forwarded-for": "1.1.1.1"})
     # without a trusted proxy everybody could write what he likes there
@@ -80,14 +80,14 @@ def test_a_forwarded_address_needs_a_trusted_proxy(client, settings):
     assert client.get("/join/wrong/", headers={"x-forwarded-for": "8.8.8.8, 3.3.3.3"}).status_code == 429
 
 
-def test_a_pasted_link_or_its_last_part_signs_in(client):
+def test_pasted_link_or_token_signs_in(client):
     token = link_token(AccessFactory())
     for typed in (f"http://host:8000/join/{token}/", token, f"  {token}/ "):
         assert client.post("/sign-in/", {"link": typed}).status_code == 302
     assert "or paste your sign-in link" in client.post("/sign-in/", {"link": "  "}).content.decode()
 
 
-def test_a_device_may_hold_several_teams_and_signs_out_of_all(client):
+def test_device_can_act_for_several_teams_and_signs_out_completely(client):
     first, second = ManagerAccessFactory(), ManagerAccessFactory()
     for access in (first, second):
         client.post(f"/join/{link_token(access)}/")
@@ -98,7 +98,7 @@ def test_a_device_may_hold_several_teams_and_signs_out_of_all(client):
     assert "not signed in" in client.get("/device/").content.decode()
 
 
-def test_the_strongest_role_counts_and_only_in_its_own_tournament(client):
+def test_strongest_role_applies_only_in_its_own_tournament(client):
     manager = ManagerAccessFactory()
     elsewhere = AccessFactory()
     for access in (manager, elsewhere):
@@ -107,7 +107,7 @@ def test_the_strongest_role_counts_and_only_in_its_own_tournament(client):
     assert client.get(f"/t/{elsewhere.tournament.slug}/people/").status_code == 200
 
 
-def test_writing_needs_the_csrf_token():
+def test_writing_requires_a_csrf_token():
     access = AccessFactory()
     browser = Client(enforce_csrf_checks=True)
     link = f"/join/{link_token(access)}/"

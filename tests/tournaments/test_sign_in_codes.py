@@ -33,7 +33,7 @@ def my_team(access):
     return reverse("my_team", args=[access.tournament.slug])
 
 
-def test_a_sign_in_code_works_once(access, director_of):
+def test_sign_in_code_works_once(access, director_of):
     director = director_of(access.tournament)
     page = director.post(
         reverse("invitation", args=[access.tournament.slug, access.pk]), {"what": "code"}, follow=True
@@ -49,7 +49,7 @@ def test_a_sign_in_code_works_once(access, director_of):
     assert code.replace(" ", "") not in "".join(Action.objects.values_list("sentence", flat=True))
 
 
-def test_a_code_ends_after_ten_minutes_with_another_code_and_with_its_link(access):
+def test_code_expires_after_ten_minutes_a_new_code_or_revocation(access):
     old = make_code(access=access, actor=PROGRAM)
     new = make_code(access=access, actor=PROGRAM)
     assert typed(old)[1].status_code == 403
@@ -60,7 +60,7 @@ def test_a_code_ends_after_ten_minutes_with_another_code_and_with_its_link(acces
     assert typed(code)[1].status_code == 403
 
 
-def test_a_correct_code_works_whatever_its_address_has_tried(access, settings):
+def test_correct_code_works_once_despite_failed_attempts(access, settings):
     settings.SIGN_IN_ATTEMPTS = 3
     code = make_code(access=access, actor=PROGRAM)
     assert [typed("AAAAAAAA")[1].status_code for _ in range(5)] == [403, 403, 403, 429, 429]
@@ -70,7 +70,7 @@ def test_a_correct_code_works_whatever_its_address_has_tried(access, settings):
     assert typed(link_token(access))[1].status_code == 302
 
 
-def test_wrong_codes_elsewhere_do_not_refuse_a_correct_code(access, settings):
+def test_wrong_codes_from_other_addresses_do_not_block_a_correct_code(access, settings):
     settings.SIGN_IN_ATTEMPTS = 1
     code = make_code(access=access, actor=PROGRAM)
     for number in range(120):
@@ -79,7 +79,7 @@ def test_wrong_codes_elsewhere_do_not_refuse_a_correct_code(access, settings):
     assert typed(code)[1].status_code == 302
 
 
-def test_after_a_wrong_code_the_form_is_there_to_try_again(access):
+def test_form_can_be_retried_after_a_wrong_code(access):
     code = make_code(access=access, actor=PROGRAM)
     for wrong in ("BBBBBBBB", "https://example.org/join/nonsense/"):
         page = typed(wrong)[1].content.decode()
@@ -89,13 +89,13 @@ def test_after_a_wrong_code_the_form_is_there_to_try_again(access):
     assert typed(code)[1].status_code == 302
 
 
-def test_codes_are_too_many_to_guess():
+def test_codes_are_hard_to_guess():
     guesses = 1_000 * VALIDITY.total_seconds()
     valid_codes = 100
     assert guesses * valid_codes / len(CODE_LETTERS) ** LENGTH < 1 / 10_000
 
 
-def test_a_director_cannot_make_a_code_for_the_own_link():
+def test_director_cannot_make_a_code_for_the_link_in_use():
     director = AccessFactory()
     with pytest.raises(Refused, match="Your own device uses this link"):
         make_code(access=director, actor=Actor("Director", director.pk))

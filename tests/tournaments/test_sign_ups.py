@@ -92,7 +92,7 @@ def test_person_signs_up_and_signs_in_after_confirmation(
     assert visitor.post(join[1])["Location"] == f"/t/{tournament.slug}/me/"
 
 
-def test_later_sign_ups_wait_and_move_up_after_a_withdrawal(tournament: Tournament) -> None:
+def test_later_sign_ups_join_the_waitlist_and_move_up_after_a_withdrawal(tournament: Tournament) -> None:
     first, *_ = [_sign_up(tournament, name) for name in ("Ann Lee", "Bob Ray", "Cy Dow", "Di Fox")]
     assert _states(tournament)[2:] == [("Cy Dow", SignUpState.WAITLIST, 1), ("Di Fox", SignUpState.WAITLIST, 2)]
     withdraw_sign_up(person=first)
@@ -104,14 +104,14 @@ def test_later_sign_ups_wait_and_move_up_after_a_withdrawal(tournament: Tourname
     ]
 
 
-def test_teams_that_the_director_entered_take_places(tournament: Tournament) -> None:
+def test_teams_entered_by_the_director_count_toward_capacity(tournament: Tournament) -> None:
     TeamFactory(tournament=tournament, division=None)
     _sign_up(tournament, "Ann Lee")
     _sign_up(tournament, "Bob Ray")
     assert _states(tournament)[1] == ("Bob Ray", SignUpState.WAITLIST, 1)
 
 
-def test_withdrawal_after_confirmation_removes_the_team_until_the_rolls(tournament: Tournament) -> None:
+def test_withdrawing_removes_the_team_until_draft_positions_are_rolled(tournament: Tournament) -> None:
     ann = _sign_up(tournament, "Ann Lee")
     assert _confirm_all(tournament) == ["Ann Lee"]
     withdraw_sign_up(person=ann)
@@ -125,7 +125,7 @@ def test_withdrawal_after_confirmation_removes_the_team_until_the_rolls(tourname
     assert tournament.teams.count() == 1
 
 
-def test_closed_sign_up_wrong_code_and_wrong_fields_change_nothing(tournament: Tournament) -> None:
+def test_rejected_sign_ups_change_nothing(tournament: Tournament) -> None:
     TeamFactory(tournament=tournament, division=None, name="Hawks")
     cases = {
         "WRONG_CODE": SignUpEntry("Ann Lee"),
@@ -151,12 +151,12 @@ def test_closed_sign_up_wrong_code_and_wrong_fields_change_nothing(tournament: T
     assert not SignUp.objects.exists()
 
 
-def test_code_is_read_without_regard_to_case(tournament: Tournament) -> None:
+def test_sign_up_code_ignores_case(tournament: Tournament) -> None:
     _open(tournament, code="Dugout 7")
     assert sign_up(tournament=tournament, entry=SignUpEntry("Ann Lee"), code="dugout 7").pk
 
 
-def test_program_that_fills_in_the_form_is_turned_away(tournament: Tournament) -> None:
+def test_bot_sign_ups_are_rejected(tournament: Tournament) -> None:
     visitor, address = Client(), f"/t/{tournament.slug}/sign-up/"
     at_once = visitor.post(address, _filled_form(visitor, tournament))
     hidden_field = visitor.post(address, _filled_form(visitor, tournament, website="http://spam.example"))
@@ -166,7 +166,7 @@ def test_program_that_fills_in_the_form_is_turned_away(tournament: Tournament) -
 
 
 @pytest.mark.usefixtures("patient")
-def test_sign_ups_per_network_are_limited(tournament: Tournament, settings: Settings) -> None:
+def test_sign_ups_per_network_are_rate_limited(tournament: Tournament, settings: Settings) -> None:
     settings.SIGN_IN_ATTEMPTS = 2
     visitor, address = Client(), f"/t/{tournament.slug}/sign-up/"
     forms = [_filled_form(visitor, tournament, name=f"Fan {n}", team_name=f"Club {n}") for n in range(3)]
@@ -176,7 +176,9 @@ def test_sign_ups_per_network_are_limited(tournament: Tournament, settings: Sett
     assert SignUp.objects.count() == 2
 
 
-def test_unlisted_names_and_addresses_stay_private(tournament: Tournament, manager_of: Callable[..., Client]) -> None:
+def test_unlisted_names_and_email_addresses_stay_private(
+    tournament: Tournament, manager_of: Callable[..., Client]
+) -> None:
     _sign_up(tournament, "Ann Lee", email="ann@example.com")
     _sign_up(tournament, "Bob Ray", email="bob@example.com", is_listed=False)
     for client in (Client(), manager_of(TeamFactory(tournament=tournament, division=None))):
@@ -188,7 +190,7 @@ def test_unlisted_names_and_addresses_stay_private(tournament: Tournament, manag
     assert "Bob Ray" not in log
 
 
-def test_director_sees_namesakes_and_confirms_only_legal_sign_ups(tournament: Tournament) -> None:
+def test_director_sees_namesakes_and_only_legal_sign_ups_are_confirmed(tournament: Tournament) -> None:
     _open(tournament)
     for team in ("Hawks", "Owls"):
         _sign_up(tournament, "Ann Lee", team_name=team)
@@ -208,7 +210,7 @@ def test_confirmation_separates_relatives(tournament: Tournament) -> None:
     assert owls.apart_from == hawks
 
 
-def test_undone_confirmation_leaves_the_sign_up_waiting(
+def test_undone_confirmation_returns_the_sign_up_to_waiting(
     tournament: Tournament, director_of: Callable[..., Client]
 ) -> None:
     _sign_up(tournament, "Ann Lee")
@@ -219,7 +221,7 @@ def test_undone_confirmation_leaves_the_sign_up_waiting(
     assert _confirm_all(tournament) == ["Ann Lee"]
 
 
-def test_own_link_changes_everything_until_the_team_is_entered(tournament: Tournament) -> None:
+def test_own_link_edits_every_field_until_the_team_is_entered(tournament: Tournament) -> None:
     ann = _sign_up(tournament, "Ann Lee")
     change_sign_up(person=ann, entry=SignUpEntry("Ann Leigh", team_name="Hawks"))
     assert _confirm_all(tournament) == ["Hawks"]
@@ -227,14 +229,16 @@ def test_own_link_changes_everything_until_the_team_is_entered(tournament: Tourn
     assert (changed.name, changed.team_name, changed.email) == ("Ann Leigh", "Hawks", "ann@example.com")
 
 
-def test_wrong_link_or_link_of_another_tournament_shows_nothing(tournament: Tournament) -> None:
+def test_invalid_link_returns_404(tournament: Tournament) -> None:
     ann = _sign_up(tournament, "Ann Lee")
     second_tournament = TournamentFactory()
     assert Client().get(f"/t/{tournament.slug}/sign-up/mine/{ann.pk}/").status_code == 404
     assert Client().get(f"/t/{second_tournament.slug}/sign-up/mine/{sign_up_token(ann)}/").status_code == 404
 
 
-def test_director_marks_fees_and_prints_the_poster(tournament: Tournament, director_of: Callable[..., Client]) -> None:
+def test_director_records_fees_and_prints_the_poster(
+    tournament: Tournament, director_of: Callable[..., Client]
+) -> None:
     _open(tournament, code="dugout")
     ann = sign_up(tournament=tournament, entry=SignUpEntry("Ann Lee"), code="dugout")
     director, address = director_of(tournament), f"/t/{tournament.slug}/people/sign-ups/"
@@ -252,14 +256,14 @@ def test_director_marks_fees_and_prints_the_poster(tournament: Tournament, direc
     assert "dugout" in poster
 
 
-def test_confirmed_teams_have_links(tournament: Tournament) -> None:
+def test_confirmed_teams_get_sign_in_links(tournament: Tournament) -> None:
     _sign_up(tournament, "Ann Lee")
     _confirm_all(tournament)
     set_divisions(tournament=tournament, actor=PROGRAM, count=1)
     assert Access.objects.filter(team__name="Ann Lee", revoked_at=None).exists()
 
 
-def test_confirmed_person_gets_a_mail_that_offers_news(tournament: Tournament, settings: Settings) -> None:
+def test_confirmed_person_gets_an_email_offering_news(tournament: Tournament, settings: Settings) -> None:
     _sign_up(tournament, "Ann Lee", email="ann@example.com")
     _sign_up(tournament, "Bob Ray")
     settings.EMAIL_HOST, settings.PUBLIC_URL = "mail.example.com", "https://pennant.example.com"
@@ -270,7 +274,7 @@ def test_confirmed_person_gets_a_mail_that_offers_news(tournament: Tournament, s
     assert follower.due_at is not None
 
 
-def test_f17_director_decides_whether_addresses_are_stored(
+def test_f17_director_decides_whether_email_addresses_are_stored(
     tournament: Tournament, director_of: Callable[..., Client]
 ) -> None:
     director, address = director_of(tournament), f"/t/{tournament.slug}/people/list/"

@@ -26,13 +26,13 @@ def move(tournament: Tournament, to: str, reason: str = "") -> Tournament:
     return move_stage(tournament=tournament, actor=PROGRAM, to=to, reason=reason)
 
 
-def test_the_draft_opens_when_every_team_has_its_position(only_own_checks):
+def test_draft_opens_when_every_team_has_a_position(only_own_checks):
     tournament = ready_for_the_draft()
     assert move(tournament, "draft").stage == "draft"
     assert tournament.actions.first().sentence == "On to: Draft."
 
 
-def test_the_draft_needs_every_position():
+def test_draft_requires_every_position():
     tournament = ready_for_the_draft()
     team = tournament.teams.get(slot=8)
     team.slot = None
@@ -43,7 +43,7 @@ def test_the_draft_needs_every_position():
     assert tournament.stage == "signup"
 
 
-def test_the_draft_needs_legal_divisions_and_positions():
+def test_draft_requires_legal_divisions_and_positions():
     tournament = ready_for_the_draft()
     tournament.teams.filter(slot=8).update(slot=9)
     with pytest.raises(Refused, match="no team drafts at position 8"):
@@ -53,7 +53,7 @@ def test_the_draft_needs_legal_divisions_and_positions():
         move(tournament, "draft")
 
 
-def test_stages_are_not_skipped_and_a_second_tab_does_not_move_on_twice(only_own_checks):
+def test_stages_cannot_be_skipped_or_advanced_twice(only_own_checks):
     tournament = ready_for_the_draft()
     with pytest.raises(Stale):
         move(tournament, "finished")
@@ -65,7 +65,7 @@ def test_stages_are_not_skipped_and_a_second_tab_does_not_move_on_twice(only_own
     assert tournament.actions.filter(verb="move_stage").count() == 1
 
 
-def test_the_round_robin_needs_a_schedule(only_own_checks):
+def test_round_robin_requires_a_schedule(only_own_checks):
     tournament = ready_for_the_draft()
     move(tournament, "draft")
     tournament.refresh_from_db()
@@ -75,7 +75,7 @@ def test_the_round_robin_needs_a_schedule(only_own_checks):
     assert move(tournament, "round_robin").stage == "round_robin"
 
 
-def test_t0_09_director_may_waive_unplayed_series(only_own_checks):
+def test_t0_09_director_can_waive_unplayed_series(only_own_checks):
     series = SeriesFactory(division__tournament__stage="round_robin")
     with pytest.raises(Refused, match="enter a reason") as refused:
         move(series.tournament, "playoffs")
@@ -92,7 +92,7 @@ def test_waiving_unplayed_series_explains_ties(only_own_checks):
     assert open_series.can_be_waived
 
 
-def test_going_back_is_refused_while_results_depend_on_it(only_own_checks):
+def test_cannot_go_back_once_results_or_a_schedule_exist(only_own_checks):
     series = SeriesFactory(division__tournament__stage="round_robin")
     Series.objects.update(status=Series.Status.PLAYING)
     with refuses(StageRefusal.SERIES_STARTED):
@@ -104,7 +104,7 @@ def test_going_back_is_refused_while_results_depend_on_it(only_own_checks):
         move(series.tournament, "signup")
 
 
-def test_checks_of_other_apps_apply(only_own_checks):
+def test_other_apps_can_add_stage_checks(only_own_checks):
     tournament = TournamentFactory(stage="playoffs")
     stages.entry_checks[Stage.FINISHED] = [lambda tournament: [Obstacle("The report is not sent.")]]
     assert "The report is not sent." in [obstacle.sentence for obstacle in obstacles_ahead(tournament)]
@@ -127,7 +127,7 @@ def test_stage_page_lists_obstacles_without_a_button(director_of):
 
 
 @pytest.mark.parametrize("to", ["", "champion", "<b>"])
-def test_a_stage_that_does_not_exist_is_refused(director_of, to):
+def test_rejects_an_unknown_stage(director_of, to):
     tournament = ready_for_the_draft()
     answer = director_of(tournament).post(f"/t/{tournament.slug}/stage/", {"from": "signup", "to": to})
     assert answer.status_code == 400

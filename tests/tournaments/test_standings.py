@@ -54,7 +54,7 @@ def cells(client: Client, division: Division) -> list[list[str]]:
     ]
 
 
-def test_a_table_shows_record_games_over_and_what_remains(division: Division, client: Client) -> None:
+def test_standings_table_shows_record_games_behind_and_status(division: Division, client: Client) -> None:
     a, b, c = teams(division, 3)
     play(a, b, "HHA")
     play(b, c, "AAA", planned=4, round_number=2)
@@ -65,7 +65,7 @@ def test_a_table_shows_record_games_over_and_what_remains(division: Division, cl
     ]
 
 
-def test_a_tie_is_broken_by_head_to_head_and_the_proof_says_so(division: Division, client: Client) -> None:
+def test_head_to_head_breaks_a_tie_and_is_explained(division: Division, client: Client) -> None:
     a, b, c = teams(division, 3)
     play(b, a, "HHA")
     play(a, c, "HHH")
@@ -94,9 +94,7 @@ def test_two_tied_teams_play_a_tiebreaker_game(division: Division, director_of) 
     )
 
 
-def test_the_playoff_game_is_scheduled_once_however_often_the_button_is_pressed(
-    division: Division, director_of
-) -> None:
+def test_tiebreaker_game_is_scheduled_only_once(division: Division, director_of) -> None:
     a, b = teams(division, 2)
     play(a, b, "HA")
     director = director_of(division.tournament)
@@ -114,7 +112,7 @@ def three_level(division: Division) -> list[Team]:
     return [a, b, c]
 
 
-def test_three_tied_teams_roll(division: Division, director_of) -> None:
+def test_three_tied_teams_roll_on_the_page(division: Division, director_of) -> None:
     level = three_level(division)
     director = director_of(division.tournament)
     address = f"/t/{division.tournament.slug}/standings/{division.pk}/roll/"
@@ -126,7 +124,7 @@ def test_three_tied_teams_roll(division: Division, director_of) -> None:
 
 
 @pytest.mark.parametrize("typed", ["21", "0", "x", ""])
-def test_an_impossible_tiebreaker_roll_is_refused(division: Division, director_of, typed: str) -> None:
+def test_rejects_an_impossible_tiebreaker_roll(division: Division, director_of, typed: str) -> None:
     level = three_level(division)
     director = director_of(division.tournament)
     data = {
@@ -140,7 +138,7 @@ def test_an_impossible_tiebreaker_roll_is_refused(division: Division, director_o
     assert "Enter 1 to 20" in page.content.decode()
 
 
-def test_only_staff_may_break_a_tie(division: Division, client: Client, manager_of, assistant_of) -> None:
+def test_only_staff_can_break_a_tie(division: Division, client: Client, manager_of, assistant_of) -> None:
     level = three_level(division)
     address = f"/t/{division.tournament.slug}/standings/{division.pk}/roll/"
     data = {"team": [t.pk for t in level]}
@@ -151,7 +149,7 @@ def test_only_staff_may_break_a_tie(division: Division, client: Client, manager_
     assert TieBreakRoll.objects.count() == 1
 
 
-def test_ties_are_not_broken_before_the_last_game(division: Division, director_of) -> None:
+def test_ties_cannot_be_broken_before_the_last_game(division: Division, director_of) -> None:
     level = three_level(division)
     play(level[0], level[1], "", planned=2, round_number=9)
     director_of(division.tournament).post(
@@ -161,7 +159,7 @@ def test_ties_are_not_broken_before_the_last_game(division: Division, director_o
 
 
 @pytest.mark.parametrize(("after_round", "when"), [(0, "before the first round"), (1, "after round 1")])
-def test_games_against_a_removed_team_do_not_count(
+def test_games_against_a_dropped_team_do_not_count(
     division: Division, client: Client, after_round: int, when: str
 ) -> None:
     a, b, c = teams(division, 3)
@@ -187,7 +185,7 @@ def test_standings_query_count_is_constant(
         client.get(f"/t/{division.tournament.slug}/standings/")
 
 
-def test_many_divisions_have_a_tab_each_and_the_chosen_division_is_shown(client: Client) -> None:
+def test_each_division_has_a_tab_when_there_are_many(client: Client) -> None:
     tournament = TournamentFactory()
     divisions = [DivisionFactory(tournament=tournament, name=f"Hall {n}", position=n) for n in range(1, 6)]
     for division in divisions:
@@ -217,7 +215,7 @@ def open_at_the_cut(division: Division) -> list[Team]:
 VERDICTS = ["advances", "open", "open", "open", "out"]
 
 
-def test_big_screen_leaves_out_runs(division: Division, client: Client) -> None:
+def test_big_screen_omits_runs(division: Division, client: Client) -> None:
     a, b = teams(division, 2)
     play(a, b, "HHA")
     wall = client.get(f"/t/{division.tournament.slug}/standings/big-screen/").content.decode()
@@ -226,7 +224,7 @@ def test_big_screen_leaves_out_runs(division: Division, client: Client) -> None:
 
 
 @pytest.mark.parametrize("wall", ["", "big-screen/"])
-def test_an_open_tie_at_the_cut_is_named_and_has_no_line(division: Division, client: Client, wall: str) -> None:
+def test_open_tie_at_the_cut_has_no_cut_line(division: Division, client: Client, wall: str) -> None:
     open_at_the_cut(division)
     page = client.get(f"/t/{division.tournament.slug}/standings/{wall}").content.decode()
     rows = re.findall(r"<tr.*?</tr>", page.split("<tbody>")[1].split("</tbody>")[0], re.S)
@@ -235,7 +233,7 @@ def test_an_open_tie_at_the_cut_is_named_and_has_no_line(division: Division, cli
     assert ['class="cut"' in row for row in rows] == [False] * 6
 
 
-def test_the_verdict_is_the_same_in_the_api_and_the_file(division: Division, client: Client) -> None:
+def test_verdict_matches_in_the_api_and_the_export(division: Division, client: Client) -> None:
     open_at_the_cut(division)
     slug = division.tournament.slug
     (table,) = client.get(f"/api/v1/tournaments/{slug}/standings/").json()
@@ -246,7 +244,7 @@ def test_the_verdict_is_the_same_in_the_api_and_the_file(division: Division, cli
     assert [row["Advances"] for row in rows] == VERDICTS
 
 
-def test_the_verdict_is_the_same_on_paper(division: Division) -> None:
+def test_verdict_matches_on_the_printout(division: Division) -> None:
     open_at_the_cut(division)
     text = " ".join(pages_of(standings_pdf(division.tournament)))
     assert "Club D 2-2 0" in text
@@ -254,7 +252,7 @@ def test_the_verdict_is_the_same_on_paper(division: Division) -> None:
     assert text.split("Tiebreakers if")[0].split().count("open") == 3
 
 
-def test_the_cut_is_below_the_last_qualifier(division: Division, director_of) -> None:
+def test_cut_line_is_below_the_last_qualifier(division: Division, director_of) -> None:
     _, b, c, d, _ = open_at_the_cut(division)
     director = director_of(division.tournament)
     rolls = {f"roll_{team.pk}": value for team, value in zip((b, c, d), (3, 18, 7), strict=True)}
@@ -269,20 +267,20 @@ def test_the_cut_is_below_the_last_qualifier(division: Division, director_of) ->
     assert table.open_cut == ""
 
 
-def test_no_cut_before_the_first_game(division: Division) -> None:
+def test_no_cut_line_before_the_first_game(division: Division) -> None:
     teams(division, 3)
     (table,) = standings_of(division.tournament)
     assert [(line.verdict, line.shown, line.is_cut) for line in table.lines] == [("open", "", False)] * 3
 
 
-def test_front_page_and_team_page_show_an_open_place(division: Division, client: Client) -> None:
+def test_front_page_and_team_page_show_an_open_spot(division: Division, client: Client) -> None:
     _, b, *_ = open_at_the_cut(division)
     slug = division.tournament.slug
     assert "3 teams tied for the last spot" in client.get(f"/t/{slug}/").content.decode()
     assert "tied for the last spot that advances" in client.get(f"/t/{slug}/teams/{b.pk}/").content.decode()
 
 
-def test_an_unplayed_series_does_not_change_the_advancing_teams(division: Division, client: Client) -> None:
+def test_unplayed_series_does_not_change_the_advancing_teams(division: Division, client: Client) -> None:
     """A swept B, but neither has met C, with whom both are level for the one place that is left."""
     division.tournament.advance_per_division = 2
     division.tournament.save()
@@ -299,7 +297,7 @@ def test_an_unplayed_series_does_not_change_the_advancing_teams(division: Divisi
     assert [row[2] for row in cells(client, division) if row[1] == "Club C"] == ["2-2-4"], "the record keeps its ties"
 
 
-def test_cross_table_shows_every_pairing(division: Division, client: Client) -> None:
+def test_head_to_head_table_shows_every_matchup(division: Division, client: Client) -> None:
     a, b, c = teams(division, 3)
     play(a, b, "HHA")
     going_on = play(c, a, "A", planned=3, round_number=2)
@@ -359,7 +357,7 @@ def test_big_screen_shows_rank_changes(division: Division, client: Client) -> No
 
 
 @pytest.mark.parametrize("wall", ["", "big-screen/"])
-def test_a_broken_tie_has_distinct_ranks_and_a_note(division: Division, client: Client, director_of, wall: str) -> None:
+def test_broken_tie_has_distinct_ranks_and_a_note(division: Division, client: Client, director_of, wall: str) -> None:
     _, b, c, d, _ = open_at_the_cut(division)
     slug = division.tournament.slug
     (table,) = standings_of(division.tournament)

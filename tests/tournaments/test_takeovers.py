@@ -79,7 +79,7 @@ def test_t0_08_seeding_waits_until_the_takeover_is_settled():
     assert [(player.name, bool(ruling)) for player, ruling in due.players] == [("West 5", True)]
 
 
-def test_t0_08_a_single_candidate_takes_over_without_a_roll(director_of, manager_of, client):
+def test_t0_08_only_candidate_takes_over_without_a_roll(director_of, manager_of, client):
     weekend = Weekend(helpers=[5])
     assert weekend.settle().name == "West 5"
     weekend.team.refresh_from_db()
@@ -102,14 +102,14 @@ def test_t0_08_a_single_candidate_takes_over_without_a_roll(director_of, manager
     assert "no manager is covering for East 1" not in director_of(weekend.tournament).get(f"/t/{slug}/dashboard/").text
 
 
-def test_t0_08_a_manager_that_advances_does_not_take_over():
+def test_t0_08_manager_of_an_advancing_team_cannot_take_over():
     weekend = Weekend(helpers=[1, 5])
     (due,) = pending_takeovers(weekend.tables)
     assert [(player.name, bool(ruling)) for player, ruling in due.players] == [("West 1", False), ("West 5", True)]
     assert weekend.settle().name == "West 5"
 
 
-def test_t0_08_high_d20_decides_among_several():
+def test_t0_08_high_d20_decides_between_candidates():
     weekend = Weekend(helpers=[5, 6])
     assert weekend.settle(rolls={"West 5": [7], "West 6": [12]}).name == "West 6"
     assert "West 6 has the high roll, 12" in weekend.tournament.actions.get(verb="settle_takeover").sentence
@@ -138,12 +138,12 @@ def test_t0_08_program_rolls_only_if_no_roll_is_entered():
     assert weekend.settle().name in ("West 5", "West 6")
 
 
-def test_t0_08_director_names_a_person_without_a_team():
+def test_t0_08_director_can_choose_a_person_without_a_team():
     weekend = Weekend()
     assert weekend.settle(further_players=["Ann", " "]).name == "Ann"
 
 
-def test_t0_08_branch_1_all_covers_are_of_the_division_so_the_next_best_team_advances():
+def test_t0_08_branch_1_next_team_advances_when_all_covers_are_from_the_division():
     weekend = Weekend(east=9)
     before = next(table for table in weekend.tables if table.division.name == "East")
     assert [line.team.name for line in before.lines if line.advances] == ["East 1", "East 2"]
@@ -169,7 +169,7 @@ def seed(weekend):
     return [team.name for team in start_playoffs(tournament=weekend.tournament, actor=PROGRAM)]
 
 
-def test_t0_08_the_takeover_is_undone_before_the_seeding_without_a_question():
+def test_t0_08_takeover_can_be_undone_before_seeding_without_confirmation():
     weekend, settled = settled_then_seeded(east=9)
     undo_action(action=settled, actor=PROGRAM)
     assert weekend.qualified == ["East 1", "East 2"]
@@ -189,7 +189,7 @@ def test_t0_08_undoing_a_takeover_after_seeding_needs_confirmation():
         weekend.settle()
 
 
-def test_t0_08_another_manager_may_take_over_before_playing(director_of):
+def test_t0_08_another_manager_can_take_over_before_the_first_game(director_of):
     weekend, settled = settled_then_seeded(helpers=[5, 6])
     assert "East 1" in seed(weekend)
     undone = undo_action(action=settled, actor=PROGRAM, confirm_seeding=True, reason="the rolls were turned round")
@@ -200,7 +200,7 @@ def test_t0_08_another_manager_may_take_over_before_playing(director_of):
         undo_action(action=undone, actor=PROGRAM)
 
 
-def test_t0_08_a_takeover_is_fixed_once_a_series_begins():
+def test_t0_08_takeover_cannot_be_undone_once_a_series_begins():
     weekend, settled = settled_then_seeded(helpers=[5])
     seed(weekend)
     played = Series.objects.get(stage=Series.Stage.PLAYOFF, home=weekend.team)
@@ -216,7 +216,7 @@ def test_t0_08_a_takeover_is_fixed_once_a_series_begins():
     undo_action(action=settled, actor=PROGRAM, confirm_seeding=True, reason="wrong name")
 
 
-def test_t0_08_a_takeover_without_effect_on_seeding_is_undone():
+def test_t0_08_takeover_without_effect_on_seeding_can_be_undone():
     """A correction put East 1 below the cut since; nobody asks any more who plays on with it."""
     weekend, settled = settled_then_seeded(helpers=[5])
     lost = {"home_wins": 0, "away_wins": 3, "outcomes": "AAA"}, {"home_wins": 3, "away_wins": 0, "outcomes": "HHH"}
@@ -230,7 +230,7 @@ def test_t0_08_a_takeover_without_effect_on_seeding_is_undone():
     assert weekend.team.taken_over_by == "West 5"
 
 
-def test_t0_08_takeover_waits_for_the_end_of_division_play():
+def test_t0_08_takeover_waits_until_division_play_is_over():
     weekend = Weekend(helpers=[5, 6])
     Series.objects.filter(pk=weekend.west.series.first().pk).update(
         status="scheduled", outcomes="", home_wins=0, away_wins=0
@@ -243,7 +243,7 @@ def test_t0_08_takeover_waits_for_the_end_of_division_play():
         weekend.settle()
 
 
-def test_t0_08_an_eliminated_team_is_not_taken_over():
+def test_t0_08_eliminated_team_is_not_taken_over():
     weekend = Weekend(helpers=[5])
     rival = weekend.east.teams.get(slot=8)
     with pytest.raises(Refused, match="not a dropped team that could advance"):

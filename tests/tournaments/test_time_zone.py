@@ -18,7 +18,7 @@ EVENING = datetime(2026, 7, 11, 1, 30, tzinfo=UTC)
 @pytest.mark.parametrize(
     ("zone", "shown"), [("America/Chicago", "Jul 10, 8:30:00 PM"), ("Asia/Tokyo", "Jul 11, 10:30:00 AM")]
 )
-def test_pages_show_times_in_the_time_zone_of_their_tournament(zone, shown):
+def test_pages_use_the_tournaments_time_zone(zone, shown):
     tournament = TournamentFactory(time_zone=zone)
     action = record_action(tournament=tournament, actor=PROGRAM, verb="test", sentence="A pick is made.")
     Action.objects.filter(pk=action.pk).update(at=EVENING)
@@ -27,14 +27,14 @@ def test_pages_show_times_in_the_time_zone_of_their_tournament(zone, shown):
     assert shown in page
 
 
-def test_dashboard_shows_times_in_the_time_zone_though_its_template_names_none(director_of):
+def test_dashboard_uses_the_tournaments_time_zone(director_of):
     tournament = TournamentFactory(time_zone="America/Chicago")
     action = record_action(tournament=tournament, actor=PROGRAM, verb="test", sentence="A pick is made.")
     Action.objects.filter(pk=action.pk).update(at=EVENING)
     assert "8:30 PM" in director_of(tournament).get(f"/t/{tournament.slug}/dashboard/").content.decode()
 
 
-def test_a_tournament_does_not_leave_its_time_zone_behind():
+def test_time_zone_is_reset_after_the_request():
     before = timezone.get_current_timezone_name()
     tournament = TournamentFactory(time_zone="Asia/Tokyo")
     assert Client().get(f"/t/{tournament.slug}/").status_code == 200

@@ -30,7 +30,7 @@ def team_of(phone: Client, access: Access) -> int | None:
 
 
 @pytest.mark.parametrize("first", [0, 1])
-def test_the_link_opened_last_wins_in_both_orders(accesses: tuple[Access, Access], first: int) -> None:
+def test_last_opened_link_wins(accesses: tuple[Access, Access], first: int) -> None:
     earlier, later = accesses[first], accesses[1 - first]
     phone = signed_in(earlier)
     open_link(phone, later)
@@ -39,7 +39,7 @@ def test_the_link_opened_last_wins_in_both_orders(accesses: tuple[Access, Access
     assert team_of(phone, earlier) == earlier.team_id
 
 
-def test_the_page_switches_between_the_teams(accesses: tuple[Access, Access]) -> None:
+def test_page_switches_between_the_teams(accesses: tuple[Access, Access]) -> None:
     hawks, owls = accesses
     phone = signed_in(hawks)
     open_link(phone, owls)
@@ -52,7 +52,7 @@ def test_the_page_switches_between_the_teams(accesses: tuple[Access, Access]) ->
     assert "Switch to Owls" in phone.get(f"/t/{hawks.tournament.slug}/standings/").text
 
 
-def test_opening_an_earlier_link_again_asks_with_its_button(accesses: tuple[Access, Access]) -> None:
+def test_reopening_an_earlier_link_requires_confirmation(accesses: tuple[Access, Access]) -> None:
     hawks, owls = accesses
     phone = signed_in(hawks)
     open_link(phone, owls)
@@ -61,7 +61,7 @@ def test_opening_an_earlier_link_again_asks_with_its_button(accesses: tuple[Acce
     assert team_of(phone, owls) == owls.team_id  # a GET changes nothing
 
 
-def test_a_viewer_cannot_switch_to_a_team_of_another_phone(accesses: tuple[Access, Access]) -> None:
+def test_cannot_switch_to_a_team_not_signed_in_on_this_phone(accesses: tuple[Access, Access]) -> None:
     hawks, owls = accesses
     phone = signed_in(hawks)
     assert "data-acts-for" not in phone.get(f"/t/{hawks.tournament.slug}/me/").text
@@ -70,7 +70,7 @@ def test_a_viewer_cannot_switch_to_a_team_of_another_phone(accesses: tuple[Acces
     assert team_of(phone, hawks) == hawks.team_id
 
 
-def test_a_proxy_of_two_teams_switches_too(accesses: tuple[Access, Access]) -> None:
+def test_proxy_can_switch_between_two_teams(accesses: tuple[Access, Access]) -> None:
     hawks, owls = (AccessFactory(tournament=access.tournament, team=access.team, role="proxy") for access in accesses)
     phone = signed_in(hawks)
     open_link(phone, owls)

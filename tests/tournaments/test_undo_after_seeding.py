@@ -40,7 +40,7 @@ def seeds() -> list[str]:
     return [*Team.objects.filter(seed__isnull=False).order_by("seed").values_list("name", flat=True)]
 
 
-def test_a_drop_out_is_not_undone_after_the_seeding_without_a_warning(dropped: Action) -> None:
+def test_undoing_a_dropout_after_seeding_requires_confirmation(dropped: Action) -> None:
     with pytest.raises(
         SeedingWouldChange, match="This changes the results that the playoff seeding is based on.*some games haven"
     ):
@@ -54,7 +54,7 @@ def test_a_drop_out_is_not_undone_after_the_seeding_without_a_warning(dropped: A
     assert seeds() == ["Team 2", "Team 3"], "the best-ofs stay as they were seeded"
 
 
-def test_the_preview_speaks_of_teams_and_games(dropped: Action) -> None:
+def test_preview_describes_teams_and_games(dropped: Action) -> None:
     preview = preview_undo(action=dropped)
     assert "Team 1: dropped after round none, was 3." not in preview.changes
     assert "Team 1, which dropped out after round 3, is back in." in preview.changes
@@ -66,7 +66,7 @@ def test_the_preview_speaks_of_teams_and_games(dropped: Action) -> None:
     assert not any("series " in line or "status" in line for line in preview.changes)
 
 
-def test_the_page_asks_and_keeps_the_reason_that_was_typed(dropped: Action, director_of) -> None:
+def test_page_requires_confirmation_and_retains_the_reason(dropped: Action, director_of) -> None:
     browser: Client = director_of(dropped.tournament)
     address = f"/t/{dropped.tournament.slug}/log/{dropped.pk}/undo/"
     page = browser.get(address).content.decode()
@@ -81,7 +81,7 @@ def test_the_page_asks_and_keeps_the_reason_that_was_typed(dropped: Action, dire
     assert not Series.objects.filter(status=Series.Status.VOID).exists()
 
 
-def test_the_api_refuses_with_the_consequence_until_it_is_confirmed(dropped: Action, director_of) -> None:
+def test_api_refuses_until_the_consequence_is_confirmed(dropped: Action, director_of) -> None:
     browser: Client = director_of(dropped.tournament)
     address = f"/api/v1/tournaments/{dropped.tournament.slug}/actions/{dropped.pk}/undo/"
     assert "some games haven't been played yet" in browser.get(address).json()["seeding"][0]
@@ -92,7 +92,7 @@ def test_the_api_refuses_with_the_consequence_until_it_is_confirmed(dropped: Act
     assert not Series.objects.filter(status=Series.Status.VOID).exists()
 
 
-def test_an_undo_without_consequence_for_the_seeding_asks_nothing(dropped: Action, director_of) -> None:
+def test_undo_without_effect_on_seeding_needs_no_confirmation(dropped: Action, director_of) -> None:
     named = Action.objects.filter(verb="publish_schedule").first()
     assert preview_undo(action=named).refusal.startswith("Team ")
     Tournament.objects.update(place="Dayton")
@@ -113,7 +113,7 @@ def test_an_undo_without_consequence_for_the_seeding_asks_nothing(dropped: Actio
     undo_action(action=later_action, actor=PROGRAM)
 
 
-def test_a_roll_that_the_seeding_rests_on_goes_through_the_guard_as_well() -> None:
+def test_undoing_a_tiebreaker_roll_after_seeding_requires_confirmation() -> None:
     division = DivisionFactory(tournament=TournamentFactory(advance_per_division=1))
     a, b, c = teams(division, 3)
     for home, away in ((a, b), (b, c), (c, a)):

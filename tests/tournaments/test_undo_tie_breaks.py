@@ -33,7 +33,7 @@ def qualified(division: Division) -> list[str]:
     return [team.name for team in standings_of(division.tournament)[0].qualified]
 
 
-def test_a_mistyped_d20_is_taken_back_and_rolled_again(division: Division) -> None:
+def test_mistyped_d20_can_be_undone_and_rolled_again(division: Division) -> None:
     three_level(division)
     mistyped = roll(division, A=3, B=17, C=9)
     assert qualified(division) == ["Club B"]
@@ -45,7 +45,7 @@ def test_a_mistyped_d20_is_taken_back_and_rolled_again(division: Division) -> No
     assert qualified(division) == ["Club C"]
 
 
-def test_an_undone_d20_counts_again_only_while_it_is_required(division: Division) -> None:
+def test_undone_d20_can_be_restored_only_while_required(division: Division) -> None:
     three_level(division)
     undone = undo_action(action=roll(division, A=3, B=17, C=9), actor=PROGRAM)
     new = roll(division, A=3, B=7, C=9)
@@ -56,7 +56,7 @@ def test_an_undone_d20_counts_again_only_while_it_is_required(division: Division
     assert qualified(division) == ["Club B"]
 
 
-def test_tied_dice_stay_until_the_roll_after_them_is_undone(division: Division) -> None:
+def test_tied_roll_cannot_be_undone_before_its_reroll(division: Division) -> None:
     three_level(division)
     level = roll(division, A=8, B=8, C=8)
     after = roll(division, A=3, B=17, C=9)
@@ -68,7 +68,7 @@ def test_tied_dice_stay_until_the_roll_after_them_is_undone(division: Division) 
     assert not TieBreakRoll.objects.exists()
 
 
-def test_a_tie_that_began_with_a_roll_rests_on_it(division: Division) -> None:
+def test_roll_cannot_be_undone_while_a_later_tiebreaker_depends_on_it(division: Division) -> None:
     """B and C came out level at the top of the first roll, so they play for the place; C is out if the roll goes."""
     three_level(division)
     first = roll(division, A=3, B=17, C=17)
@@ -82,7 +82,7 @@ def test_a_tie_that_began_with_a_roll_rests_on_it(division: Division) -> None:
     undo_action(action=first, actor=PROGRAM)
 
 
-def test_a_tie_that_does_not_rest_on_the_roll_does_not_hold_it_back(division: Division) -> None:
+def test_roll_can_be_undone_if_no_later_tiebreaker_depends_on_it(division: Division) -> None:
     """A and B are level at the top and only seeded; C and D roll for the third place."""
     division.tournament.advance_per_division = 5
     division.tournament.save()
@@ -103,7 +103,7 @@ def playoff_game(division: Division) -> tuple[Series, Action]:
     return series, Action.objects.get(verb="schedule_playoff_game")
 
 
-def test_a_play_off_game_goes_and_comes_back_whoever_was_rolled_to_be_home(division: Division) -> None:
+def test_tiebreaker_game_can_be_undone_and_restored_after_the_home_roll(division: Division) -> None:
     series, made = playoff_game(division)
     roll_for_home(series=series, rolls=(4, 15), actor=PROGRAM)
     series.refresh_from_db()
@@ -117,14 +117,14 @@ def test_a_play_off_game_goes_and_comes_back_whoever_was_rolled_to_be_home(divis
     assert (back.pk, back.games_planned, back.status) == (series.pk, 1, Series.Status.SCHEDULED)
 
 
-def test_a_play_off_game_with_results_stays_until_they_are_undone(division: Division) -> None:
+def test_tiebreaker_game_with_results_cannot_be_undone(division: Division) -> None:
     series, made = playoff_game(division)
     Series.objects.filter(pk=series.pk).update(status=Series.Status.COMPLETE, outcomes="H", home_wins=1)
     with pytest.raises(Refused, match="The tiebreaker game between Club . and Club . has results. Undo those first."):
         undo_action(action=made, actor=PROGRAM)
 
 
-def test_a_play_off_game_does_not_come_back_beside_another(division: Division) -> None:
+def test_tiebreaker_game_cannot_be_restored_next_to_another(division: Division) -> None:
     series, made = playoff_game(division)
     undone = undo_action(action=made, actor=PROGRAM)
     schedule_playoff_game(division=division, teams=frozenset((series.home_id, series.away_id)), actor=PROGRAM)
@@ -132,7 +132,7 @@ def test_a_play_off_game_does_not_come_back_beside_another(division: Division) -
         undo_action(action=undone, actor=PROGRAM)
 
 
-def test_only_the_director_is_led_from_the_standings_to_the_undo(
+def test_only_the_director_sees_the_undo_link_in_the_standings(
     division: Division, director_of, assistant_of, client
 ) -> None:
     three_level(division)
@@ -150,7 +150,7 @@ def test_only_the_director_is_led_from_the_standings_to_the_undo(
     assert "Take it back" not in director.get(address).content.decode()
 
 
-def test_an_entry_from_when_the_log_had_less_says_so(division: Division) -> None:
+def test_old_log_entry_without_enough_data_cannot_be_undone(division: Division) -> None:
     a, *_ = three_level(division)
     old = Action.objects.create(
         tournament=division.tournament, verb="roll_tie_break", sentence="d20.", after={"rolls": {str(a.pk): 4}}
@@ -158,7 +158,7 @@ def test_an_entry_from_when_the_log_had_less_says_so(division: Division) -> None
     assert "doesn't have enough information" in preview_undo(action=old).refusal
 
 
-def test_a_team_of_another_division_has_no_part_in_it(division: Division) -> None:
+def test_rolls_in_another_division_do_not_block_the_undo(division: Division) -> None:
     three_level(division)
     west = DivisionFactory(name="West", tournament=division.tournament, position=2)
     level = [TeamFactory(division=west, slot=slot, name=f"West {slot}") for slot in (1, 2, 3)]

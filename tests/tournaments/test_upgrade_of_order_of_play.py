@@ -22,7 +22,7 @@ def before():
     MigrationExecutor(connection).migrate(newest)
 
 
-def test_series_take_the_places_in_which_their_first_results_were_recorded(before):
+def test_upgrade_orders_series_by_their_first_recorded_results(before):
     tournaments, teams, series, actions = (
         before.get_model("tournaments", name) for name in ("Tournament", "Team", "Series", "Action")
     )

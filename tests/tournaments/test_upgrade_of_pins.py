@@ -19,7 +19,7 @@ def before():
     MigrationExecutor(connection).migrate(newest)
 
 
-def test_attendance_drafting_and_pins_of_an_older_database(before):
+def test_upgrade_fills_in_attendance_drafting_and_pins(before):
     tournaments, teams, accesses, actions = (
         before.get_model("tournaments", name) for name in ("Tournament", "Team", "Access", "Action")
     )

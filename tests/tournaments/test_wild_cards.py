@@ -44,7 +44,7 @@ def names(tables: list[DivisionStandings]) -> list[tuple[str, str]]:
     return [(str(qualifier.team), qualifier.how) for qualifier in qualifiers_of(tables)]
 
 
-def test_the_best_record_without_a_place_of_its_division_advances_and_is_seeded_behind_the_winners(client) -> None:
+def test_best_remaining_record_gets_the_wild_card_and_is_seeded_after_the_winners(client) -> None:
     tournament = weekend()
     division(tournament, "East", (5, 1), (3, 3))
     division(tournament, "West", (6, 0), (4, 2), (3, 3))
@@ -67,7 +67,7 @@ def test_the_best_record_without_a_place_of_its_division_advances_and_is_seeded_
     assert [line["verdict"] for line in data[1]["lines"]][:2] == ["advances", "wild card"]
 
 
-def test_two_wild_cards_may_go_to_a_division_and_never_past_a_team_of_it() -> None:
+def test_one_division_can_get_two_wild_cards() -> None:
     tournament = weekend(2)
     division(tournament, "East", (5, 1), (1, 5))
     division(tournament, "West", (6, 0), (4, 2), (3, 3))
@@ -77,7 +77,7 @@ def test_two_wild_cards_may_go_to_a_division_and_never_past_a_team_of_it() -> No
     ]
 
 
-def test_level_records_of_two_divisions_go_by_runs_and_level_ones_roll_on_the_page_with_undo(director_of) -> None:
+def test_wild_card_ties_go_to_runs_then_to_a_roll(director_of) -> None:
     tournament = weekend()
     east = division(tournament, "East", (5, 1), (4, 2))
     west = division(tournament, "West", (6, 0), (4, 2))
@@ -99,7 +99,7 @@ def test_level_records_of_two_divisions_go_by_runs_and_level_ones_roll_on_the_pa
     assert names(standings_of(tournament))[-1] == ("East 2", "wild card")
 
 
-def test_a_shootout_among_the_next_teams_requests_a_team_whatever_their_records(director_of) -> None:
+def test_shootout_for_a_wild_card_ignores_records(director_of) -> None:
     tournament = weekend(wild_card_steps=("shootout",))
     division(tournament, "East", (5, 1), (4, 2))
     division(tournament, "West", (6, 0), (3, 3))
@@ -110,7 +110,7 @@ def test_a_shootout_among_the_next_teams_requests_a_team_whatever_their_records(
     assert all(name in page.content.decode() for name in ("East 2", "West 2"))
 
 
-def test_tied_teams_of_a_division_are_ordered_there_first_once_it_matters() -> None:
+def test_division_tie_is_broken_first_if_it_affects_the_wild_card() -> None:
     tournament = weekend()
     east = division(tournament, "East", (5, 1), (4, 2), (4, 2))
     division(tournament, "West", (6, 0), (3, 3))
@@ -123,7 +123,7 @@ def test_tied_teams_of_a_division_are_ordered_there_first_once_it_matters() -> N
     assert names(standings_of(tournament))[-1] == ("East 3", "wild card")
 
 
-def test_the_proof_says_which_team_of_a_division_goes_before_another_of_it() -> None:
+def test_explanation_shows_the_order_within_a_division() -> None:
     tournament = weekend()
     east = division(tournament, "East", (5, 1), (4, 2), (4, 2))
     division(tournament, "West", (6, 0), (4, 2))
@@ -138,7 +138,7 @@ def test_the_proof_says_which_team_of_a_division_goes_before_another_of_it() -> 
     assert third.startswith("Run difference between East 3 and West 2")
 
 
-def test_level_teams_that_all_advance_are_only_seeded() -> None:
+def test_tied_teams_that_all_advance_only_get_seeds() -> None:
     """Two level winners of a division, a place and a wild card: no game has to be played, head-to-head seeds them."""
     tournament = weekend()
     east = division(tournament, "East", (5, 1), (5, 1))
@@ -149,7 +149,7 @@ def test_level_teams_that_all_advance_are_only_seeded() -> None:
     assert names(tables) == [("West 1", "1"), ("East 2", "1"), ("East 1", "wild card")]
 
 
-def test_clinched_and_out_know_the_wild_card() -> None:
+def test_clinched_and_eliminated_include_the_wild_card() -> None:
     tournament = weekend()
     east = division(tournament, "East", (9, 0), (8, 1))
     west = division(tournament, "West", (6, 3), (4, 5))
@@ -169,7 +169,7 @@ def test_clinched_and_out_know_the_wild_card() -> None:
     assert standings_of(alone)[0].prospects[east[1].pk].fate is Fate.OPEN
 
 
-def test_what_if_shows_the_wild_cards_as_they_would_be(client) -> None:
+def test_what_if_shows_projected_wild_cards(client) -> None:
     tournament = weekend()
     east = division(tournament, "East", (5, 1), (2, 4))
     division(tournament, "West", (6, 0), (3, 3))
@@ -179,7 +179,7 @@ def test_what_if_shows_the_wild_cards_as_they_would_be(client) -> None:
     assert "Record between East 1 and West 2 for one wild card: East 1 5-1, West 2 3-3." in page
 
 
-def test_an_unrequested_roll_is_refused_and_other_divisions_games_have_priority() -> None:
+def test_rejects_a_wild_card_roll_while_other_games_are_open() -> None:
     tournament = weekend()
     east = division(tournament, "East", (5, 1), (4, 2))
     west = division(tournament, "West", (6, 0), (4, 2))
@@ -194,7 +194,7 @@ def test_an_unrequested_roll_is_refused_and_other_divisions_games_have_priority(
 
 
 @pytest.mark.parametrize("kind", ["coin", "director"])
-def test_a_coin_and_the_word_of_the_director_end_a_tie(kind: str, director_of) -> None:
+def test_coin_or_directors_decision_breaks_a_tie(kind: str, director_of) -> None:
     """What is entered as numbers of a d20 is read, whatever the edition calls it."""
     tournament = weekend(0, tie_break_steps=("head_to_head", "coin") if kind == "coin" else ("head_to_head",))
     east = division(tournament, "East", (4, 2), (4, 2))

@@ -31,7 +31,7 @@ def tables_of(module: ModuleType) -> list[TableDefinition]:
 
 
 @pytest.mark.parametrize("module", MODULES, ids=lambda module: module.__name__)
-def test_every_short_head_has_a_tooltip(module: ModuleType) -> None:
+def test_every_abbreviated_heading_has_a_tooltip(module: ModuleType) -> None:
     tables = tables_of(module)
     assert tables
     shown = [column for table in tables for column in table.at(Place.PAGE)]
@@ -40,7 +40,7 @@ def test_every_short_head_has_a_tooltip(module: ModuleType) -> None:
     ] == []
 
 
-def test_a_head_means_what_its_column_shows() -> None:
+def test_ambiguous_headings_get_the_tooltip_for_their_column() -> None:
     """Some abbreviations mean something else in a few tables."""
     tooltips = {
         (column.name, column.tooltip)
@@ -52,7 +52,7 @@ def test_a_head_means_what_its_column_shows() -> None:
     assert not {("throws", "Ties"), ("walks", "Wins")} & tooltips
 
 
-def test_a_tooltip_is_an_abbreviation() -> None:
+def test_abbr_element_renders_the_tooltip() -> None:
     heads = head_cells(box_scores.BATTING, "page")
     assert '<abbr title="Runs batted in">RBI</abbr>' in heads
     assert ">Team</th>" in heads
@@ -60,14 +60,14 @@ def test_a_tooltip_is_an_abbreviation() -> None:
     assert abbreviation_html("Team") == "Team"
 
 
-def test_templates_give_tooltips_to_their_own_heads() -> None:
+def test_templates_add_tooltips_to_hard_coded_headings() -> None:
     bare = re.compile(rf"<th[^>]*>\s*({'|'.join(map(re.escape, MEANINGS))})\s*</th>")
     files = sorted(TEMPLATES.rglob("*.*"))
     heads = [(path.name, match[1]) for path in files for match in bare.finditer(path.read_text(encoding="utf-8"))]
     assert heads == []
 
 
-def test_a_line_score_has_tooltips() -> None:
+def test_line_score_has_tooltips() -> None:
     board_facts = {"innings": [1], "lines": []}
     html = render_to_string("play/table/scoreboard.jinja", {"board": board_facts, "parts": None}, using="jinja2")
     assert '<abbr title="Errors">E</abbr>' in html

@@ -16,7 +16,7 @@ pytestmark = [
 _VERBS = [Verb.REMOVE_TEAM, Verb.SET_DIVISIONS, Verb.EDIT_TEAM, Verb.INVITE_TEAMS, Verb.KEEP_APART]
 
 
-def test_no_pair_of_actions_fails_or_disagrees() -> None:
+def test_concurrent_actions_stay_consistent() -> None:
     drill = PairDrill({verb: SCENES[verb] for verb in _VERBS})
     try:
         count = drill.run(drill.pairs())

@@ -43,7 +43,7 @@ def _send(client: Client, method: str, page: str, **data: Any) -> Any:
     return client.generic(method, page, json.dumps(data), "application/json")
 
 
-def test_a_team_is_marked_absent_and_present() -> None:
+def test_marks_a_team_absent_and_present() -> None:
     team = ManagerFactory().team
     assistant = _staff(team.tournament, "assistant")
     address = _address(team.tournament, f"teams/{team.pk}/check-in/")
@@ -53,7 +53,7 @@ def test_a_team_is_marked_absent_and_present() -> None:
     assert assistant.get(_address(team.tournament, "check-in/")).json()[0]["team"] == team.pk
 
 
-def test_single_rules_are_set_from_a_version_with_a_reason() -> None:
+def test_setting_rules_from_a_version_requires_a_reason() -> None:
     tournament = create_tournament(actor=PROGRAM, name="Worlds", profile_key="purestrat@1")
     director = _staff(tournament)
     address = _address(tournament, "rules/")
@@ -68,7 +68,7 @@ def test_single_rules_are_set_from_a_version_with_a_reason() -> None:
     assert _send(director, "PATCH", address, **sent, reason="Short day").status_code == 409
 
 
-def test_an_unknown_rule_and_an_impossible_value_are_named() -> None:
+def test_rejects_unknown_rules_and_invalid_values() -> None:
     tournament = create_tournament(actor=PROGRAM, name="Worlds", profile_key="purestrat@1")
     director = _staff(tournament)
     address = _address(tournament, "rules/")
@@ -78,7 +78,7 @@ def test_an_unknown_rule_and_an_impossible_value_are_named() -> None:
     assert wrong["field"] == "values.game.mercy"
 
 
-def test_the_director_chooses_which_manager_gets_the_points() -> None:
+def test_director_chooses_the_manager_who_gets_points() -> None:
     team = TeamFactory(tournament=TournamentFactory())
     first, second = ManagerFactory(team=team, position=1), ManagerFactory(team=team, position=2)
     director = _staff(team.tournament)
@@ -90,7 +90,7 @@ def test_the_director_chooses_which_manager_gets_the_points() -> None:
     assert _send(director, "PUT", address, manager=10**9).json()["finding"] == "NO_SUCH_MANAGER"
 
 
-def test_supposed_results_change_the_standings_of_the_answer_alone() -> None:
+def test_what_if_results_do_not_change_actual_standings() -> None:
     league = League(teams=2, rounds=1, profile_text="", stage="round_robin")
     series = league.series[0]
     address = _address(league.tournament, f"standings/{series.division_id}/what-if/")
@@ -102,7 +102,7 @@ def test_supposed_results_change_the_standings_of_the_answer_alone() -> None:
     assert actual[0]["is_complete"] is False
 
 
-def test_a_roster_tells_what_it_needs_and_which_cards_would_do() -> None:
+def test_roster_check_lists_needs_and_suitable_cards() -> None:
     draft = running(4)
     team = teams_of(draft)[0]
     check = Client().get(_address(team.tournament, f"teams/{team.pk}/roster/check/")).json()
@@ -120,7 +120,7 @@ def test_a_roster_tells_what_it_needs_and_which_cards_would_do() -> None:
     assert after["outlook"]["players_needed"] == check["outlook"]["players_needed"] - 1
 
 
-def test_a_webhook_is_set_shown_and_removed() -> None:
+def test_webhook_can_be_set_shown_and_removed() -> None:
     tournament = TournamentFactory()
     director = _staff(tournament)
     address = _address(tournament, "webhook/")
@@ -135,7 +135,7 @@ def test_a_webhook_is_set_shown_and_removed() -> None:
     assert director.get(address).json() == {"address": "", "secret": ""}
 
 
-def test_a_print_pack_is_requested_once_and_canceled() -> None:
+def test_print_pack_request_is_idempotent_and_can_be_canceled() -> None:
     series = SeriesFactory()
     assistant = _staff(series.tournament, "assistant")
     address = _address(series.tournament, "print-packs/")
@@ -147,7 +147,7 @@ def test_a_print_pack_is_requested_once_and_canceled() -> None:
     assert _send(assistant, "POST", address, round=99).json()["finding"] == "NO_SUCH_ROUND"
 
 
-def test_an_organizer_makes_a_backup_and_signs_devices_out(settings: Settings, tmp_path: Path) -> None:
+def test_organizer_makes_a_backup_and_signs_devices_out(settings: Settings, tmp_path: Path) -> None:
     settings.BACKUP_FOLDER = str(tmp_path)
     organizer = _staff(None, "organiser")
     lines = organizer.get("/api/v1/checkup/").json()
@@ -156,7 +156,7 @@ def test_an_organizer_makes_a_backup_and_signs_devices_out(settings: Settings, t
     assert organizer.get("/api/v1/devices/").json()["results"] == []
 
 
-def test_a_list_of_teams_is_checked_and_entered_all_or_none() -> None:
+def test_team_list_import_is_all_or_nothing() -> None:
     tournament = TournamentFactory()
     assistant = _staff(tournament, "assistant")
     address = _address(tournament, "teams/list/")
@@ -175,7 +175,7 @@ def test_a_list_of_teams_is_checked_and_entered_all_or_none() -> None:
     assert not tournament.teams.filter(name="Owls").exists()
 
 
-def test_home_and_visitors_are_swapped_after_a_preview() -> None:
+def test_swaps_home_and_visitors_after_a_preview() -> None:
     league = League(teams=2, rounds=1, profile_text="", stage="round_robin")
     series = league.series[0]
     director = _staff(league.tournament)
@@ -189,7 +189,7 @@ def test_home_and_visitors_are_swapped_after_a_preview() -> None:
     assert stale.status_code == 409
 
 
-def test_a_team_leaves_a_series_and_forfeits_the_games_left() -> None:
+def test_leaving_a_series_forfeits_the_remaining_games() -> None:
     league = League(teams=2, rounds=1, profile_text="", stage="round_robin")
     series = league.series[0]
     director = _staff(league.tournament)
@@ -202,7 +202,7 @@ def test_a_team_leaves_a_series_and_forfeits_the_games_left() -> None:
     assert series.status == "complete"
 
 
-def test_a_card_file_is_queued_for_the_worker_and_canceled() -> None:
+def test_card_upload_is_queued_and_canceled() -> None:
     director = _staff(TournamentFactory())
     content = base64.b64encode(b"Name,Position\nAl Adams,C\n").decode()
     upload = {"name": "Own cards", "system": "strat_o_matic", "file_name": "cards.csv", "content": content}
@@ -216,7 +216,7 @@ def test_a_card_file_is_queued_for_the_worker_and_canceled() -> None:
         assert (refused.status_code, refused.json()["field"]) == (400, "content")
 
 
-def test_a_late_team_joins_a_draft_in_progress() -> None:
+def test_late_team_joins_a_draft_in_progress() -> None:
     draft = running(8)
     division = draft.division
     director = _staff(division.tournament)
@@ -228,7 +228,7 @@ def test_a_late_team_joins_a_draft_in_progress() -> None:
     assert division.teams.get(name="Owls").slot == 9
 
 
-def test_an_imputed_team_gets_a_manager() -> None:
+def test_imputed_team_gets_a_manager() -> None:
     team = TeamFactory(kind="imputed", name="Robots")
     director = _staff(team.tournament)
     address = _address(team.tournament, f"teams/{team.pk}/manager/")
@@ -238,7 +238,7 @@ def test_an_imputed_team_gets_a_manager() -> None:
     assert refused.json()["finding"] == "HAS_A_MANAGER"
 
 
-def test_a_tournament_is_copied_with_its_teams() -> None:
+def test_copies_a_tournament_with_its_teams() -> None:
     source = create_tournament(actor=PROGRAM, name="Worlds", profile_key="purestrat@1")
     chosen, left_out = (ManagerFactory(team=TeamFactory(tournament=source)).team for _ in range(2))
     organizer = _staff(None, "organiser")
@@ -250,7 +250,7 @@ def test_a_tournament_is_copied_with_its_teams() -> None:
     assert left_out.name not in names
 
 
-def test_divisions_get_their_own_days() -> None:
+def test_divisions_can_play_on_separate_days() -> None:
     tournament = TournamentFactory()
     director = _staff(tournament)
     assert _send(director, "PUT", _address(tournament, "divisions/own-days/"), own_days=True).json() == {
@@ -260,7 +260,7 @@ def test_divisions_get_their_own_days() -> None:
     assert tournament.divisions_on_own_days
 
 
-def test_a_manager_reads_notices_and_chooses_channels() -> None:
+def test_manager_lists_notices_and_chooses_channels() -> None:
     draft = running(8)
     team = teams_of(draft)[0]
     manager = Client(headers={"Authorization": f"Bearer {link_token(ManagerAccessFactory(team=team))}"})
@@ -275,14 +275,14 @@ def test_a_manager_reads_notices_and_chooses_channels() -> None:
     assert (chat.status_code, chat.json()["finding"]) == (400, "NOT_A_CHAT")
 
 
-def test_a_power_round_without_a_schedule_is_refused() -> None:
+def test_rejects_a_power_round_without_a_schedule() -> None:
     division = DivisionFactory()
     director = _staff(division.tournament)
     refused = _send(director, "POST", _address(division.tournament, f"schedule/{division.pk}/power-round/"))
     assert (refused.status_code, refused.json()["finding"]) == (400, "NO_POWER_ROUND_LEFT")
 
 
-def test_a_timetable_begins_at_a_time_with_or_without_seconds() -> None:
+def test_timetable_start_accepts_times_with_or_without_seconds() -> None:
     tournament = League().tournament
     for begins in ("2026-12-05T09:00", "2026-12-05T09:00:00"):
         planned = _staff(tournament).put(
@@ -291,7 +291,7 @@ def test_a_timetable_begins_at_a_time_with_or_without_seconds() -> None:
         assert (planned.status_code, planned.json()[0]["begins"]) == (200, "2026-12-05T14:00:00Z")
 
 
-def test_the_settings_of_a_timetable_come_back_as_they_were_sent() -> None:
+def test_timetable_settings_round_trip() -> None:
     tournament = League().tournament
     director, address = _staff(tournament), _address(tournament, "timetable/")
     assert Client().get(f"{address}settings/").json()["begins"] == ""

@@ -34,19 +34,19 @@ def schema():
     return SchemaGenerator().get_schema(public=True)
 
 
-def test_the_schema_is_valid_and_names_every_address_and_its_security(schema):
+def test_schema_is_valid_and_lists_all_paths_and_security_schemes(schema):
     validate_schema(schema)
     assert len(schema["paths"]) > 60
     assert set(schema["components"]["securitySchemes"]) == {"browser", "seat", "token"}
 
 
-def test_the_version_of_the_schema_is_exactly_the_program_s_so_that_a_generated_client_installs(schema):
+def test_schema_version_matches_the_program_version(schema):
     assert schema["info"]["version"] == VERSION
     assert str(Version(VERSION)) == VERSION
     assert yaml.safe_load(Client().get("/api/v1/schema/").content)["info"]["version"] == VERSION
 
 
-def test_the_schema_and_its_page_are_served_without_anything_from_elsewhere():
+def test_schema_and_its_page_load_no_external_resources():
     assert Client().get("/api/v1/schema/").status_code == 200
     page = Client().get("/api/").content.decode()
     assert re.findall(r"""(?:src|href)=["'](https?:)?//""", page) == []
@@ -94,7 +94,7 @@ class Sender:
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_no_body_and_no_parameter_of_any_method_brings_the_api_down(schema, seed):
+def test_no_body_or_parameter_crashes_the_api(schema, seed):
     world = make_world()
     browser = by_token("organiser", world)
     sender = Sender(schema, world, seed)
@@ -134,7 +134,7 @@ def _assert_own_words(answer, address):
         (b'{"name": "Sharks", "managers": [], "wings": 2}', 400),
     ],
 )
-def test_a_body_that_cannot_be_read_is_answered_in_a_sentence(sent, status):
+def test_unreadable_body_gets_an_error_message(sent, status):
     world = make_world()
     answer = by_token("director", world).generic(
         "POST", reverse("api_teams", args=[world["slug"]]), sent, content_type="application/json"
@@ -143,14 +143,14 @@ def test_a_body_that_cannot_be_read_is_answered_in_a_sentence(sent, status):
     assert set(answer.json()) >= {"detail", "field"}
 
 
-def test_another_kind_of_body_is_answered_415():
+def test_unsupported_content_type_returns_415():
     world = make_world()
     answer = by_token("director", world).post(reverse("api_teams", args=[world["slug"]]), {"name": "Sharks"})
     assert answer.status_code == 415
     assert "detail" in answer.json()
 
 
-def test_a_field_that_cannot_be_read_is_named_with_its_place():
+def test_field_error_includes_the_field_path():
     world = make_world()
     problem = (
         by_token("director", world)
@@ -165,7 +165,7 @@ def test_a_field_that_cannot_be_read_is_named_with_its_place():
     assert "thirds" in problem["detail"]
 
 
-def test_rows_of_another_tournament_get_404():
+def test_ids_from_another_tournament_return_404():
     world, second_world = make_world(), make_world()
     browser = Client(headers={"Authorization": f"Bearer {link_token(AccessFactory(tournament=world['tournament']))}"})
     slug = world["slug"]
@@ -208,7 +208,7 @@ def test_rows_of_another_tournament_get_404():
         ("api_invitations", {"role": "assistant", "label": LONG}),
     ],
 )
-def test_a_name_of_300_characters_is_refused_in_a_sentence_and_nothing_is_written(name, body):
+def test_rejects_a_300_character_name(name, body):
     world = make_world()
     before = world["tournament"].teams.count()
     answer = by_token("director", world).post(
@@ -219,7 +219,7 @@ def test_a_name_of_300_characters_is_refused_in_a_sentence_and_nothing_is_writte
     assert world["tournament"].teams.count() == before
 
 
-def test_a_refusal_names_the_rule_that_decides():
+def test_refusal_includes_the_rule_number():
     world = make_world()
     access = ManagerAccessFactory(team=world["own"])
     answer = Client(headers={"Authorization": f"Bearer {link_token(access)}"}).post(
@@ -229,13 +229,13 @@ def test_a_refusal_names_the_rule_that_decides():
     assert (answer.json()["rule"], answer.json()["finding"]) == ("T0.16", "NO_CHOICE")
 
 
-def test_the_schema_describes_the_code_and_the_facts_of_a_refusal(schema):
+def test_schema_documents_finding_and_facts_in_errors(schema):
     fields = schema["components"]["schemas"]["Error"]["properties"]
     assert fields["finding"]["type"] == "string"
     assert fields["facts"]["type"] == "object"
 
 
-def test_a_team_called_by_a_rules_number_yields_no_rule():
+def test_rule_number_in_a_team_name_is_not_reported_as_a_rule():
     world = make_world()
     Team.objects.filter(pk=world["own"].pk).update(name="T34.85 Tigers")
     director = AccessFactory(tournament=world["tournament"])
@@ -251,7 +251,7 @@ def test_a_team_called_by_a_rules_number_yields_no_rule():
     assert answer.json()["facts"] == {"team": "T34.85 Tigers"}
 
 
-def test_guessing_codes_of_signatures_is_answered_429_after_a_while(settings):
+def test_guessing_signature_codes_returns_429(settings):
     settings.SIGN_IN_ATTEMPTS = 3
     world = make_world()
     assert Client().get(reverse("api_code", args=[world["code"]])).json()["state"] == "broken"
@@ -259,7 +259,7 @@ def test_guessing_codes_of_signatures_is_answered_429_after_a_while(settings):
     assert guesses == [404, 404, 404, 429, 429]
 
 
-def test_an_error_is_a_problem_with_type_title_and_status():
+def test_error_response_is_a_problem_document():
     world = make_world()
     director = by_token("director", world)
     refused = director.post(
@@ -279,7 +279,7 @@ def test_an_error_is_a_problem_with_type_title_and_status():
     assert (stale.headers["Content-Type"], stale.json()["status"]) == ("application/problem+json", 409)
 
 
-def test_missing_unknown_and_unreadable_fields_are_named_together():
+def test_reports_missing_unknown_and_invalid_fields_together():
     world = make_world()
     body = {"nmae": "Sharks", "wings": 2, "managers": [{"home_town": "Akron"}]}
     refused = by_token("director", world).post(
@@ -297,7 +297,7 @@ def test_missing_unknown_and_unreadable_fields_are_named_together():
     assert (refused.json()["finding"], refused.json()["type"]) == ("VALIDATION_ERROR", "urn:pennant:VALIDATION_ERROR")
 
 
-def test_a_tied_roll_for_home_has_its_own_code():
+def test_tied_home_roll_returns_the_tied_rolls_code():
     world = make_world()
     address = reverse("api_home_roll", args=[world["slug"], world["series_id"]])
     rolls = {"home_roll": 7, "away_roll": 7, "home": world["team_id"]}
@@ -308,7 +308,7 @@ def test_a_tied_roll_for_home_has_its_own_code():
     assert decided.json()["ruling"]["finding"] != "TIED_ROLLS"
 
 
-def test_rolls_are_read_by_division():
+def test_rolls_can_be_filtered_by_division():
     world = make_world()
     address = reverse("api_rolls", args=[world["slug"]])
     assert Client().get(f"{address}?division={world['division_id']}").status_code == 200

@@ -284,7 +284,7 @@ def _count_queries(place: Place, address: str, query: str = "") -> tuple[int, ob
     return len(queries), answer.json()
 
 
-def test_every_list_of_the_api_is_in_the_table():
+def test_every_paginated_endpoint_has_a_test_row():
     paged = {
         str(pattern.pattern)
         for pattern in urlpatterns
@@ -305,7 +305,7 @@ def test_every_list_of_the_api_is_in_the_table():
 
 
 @pytest.mark.parametrize("address", sorted(LISTS))
-def test_a_list_takes_as_many_queries_for_three_rows_more(address):
+def test_list_query_count_does_not_grow_with_rows(address):
     place = Place()
     LISTS[address](place)
     few, single = _count_queries(place, address)
@@ -318,7 +318,7 @@ def test_a_list_takes_as_many_queries_for_three_rows_more(address):
 
 
 @pytest.mark.parametrize("address", sorted(LISTS.keys() - SORTED_LISTS))
-def test_every_field_of_a_list_orders_it_in_both_directions_and_the_schema_lists_them(address):
+def test_every_ordering_field_sorts_both_ways_and_is_in_the_schema(address):
     place = Place()
     for _ in range(3):
         LISTS[address](place)
@@ -346,7 +346,7 @@ def _list_parameters(address):
     return {parameter["name"]: parameter for parameter in operation["parameters"]}
 
 
-def test_a_list_is_ordered_by_several_fields_with_null_last_and_without_regard_to_case():
+def test_ordering_handles_multiple_fields_nulls_and_case():
     place = Place()
     for name, seed in (("bears", 2), ("Akron", 1), ("Cubs", None)):
         TeamFactory(division=place.division, name=name, seed=seed)
@@ -362,7 +362,7 @@ def test_a_list_is_ordered_by_several_fields_with_null_last_and_without_regard_t
     assert names("search=AKR") == ["Akron"]
 
 
-def test_a_search_finds_the_rows_that_have_every_word():
+def test_search_requires_every_word_to_match():
     place = Place()
     team = TeamFactory(division=place.division, name="Akron Aces")
     for position, name in enumerate(("Ann Byers", "Ann Smith"), start=1):
@@ -383,7 +383,7 @@ def test_a_search_finds_the_rows_that_have_every_word():
         ("search=" + "x" * 201, "search"),
     ],
 )
-def test_an_ordering_or_search_that_cannot_be_done_is_answered_400_and_named(query, field):
+def test_invalid_ordering_or_search_returns_400_with_the_field(query, field):
     answer = Client().get(f"/api/v1/tournaments/{Place().tournament.slug}/teams/?{query}")
     assert answer.status_code == 400
     assert answer.json()["field"] == field
@@ -392,7 +392,7 @@ def test_an_ordering_or_search_that_cannot_be_done_is_answered_400_and_named(que
 
 
 @pytest.mark.parametrize("address", sorted(WHOLE))
-def test_an_undivided_answer_takes_as_many_queries_for_three_rows_more(address):
+def test_unpaginated_query_count_does_not_grow_with_rows(address):
     place = Place()
     WHOLE[address](place)
     few, single = _count_queries(place, address)
@@ -403,7 +403,7 @@ def test_an_undivided_answer_takes_as_many_queries_for_three_rows_more(address):
     assert many == few
 
 
-def test_results_in_full_take_as_many_queries_for_three_games_as_for_a_single_game():
+def test_full_results_query_count_does_not_grow_with_games():
     league = League()
     entries = complete_games(league, league.series[0])
     league.save(entries[:1], complete=False)
@@ -416,7 +416,7 @@ def test_results_in_full_take_as_many_queries_for_three_games_as_for_a_single_ga
     assert len(few) == len(many)
 
 
-def test_a_list_is_read_page_by_page_without_a_gap_and_ends():
+def test_pagination_covers_every_row_and_ends():
     place = Place()
     for _ in range(5):
         place.series()
@@ -436,7 +436,7 @@ def test_a_list_is_read_page_by_page_without_a_gap_and_ends():
     "parameters",
     ["page=0", "page=-1", "page=last", "page_size=x", "page_size=201", "page=1.5", "page=", "page=9" + "9" * 50],
 )
-def test_a_malformed_page_is_answered_400_with_the_parameter(parameters):
+def test_malformed_page_returns_400_with_the_parameter(parameters):
     place = Place()
     answer = place.browser.get(f"/api/v1/tournaments/{place.tournament.slug}/series/?{parameters}")
     assert answer.status_code == 400
@@ -454,14 +454,14 @@ def test_a_malformed_page_is_answered_400_with_the_parameter(parameters):
         ("team=%00", "team"),
     ],
 )
-def test_an_unknown_parameter_or_a_malformed_value_is_answered_400_and_named(query, field):
+def test_unknown_or_malformed_parameter_returns_400_with_the_field(query, field):
     place = Place()
     answer = place.browser.get(f"/api/v1/tournaments/{place.tournament.slug}/series/?{query}")
     assert answer.status_code == 400
     assert answer.json()["field"] == field
 
 
-def test_series_are_filtered_by_team_round_and_stage():
+def test_series_can_be_filtered_by_team_round_and_stage():
     place = Place()
     matching, series_elsewhere = place.series(), place.series()
     series_elsewhere.round = 2
@@ -479,7 +479,7 @@ def test_series_are_filtered_by_team_round_and_stage():
     assert ids_of(f"division={place.division.pk}") == [matching.pk, series_elsewhere.pk]
 
 
-def test_cards_are_filtered_by_name_position_hand_role_and_eligibility_and_sorted():
+def test_cards_can_be_filtered_and_sorted():
     card_set = CardSetFactory()
     mays = HitterFactory(
         card_set=card_set, name="Willie Mays", sort_name="Mays, Willie", positions={"CF": 150}, homeruns=52

@@ -108,7 +108,7 @@ def resources():
     return [(pattern.name, pattern.callback.view_class) for pattern in urlpatterns]
 
 
-def test_every_method_that_is_served_has_a_role_and_a_row_in_the_tables():
+def test_every_api_method_declares_its_roles():
     served, listed = set(), set()
     for name, view in resources():
         methods = {method.upper() for method in view.http_method_names if hasattr(view, method)} - {"OPTIONS"}
@@ -121,7 +121,7 @@ def test_every_method_that_is_served_has_a_role_and_a_row_in_the_tables():
 
 
 @pytest.mark.parametrize(("name", "method"), sorted(WRITES))
-def test_put_patch_and_delete_serve_their_roles_and_refuse_all_others(name, method):
+def test_put_patch_and_delete_allow_only_their_roles(name, method):
     level, body = WRITES[name, method]
     for role in ROLES:
         world = make_world()
@@ -139,7 +139,7 @@ def _json(body):
     return b"" if body is None else json.dumps(body).encode()
 
 
-def test_a_token_represents_the_link_it_ends_and_a_revoked_token_no_role():
+def test_token_has_its_links_role_until_revoked():
     world = make_world()
     access = access_of("director", world)
     browser = Client(headers={"Authorization": f"Bearer {link_token(access)}"})
@@ -153,7 +153,7 @@ def test_a_token_represents_the_link_it_ends_and_a_revoked_token_no_role():
     assert refused.headers["WWW-Authenticate"] == "Bearer"
 
 
-def test_wrong_tokens_from_an_address_are_answered_429_after_a_while(settings):
+def test_repeated_wrong_tokens_return_429(settings):
     settings.SIGN_IN_ATTEMPTS = 3
     world = make_world()
     browser = Client(headers={"Authorization": "Bearer wrong"})
@@ -161,7 +161,7 @@ def test_wrong_tokens_from_an_address_are_answered_429_after_a_while(settings):
     assert answers == [401, 401, 401, 429, 429]
 
 
-def test_a_signed_in_browser_writes_only_with_its_csrf_token():
+def test_session_writes_require_a_csrf_token():
     world = make_world()
     access = access_of("director", world)
     browser = Client(enforce_csrf_checks=True)
@@ -175,7 +175,7 @@ def test_a_signed_in_browser_writes_only_with_its_csrf_token():
     assert signed_in(access).post(address, {}, content_type="application/json").status_code == 200
 
 
-def test_a_queue_is_hidden_from_every_other_team():
+def test_queue_is_hidden_from_other_teams():
     world = make_world()
     address = address_of("api_queue", world)
     own = by_token("own_manager", world).get(address).json()["results"]
@@ -183,7 +183,7 @@ def test_a_queue_is_hidden_from_every_other_team():
     assert "results" not in by_token("other_manager", world).get(address).json()
 
 
-def test_home_towns_and_proxies_are_shown_to_staff_alone():
+def test_only_staff_see_home_towns_and_proxies():
     world = make_world()
     team = world["own"]
     team.managers.create(name="Ann", home_town="Springfield", region="IL")
@@ -196,7 +196,7 @@ def test_home_towns_and_proxies_are_shown_to_staff_alone():
     assert "Springfield" in by_token("assistant", world).get(address_of("api_entry", world)).content.decode()
 
 
-def test_the_log_tells_what_changed_to_staff_alone():
+def test_only_staff_see_logged_changes():
     world = make_world()
     by_token("director", world).patch(
         address_of("api_tournament", world), {"version": 1, "place": "Hall 2"}, content_type="application/json"

@@ -10,7 +10,7 @@ from tests.drills.api_sequences import SequenceCount, try_sequences
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.database]
 
 
-def test_no_sequence_of_requests_breaks_the_api_or_the_data() -> None:
+def test_random_request_sequences_break_nothing() -> None:
     count = SequenceCount()
     try_sequences(400, per_tournament=200, seed=5, count=count)
     assert count.faults == []

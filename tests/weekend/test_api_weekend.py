@@ -224,13 +224,13 @@ def playing(drafting):
     return drafting
 
 
-def test_a_draft_is_run_by_the_api_alone(drafting):
+def test_runs_a_whole_draft_through_the_api(drafting):
     drafting.keep_a_queue()
     drafting.pick()
     drafting.undo_pause_and_finish()
 
 
-def test_a_series_is_played_signed_and_ruled_on_by_the_api_alone_and_public(playing):
+def test_plays_signs_and_rules_on_a_series_through_the_api(playing):
     playing.sign()
     playing.ask_for_a_ruling()
     visitor, base, home = Client(), f"/api/v1/{playing.address}", playing.home
@@ -243,7 +243,7 @@ def test_a_series_is_played_signed_and_ruled_on_by_the_api_alone_and_public(play
     assert Team.objects.get(pk=home).pin_hash not in visitor.get(f"{base}/teams/").content.decode()
 
 
-def test_t10_2_the_planner_tells_a_visitor_that_a_starter_must_rest(playing):
+def test_t10_2_planner_shows_visitors_that_a_starter_must_rest(playing):
     plan = {"outings": [{"game": 1, "card": playing.tired, "innings": "5.0", "starts": True}]}
     address = f"/api/v1/{playing.address}/teams/{playing.home}/plan/"
     planned = Client().post(address, plan, content_type="application/json").json()
@@ -251,7 +251,7 @@ def test_t10_2_the_planner_tells_a_visitor_that_a_starter_must_rest(playing):
     assert (cell["planned"], cell["allowed"], "T10.2" in cell["ruling"]) == ("5.0", False, True)
 
 
-def test_an_action_is_undone_from_the_log_after_a_preview_or_refused_with_the_reason(playing):
+def test_undoes_a_logged_action_after_a_preview_or_explains_the_refusal(playing):
     playing.sign()
     playing.ask_for_a_ruling()
     director, actions = playing.director, f"{playing.address}/actions/"
@@ -264,7 +264,7 @@ def test_an_action_is_undone_from_the_log_after_a_preview_or_refused_with_the_re
     assert director.call("GET", f"{playing.address}/signatures/?stands=true")["count"] == 1
 
 
-def test_settings_saved_meanwhile_are_shown_beside_what_was_sent():
+def test_stale_settings_update_returns_saved_and_sent_values():
     access = AccessFactory()
     caller, base = Caller(access), f"tournaments/{access.tournament.slug}/"
     saved = caller.call("PATCH", base, {"version": 1, "place": "Hall 1"})

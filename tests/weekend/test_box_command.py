@@ -14,7 +14,7 @@ def output_of(command: str, *words: object, **options: object) -> str:
 
 
 @pytest.mark.parametrize("system", ["strat_o_matic", "pine_tar"])
-def test_everybodys_line_over_a_series_is_the_sum_of_his_games(system: str, tmp_path: Path, monkeypatch) -> None:
+def test_box_adds_up_player_lines_over_a_series(system: str, tmp_path: Path, monkeypatch) -> None:
     monkeypatch.setattr("builtins.input", lambda prompt: "")
     games = [tmp_path / f"game-{number}.json" for number in (1, 2)]
     for seed, path in enumerate(games):

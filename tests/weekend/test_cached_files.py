@@ -23,7 +23,7 @@ def addresses(league) -> list[str]:
     return [f"{start}{file}" for file in files]
 
 
-def test_a_file_is_built_once_until_something_changes(league, addresses, client, monkeypatch):
+def test_file_is_cached_until_something_changes(league, addresses, client, monkeypatch):
     for address in addresses:
         built = client.get(address)
         assert built.status_code == 200
@@ -36,7 +36,7 @@ def test_a_file_is_built_once_until_something_changes(league, addresses, client,
         assert client.get(address).headers["ETag"] != built.headers["ETag"]
 
 
-def test_text_is_sent_compressed_and_pdfs_as_they_are(league, addresses, client):
+def test_text_is_compressed_and_pdfs_are_not(league, addresses, client):
     pdf, _, table, _ = addresses
     for _ in range(2):
         compressed = client.get(pdf, headers={"Accept-Encoding": "gzip"})
@@ -48,7 +48,7 @@ def test_text_is_sent_compressed_and_pdfs_as_they_are(league, addresses, client)
     assert content == plain
 
 
-def test_files_of_signed_in_people_are_not_cached(league, addresses, director_of, client):
+def test_files_for_signed_in_users_are_not_cached(league, addresses, director_of, client):
     for address in addresses:
         assert "ETag" not in director_of(league.tournament).get(address).headers
     team_sheet = f"/t/{league.tournament.slug}/teams/{league.sharks.team.pk}/team-sheet.pdf"
@@ -56,20 +56,20 @@ def test_files_of_signed_in_people_are_not_cached(league, addresses, director_of
     assert client.get(team_sheet).status_code == 403
 
 
-def test_another_address_of_the_site_has_its_own_qr_codes(league, addresses, client, settings):
+def test_qr_codes_are_cached_per_host(league, addresses, client, settings):
     settings.PUBLIC_URL, settings.ALLOWED_HOSTS = "", ["*"]
     tags = {client.get(addresses[1], headers={"Host": host}).headers["ETag"] for host in ("a.example", "b.example")}
     assert len(tags) == 2
 
 
-def test_a_file_that_is_refused_is_not_cached(league, client, director_of):
+def test_refused_file_is_not_cached(league, client, director_of):
     address = f"/t/{league.tournament.slug}/export/entrants.csv"
     assert client.get(address).status_code == 403
     assert director_of(league.tournament).get(address).status_code == 200
     assert client.get(address).status_code == 403
 
 
-def test_a_large_file_is_sent_and_not_cached(league, addresses, client, monkeypatch):
+def test_large_file_is_not_cached(league, addresses, client, monkeypatch):
     monkeypatch.setattr("core.page_cache._MAX_FILE_BYTES", 10)
     first = client.get(addresses[0])
     assert first.content.startswith(b"%PDF")

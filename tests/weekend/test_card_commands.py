@@ -18,7 +18,7 @@ def run(*words: str, **options: object) -> str:
     return out.getvalue()
 
 
-def test_make_cards_writes_a_season_and_reports_how_near_it_comes(tmp_path: Path) -> None:
+def test_make_cards_writes_a_season_and_reports_accuracy(tmp_path: Path) -> None:
     path = tmp_path / "cards.json"
     report = run("make_cards", "1998", out=path, games=0)
     assert "897 cards of 30 teams" in report
@@ -28,7 +28,7 @@ def test_make_cards_writes_a_season_and_reports_how_near_it_comes(tmp_path: Path
     assert load_cards(path).cards == make_season(1998)[0].cards
 
 
-def test_a_game_is_played_to_its_box_score_from_a_file_of_cards(tmp_path: Path) -> None:
+def test_plays_a_game_to_its_box_score_from_a_card_file(tmp_path: Path) -> None:
     path = tmp_path / "cards.json"
     run("make_cards", "1998", out=path, games=0)
     first = run("play", cards=path, auto=True, seed=7)
@@ -37,16 +37,14 @@ def test_a_game_is_played_to_its_box_score_from_a_file_of_cards(tmp_path: Path) 
     assert run("play", auto=True, seed=7) == first
 
 
-def test_simulate_adds_up_as_many_games_as_requested() -> None:
+def test_simulate_plays_the_requested_number_of_games() -> None:
     report = run("simulate", "4", away="CLE", home="BOS", edition="som_advanced")
     won = next(line.split() for line in report.splitlines() if line.startswith("won"))
     assert float(won[1]) + float(won[2]) == pytest.approx(1)
     assert "4 games" in report
 
 
-def test_replay_season_sets_every_line_beside_the_real_line_with_its_limit_and_verdict(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_replay_season_compares_simulated_and_real_totals(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / "cards.json"
     monkeypatch.setattr(
         fit, "ROUND_SHARES", fit.ROUND_SHARES[:1]
@@ -82,12 +80,12 @@ def test_replay_season_sets_every_line_beside_the_real_line_with_its_limit_and_v
         (("play",), {"cards": Path("none.json")}, "none.json is not a card file"),
     ],
 )
-def test_what_is_not_there_is_named(words: tuple, options: dict, fault: str) -> None:
+def test_reports_missing_arguments(words: tuple, options: dict, fault: str) -> None:
     with pytest.raises(CommandError, match=fault):
         run(*words, **options)
 
 
-def test_a_lineup_puts_rated_players_at_their_positions() -> None:
+def test_lineup_puts_rated_players_at_their_positions() -> None:
     season = make_season(1998)[0]
     side = club_lineup(season, "ATL", starter=6)
     for position in ("c", "ss", "cf"):

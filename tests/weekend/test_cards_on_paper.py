@@ -33,7 +33,7 @@ def changed(tmp_path: Path, change) -> Path:
     return path
 
 
-def test_a_whole_season_as_a_workbook_reads_back_equal_card_by_card(tmp_path: Path) -> None:
+def test_season_workbook_round_trips(tmp_path: Path) -> None:
     season, path = make_season(1998)[0], tmp_path / "cards.xlsx"
     path.write_bytes(cards_workbook(system, season.cards, season.teams))
     reloaded = load_cards(path)
@@ -43,7 +43,7 @@ def test_a_whole_season_as_a_workbook_reads_back_equal_card_by_card(tmp_path: Pa
     }
 
 
-def test_cards_typed_into_the_workbook_are_played_with(tmp_path: Path) -> None:
+def test_plays_with_cards_from_the_workbook(tmp_path: Path) -> None:
     path, json_path = tmp_path / "cards.xlsx", tmp_path / "cards.json"
     call_command("make_cards", "1998", out=json_path, xlsx=path, games=0, stdout=StringIO())
     out = StringIO()
@@ -51,7 +51,7 @@ def test_cards_typed_into_the_workbook_are_played_with(tmp_path: Path) -> None:
     assert out.getvalue().count("(W)") == 1
 
 
-def test_every_fault_is_reported_with_sheet_row_card_column_and_line(tmp_path: Path) -> None:
+def test_workbook_errors_include_sheet_row_card_column_and_line(tmp_path: Path) -> None:
     def spoil(workbook) -> None:
         sheet = workbook["Batters"]
         heads = [cell.value for cell in sheet[1]]
@@ -72,7 +72,7 @@ def test_every_fault_is_reported_with_sheet_row_card_column_and_line(tmp_path: P
     assert len(lines) == 4
 
 
-def test_unknown_columns_missing_sheets_and_empty_files_are_reported(tmp_path: Path) -> None:
+def test_reports_unknown_columns_missing_sheets_and_empty_files(tmp_path: Path) -> None:
     def rename(workbook) -> None:
         workbook["Batters"].cell(1, 4).value = "batz"
         del workbook["Pitchers"]
@@ -90,7 +90,7 @@ def test_unknown_columns_missing_sheets_and_empty_files_are_reported(tmp_path: P
 
 
 @pytest.mark.parametrize("paper", ["letter", "a4"])
-def test_every_line_and_rating_of_every_card_is_on_the_paper_uncut(paper: str) -> None:
+def test_every_line_and_rating_is_printed_in_full(paper: str) -> None:
     cards = list(made_team().values())
     pages = pages_of(cards_pdf([(system.card_face(card), "1998 NYA") for card in cards], "Cards", paper))
     assert len(pages) == -(-len(cards) // 4)
@@ -106,7 +106,7 @@ def test_every_line_and_rating_of_every_card_is_on_the_paper_uncut(paper: str) -
     assert {type(card) for card in cards} == {BatterCard, PitcherCard}
 
 
-def test_the_longest_line_of_a_card_is_on_the_paper_uncut() -> None:
+def test_longest_card_line_is_printed_in_full() -> None:
     card = next(card for card in made_team().values() if isinstance(card, PitcherCard))
     text = "N HOMERUN 1-14 / popout(ss) 15-20"
     columns = {side: ((parse_line(text),) * 11,) * 3 for side in card.columns}
@@ -114,7 +114,7 @@ def test_the_longest_line_of_a_card_is_on_the_paper_uncut() -> None:
     assert " ".join(page.split()).count(text) == 99
 
 
-def test_an_unknown_team_is_refused_before_any_work_is_done(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_rejects_an_unknown_team_up_front(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / "cards.pdf"
     monkeypatch.setattr(fitted_season_play, "make_league", lambda *_: pytest.fail("cards are being made"))
     with pytest.raises(CommandError, match="these cards have no team XXX"):

@@ -15,7 +15,7 @@ from tests.browser.installation import ROOT
 pytestmark = [pytest.mark.database, pytest.mark.browser]
 
 
-def test_a_small_club_year_enters_each_fact_once_and_moves_whole(tmp_path: Path) -> None:
+def test_small_club_year_finishes_without_faults(tmp_path: Path) -> None:
     is_sqlite = "sqlite" in settings.DATABASES["default"]["ENGINE"]
     environment = {**os.environ, "PENNANT_DATA": str(tmp_path / "data")}
     if is_sqlite:

@@ -27,7 +27,7 @@ WRITERS = [["write_card_template"], [*CARDS, "--out"], [*CARDS, "--xlsx"], [*CAR
 
 @pytest.mark.parametrize(("path", "sentence"), FOLDERS.values(), ids=FOLDERS.keys())
 @pytest.mark.parametrize("words", WRITERS, ids=" ".join)
-def test_a_file_that_cannot_be_written_is_named_before_any_work_is_done(
+def test_unwritable_output_file_is_reported_up_front(
     words: list[str], path: str, sentence: str, tmp_path: Path
 ) -> None:
     (tmp_path / "file").touch()
@@ -37,9 +37,7 @@ def test_a_file_that_cannot_be_written_is_named_before_any_work_is_done(
 
 
 @pytest.mark.parametrize(("option", "name", "ending"), ENDS.values(), ids=ENDS.keys())
-def test_a_file_with_the_ending_of_another_kind_is_refused_before_any_work_is_done(
-    option: str, name: str, ending: str, tmp_path: Path
-) -> None:
+def test_wrong_file_extension_is_rejected_up_front(option: str, name: str, ending: str, tmp_path: Path) -> None:
     with pytest.raises(CommandError, match=f"{name} must end in {ending}"):
         call_command(*CARDS, option, str(tmp_path / name))
     assert not list(tmp_path.iterdir())
@@ -79,7 +77,7 @@ BAD = {
 
 
 @pytest.mark.parametrize(("words", "sentence"), BAD.values(), ids=BAD.keys())
-def test_a_bad_argument_is_refused_in_a_sentence(words: list[str], sentence: str) -> None:
+def test_rejects_invalid_arguments_with_a_message(words: list[str], sentence: str) -> None:
     with pytest.raises(CommandError, match=sentence):
         call_command(*words)
 
@@ -98,7 +96,7 @@ DOCUMENTS = {
 
 
 @pytest.mark.parametrize("document", DOCUMENTS.values(), ids=DOCUMENTS.keys())
-def test_a_file_that_holds_no_cards_is_refused_in_a_sentence(document: str, tmp_path: Path) -> None:
+def test_rejects_a_file_without_cards(document: str, tmp_path: Path) -> None:
     path = tmp_path / "cards.json"
     path.write_text(document)
     with pytest.raises(CommandError) as refused:
@@ -106,7 +104,7 @@ def test_a_file_that_holds_no_cards_is_refused_in_a_sentence(document: str, tmp_
     assert len(str(refused.value)) > 10
 
 
-def test_a_folder_that_cannot_hold_the_data_is_named_without_a_traceback(tmp_path: Path) -> None:
+def test_unusable_data_folder_is_reported_without_a_traceback(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
     program = [sys.executable, str(settings.BASE_DIR / "manage.py"), "create_organizer_link"]
     ended = subprocess.run(program, env={"PENNANT_DATA": str(tmp_path / "file")}, capture_output=True, text=True)

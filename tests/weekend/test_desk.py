@@ -74,13 +74,13 @@ def director(director_of):
     return read
 
 
-def test_an_empty_dashboard_says_so_and_leads_to_the_card_sets(director):
+def test_empty_dashboard_links_to_the_card_sets(director):
     page = director(weekend().tournament)
     assert "You're all caught up." in page
     assert 'href="/cards/"' in page
 
 
-def test_t33_0_a_late_series_shows_the_minutes_allowed(director):
+def test_t33_0_late_series_shows_the_minutes_allowed(director):
     division = weekend()
     pairing(division, table=4, games_planned=3, status=Series.Status.PLAYING, started_at=minutes_ago(155))
     page = director(division.tournament)
@@ -91,7 +91,7 @@ def test_t33_0_a_late_series_shows_the_minutes_allowed(director):
     assert "late by 20 min" in page
 
 
-def test_a_series_within_its_time_is_not_late(director):
+def test_series_on_time_is_not_late(director):
     division = weekend()
     pairing(division, games_planned=3, status=Series.Status.PLAYING, started_at=minutes_ago(120))
     page = director(division.tournament)
@@ -99,7 +99,7 @@ def test_a_series_within_its_time_is_not_late(director):
     assert "120 min" in page
 
 
-def test_the_roll_for_home_starts_the_clock_of_a_series_before_any_result(director):
+def test_home_roll_starts_the_series_clock(director):
     division = weekend()
     series = pairing(division, games_planned=1)
     roll_for_home(series=series, actor=DESK, rolls=(15, 3))
@@ -107,14 +107,14 @@ def test_the_roll_for_home_starts_the_clock_of_a_series_before_any_result(direct
     assert "50 minutes played, 5 over; 1 game is allowed 45 minutes (T33.0)" in director(division.tournament)
 
 
-def test_a_series_without_a_start_is_timed_from_the_start_of_its_round(director):
+def test_series_without_a_start_time_is_timed_from_its_round(director):
     division = weekend()
     pairing(division, games_planned=1, status=Series.Status.PLAYING, started_at=minutes_ago(60))
     pairing(division, "Comets", "Drakes", games_planned=1)
     assert "Drakes at Comets, round 1: 60 minutes played, 15 over" in director(division.tournament)
 
 
-def test_ruling_requests_stay_on_the_dashboard_until_they_are_answered(director):
+def test_ruling_requests_stay_on_the_dashboard_until_answered(director):
     series = pairing(weekend())
     ruling = RulingRequest.objects.create(series=series, asked_by="Ann", question="May he <bunt>?")
     page = director(series.tournament)
@@ -125,7 +125,7 @@ def test_ruling_requests_stay_on_the_dashboard_until_they_are_answered(director)
     assert "Ann, Bears at Sharks" not in director(series.tournament)
 
 
-def test_suspended_and_half_entered_games_lead_to_the_form_where_they_are_completed(director):
+def test_suspended_and_partial_games_link_to_their_forms(director):
     series = pairing(weekend(), status=Series.Status.PLAYING)
     GameFactory(series=series, number=1, status=Game.Status.SUSPENDED)
     GameFactory(series=series, number=2, status=Game.Status.DRAFT)
@@ -138,7 +138,7 @@ def test_suspended_and_half_entered_games_lead_to_the_form_where_they_are_comple
     assert f'href="/t/{series.tournament.slug}/suspended/{stopped.pk}/"' in page
 
 
-def test_unsigned_sheets_name_the_missing_signers_until_both_have_signed(director):
+def test_unsigned_sheets_list_missing_signers(director):
     series = complete(weekend())
     pairing(series.division, round=2)
     assert "Bears at Sharks, round 1: neither has signed" in director(series.tournament)
@@ -148,7 +148,7 @@ def test_unsigned_sheets_name_the_missing_signers_until_both_have_signed(directo
     assert "Unsigned" not in director(series.tournament)
 
 
-def test_many_unsigned_series_are_summed_up_in_a_single_line(director):
+def test_many_unsigned_series_share_a_row(director):
     division = weekend()
     for number in range(1, 8):
         complete(division, round=number)
@@ -157,7 +157,7 @@ def test_many_unsigned_series_are_summed_up_in_a_single_line(director):
     assert "7 series" in page
 
 
-def test_a_tie_is_shown_once_every_game_of_the_division_is_played(director):
+def test_tie_appears_once_the_division_is_complete(director):
     division = weekend(advance_per_division=1)
     complete(division, games_planned=2, outcomes="HA", home_wins=1, away_wins=1)
     assert "Tie to break" in director(division.tournament)
@@ -165,7 +165,7 @@ def test_a_tie_is_shown_once_every_game_of_the_division_is_played(director):
     assert "Tie to break" not in director(division.tournament)
 
 
-def test_a_failed_print_pack_shows_its_fault_until_it_is_made_again(director):
+def test_failed_print_pack_shows_its_error_until_remade(director):
     tournament = weekend().tournament
     PrintPack.objects.create(tournament=tournament, state=PrintPack.State.FAILED, fault="The worker died.")
     assert "couldn&#x27;t be made: The worker died." in director(tournament)
@@ -179,7 +179,7 @@ def drafting(division, **facts):
     return DraftFactory(division=division, state=Draft.State.RUNNING, **facts)
 
 
-def test_the_draft_names_the_team_on_the_clock_overtime_and_a_pause(director):
+def test_draft_shows_the_clock_overtime_and_pause(director):
     draft = drafting(weekend(Stage.DRAFT))
     tournament = draft.division.tournament
     assert "East: East 1 is on the clock, pick 1.01 (1)" in as_single_line(director(tournament))
@@ -191,7 +191,7 @@ def test_the_draft_names_the_team_on_the_clock_overtime_and_a_pause(director):
     assert "East 1" not in director(tournament)
 
 
-def test_sign_up_names_teams_without_manager_link_sign_in_or_roll(director):
+def test_sign_up_lists_teams_with_missing_steps(director):
     tournament = TournamentFactory()
     ann, bob, cleo = (TeamFactory(division=None, tournament=tournament, name=name) for name in ("Ann", "Bob", "Cleo"))
     for team in (ann, bob):
@@ -206,7 +206,7 @@ def test_sign_up_names_teams_without_manager_link_sign_in_or_roll(director):
     assert "Bob and Cleo have to roll; the others are waiting" in page
 
 
-def test_imputed_and_absent_teams_are_not_waited_for(director):
+def test_imputed_and_absent_teams_are_not_listed_as_missing(director):
     tournament = TournamentFactory()
     TeamFactory(division=None, tournament=tournament, name="Machine", kind=Team.Kind.IMPUTED)
     away = TeamFactory(division=None, tournament=tournament, name="Away", is_absent=True)
@@ -216,14 +216,14 @@ def test_imputed_and_absent_teams_are_not_waited_for(director):
     assert "Away has" not in page
 
 
-def test_many_missing_people_are_summed_up(director):
+def test_many_missing_links_are_summed_up(director):
     tournament = TournamentFactory()
     for number in range(9):
         ManagerFactory(team=TeamFactory(division=None, tournament=tournament, name=f"T{number}"))
     assert "T0, T1, T2, T3 and 5 more have no sign-in links" in director(tournament)
 
 
-def test_an_assistant_sees_the_directors_tasks_without_a_dead_link(director, assistant_of):
+def test_assistant_sees_director_tasks_without_links(director, assistant_of):
     tournament = TournamentFactory()
     ManagerFactory(team=TeamFactory(division=None, tournament=tournament, name="Ann"))
     page = director(tournament, assistant_of(tournament))
@@ -232,7 +232,7 @@ def test_an_assistant_sees_the_directors_tasks_without_a_dead_link(director, ass
     assert "Make the links" in director(tournament)
 
 
-def test_every_to_do_has_a_button_and_the_page_a_single_primary_action(director):
+def test_each_task_has_a_button_and_only_one_is_primary(director):
     division = weekend()
     fill_round_robin(division, 1)
     page = director(division.tournament)
@@ -245,7 +245,7 @@ def test_every_to_do_has_a_button_and_the_page_a_single_primary_action(director)
 
 
 @pytest.mark.parametrize("stage", [Stage.SIGN_UP, Stage.DRAFT, Stage.FINISHED])
-def test_a_stage_without_a_round_says_what_will_be_there(director, stage):
+def test_stage_without_a_round_shows_an_empty_state(director, stage):
     part = director(weekend(stage).tournament).partition('id="round"')[2].partition("</section>")[0]
     assert 'class="empty"' in part
 
@@ -268,9 +268,7 @@ def queries_of(client, tournament, counted):
     return len(queries)
 
 
-def test_a_single_item_and_three_of_each_kind_are_read_with_the_same_number_of_queries(
-    director_of, django_assert_max_num_queries
-):
+def test_task_query_count_does_not_grow(director_of, django_assert_max_num_queries):
     division = weekend()
     client = director_of(division.tournament)
     counts = []
@@ -280,9 +278,7 @@ def test_a_single_item_and_three_of_each_kind_are_read_with_the_same_number_of_q
     assert counts[0] == counts[2]
 
 
-def test_a_single_draft_and_three_drafts_are_read_with_the_same_number_of_queries(
-    director_of, django_assert_max_num_queries
-):
+def test_draft_query_count_does_not_grow(director_of, django_assert_max_num_queries):
     division = weekend(Stage.DRAFT)
     client = director_of(division.tournament)
     cards = CardSetFactory()
@@ -293,9 +289,7 @@ def test_a_single_draft_and_three_drafts_are_read_with_the_same_number_of_querie
     assert queries_of(client, division.tournament, django_assert_max_num_queries(40)) == first
 
 
-def test_a_single_missing_manager_and_three_are_read_with_the_same_number_of_queries(
-    director_of, django_assert_max_num_queries
-):
+def test_missing_manager_query_count_does_not_grow(director_of, django_assert_max_num_queries):
     tournament = TournamentFactory()
     client = director_of(tournament)
     counts = []

@@ -15,7 +15,7 @@ pytestmark = pytest.mark.database
 ON = "sqlite" if "sqlite" in settings.DATABASES["default"]["ENGINE"] else "postgresql"
 
 
-def test_kills_lose_nothing_that_was_acknowledged_and_races_make_nothing_double(tmp_path: Path) -> None:
+def test_kills_lose_no_writes_and_races_create_no_duplicates(tmp_path: Path) -> None:
     words = ["--kills", "10", "--races", "250", "--on", ON]
     environment = {**os.environ, "TMPDIR": str(tmp_path)}
     done = subprocess.run(

@@ -57,7 +57,7 @@ def cover_all(league, helper):
     return drop_team(team=league.sharks.team, actor=PROGRAM, after_round=0, cover="outside", covers=covers)
 
 
-def test_t0_08_branch_1_names_the_team_on_bye_for_every_series_left(odd):
+def test_t0_08_branch_1_assigns_the_bye_team_to_every_remaining_series(odd):
     assert odd.left.count() == 6
     for covered in odd.left:
         playing = Series.objects.filter(round=covered.round).values_list("home_id", "away_id")
@@ -65,13 +65,13 @@ def test_t0_08_branch_1_names_the_team_on_bye_for_every_series_left(odd):
         assert covered.covered_team == odd.sharks.team
 
 
-def test_t0_08_the_outlook_on_paper_names_the_cover_of_the_dropped_team(odd):
+def test_t0_08_printed_schedule_lists_the_covering_manager(odd):
     covered = odd.left.order_by("round").first()
     paper = " ".join(pages_of(team_schedule_pdf(odd.tournament, odd.opponent(covered, odd.sharks.team).team)))
     assert f"{covered.covered_by} for Sharks (T0.08)" in " ".join(paper.split())
 
 
-def test_t0_08_the_covering_manager_enters_and_signs_on_his_own_device(odd, manager_of, client):
+def test_t0_08_covering_manager_enters_and_signs_on_a_personal_device(odd, manager_of, client):
     covered = odd.left.first()
     slug, cover = odd.tournament.slug, covered.covered_by
     ManagerFactory(team=cover, name="Bea")
@@ -96,7 +96,7 @@ def test_t0_08_the_covering_manager_enters_and_signs_on_his_own_device(odd, mana
     )
 
 
-def test_t0_08_his_own_record_and_sheet_stay_untouched(odd):
+def test_t0_08_cover_does_not_change_the_covering_teams_record_or_sheet(odd):
     covered = odd.left.first()
     odd.play(covered)
     (table,) = standings_of(odd.tournament)
@@ -106,7 +106,7 @@ def test_t0_08_his_own_record_and_sheet_stay_untouched(odd):
     assert (len(usages[covered.covered_by_id].columns), len(usages[odd.sharks.team.pk].columns)) == (0, 2)
 
 
-def test_t0_08_the_covering_manager_may_not_sign_the_sheet_he_played_nor_enter_another_series(odd, manager_of):
+def test_t0_08_covering_manager_cannot_sign_the_covered_sheet_or_enter_other_series(odd, manager_of):
     covered = odd.left[0]
     uncovered = next(series for series in odd.left if covered.covered_by_id not in series.playing_team_ids)
     browser = manager_of(covered.covered_by)
@@ -117,7 +117,7 @@ def test_t0_08_the_covering_manager_may_not_sign_the_sheet_he_played_nor_enter_a
     assert browser.get(f"/t/{slug}/series/{covered.pk}/enter/").status_code == 200
 
 
-def test_t0_08_branch_2_the_director_names_a_team_from_outside(outsiders, director_of, manager_of):
+def test_t0_08_branch_2_director_chooses_a_team_from_another_division(outsiders, director_of, manager_of):
     browser = director_of(outsiders.tournament)
     address = f"/t/{outsiders.tournament.slug}/people/{outsiders.sharks.team.pk}/drop/"
     assert "Helpers (Second, free)" in browser.get(address).content.decode()
@@ -132,7 +132,7 @@ def test_t0_08_branch_2_the_director_names_a_team_from_outside(outsiders, direct
     )
 
 
-def test_t0_08_covers_are_requested_alike_when_a_team_drops_out_and_afterwards(outsiders, director_of):
+def test_t0_08_cover_form_is_the_same_during_and_after_the_drop(outsiders, director_of):
     browser, first = director_of(outsiders.tournament), outsiders.of_sharks(1)
     people = f"/t/{outsiders.tournament.slug}/people/{outsiders.sharks.team.pk}"
     field = re.compile(rf'<select[^>]*name="cover_{first.pk}".*?</select>', re.DOTALL)
@@ -144,14 +144,14 @@ def test_t0_08_covers_are_requested_alike_when_a_team_drops_out_and_afterwards(o
     assert " ".join(offered.split()) == " ".join(afterwards.replace("selected", "").split())
 
 
-def test_t0_08_branch_2_no_team_of_the_division_covers(outsiders):
+def test_t0_08_branch_2_rejects_covers_from_the_same_division(outsiders):
     with pytest.raises(Refused, match="replacements come from outside") as refusal:
         cover_all(outsiders, outsiders.bears.team)
     assert refusal.value.field.startswith("cover_")
     assert not Series.objects.filter(covered_by__isnull=False).exists()
 
 
-def test_t0_08_undo_takes_the_covers_back_and_refuses_once_they_have_played(outsiders):
+def test_t0_08_undo_removes_covers_unless_they_have_played(outsiders):
     cover_all(outsiders, outsiders.helper)
     action = outsiders.tournament.actions.filter(verb="drop_team").get()
     covered = outsiders.of_sharks(1)
@@ -164,7 +164,7 @@ def test_t0_08_undo_takes_the_covers_back_and_refuses_once_they_have_played(outs
     assert outsiders.sharks.team.dropped_after_round is None
 
 
-def test_t0_08_the_preview_says_for_every_team_what_becomes_of_its_sheet():
+def test_t0_08_preview_shows_the_effect_on_every_pitching_sheet():
     league = RoundRobin()
     dropped = league.opponent(league.of_sharks(2), league.sharks.team).team
     met = [league.opponent(league.series_of(dropped, number), dropped).team.name for number in range(1, 8)]
@@ -181,7 +181,7 @@ def test_t0_08_the_preview_says_for_every_team_what_becomes_of_its_sheet():
     assert not Series.objects.filter(status=Series.Status.VOID).exists()
 
 
-def test_t0_08_the_preview_of_an_odd_division_names_covers_and_opponents():
+def test_t0_08_preview_lists_covers_and_opponents_in_an_odd_division():
     league = RoundRobin(teams=7)
     worked_out = drop_out(league.sharks.team, 0)
     texts = [f"{consequence.team.name} {consequence.sentence}" for consequence in worked_out.consequences]
@@ -198,7 +198,7 @@ def test_t0_08_the_preview_of_an_odd_division_names_covers_and_opponents():
     )
 
 
-def test_t0_08_covers_are_changed_after_the_drop_for_series_that_have_not_started(outsiders, director_of, manager_of):
+def test_t0_08_covers_can_change_after_the_drop_for_unstarted_series(outsiders, director_of, manager_of):
     cover_all(outsiders, outsiders.helper)
     further_team = TeamFactory(division=outsiders.helper.division, name="Others", slot=2)
     first, second, third = (outsiders.of_sharks(number) for number in (1, 2, 3))
@@ -221,7 +221,7 @@ def test_t0_08_covers_are_changed_after_the_drop_for_series_that_have_not_starte
     assert outsiders.of_sharks(2).covered_by == outsiders.helper
 
 
-def test_t0_08_no_team_of_an_even_division_is_named_afterwards_and_no_started_series(outsiders):
+def test_t0_08_rejects_covers_from_an_even_division_and_for_started_series(outsiders):
     cover_all(outsiders, outsiders.helper)
     first, second = outsiders.of_sharks(1), outsiders.of_sharks(2)
     with pytest.raises(Refused, match="Bears can't cover round 2 .T0.08.: .*replacements come from outside") as refusal:
@@ -234,7 +234,7 @@ def test_t0_08_no_team_of_an_even_division_is_named_afterwards_and_no_started_se
         change_covers(team=outsiders.bears.team, actor=PROGRAM, covers={})
 
 
-def test_t0_08_in_an_odd_division_the_team_on_bye_may_be_named_again(odd, director_of):
+def test_t0_08_bye_team_can_be_assigned_again_in_an_odd_division(odd, director_of):
     covered = odd.left.order_by("round").first()
     bye = covered.covered_by
     change_covers(team=odd.sharks.team, actor=PROGRAM, covers={covered.pk: None})
@@ -250,7 +250,7 @@ def test_t0_08_in_an_odd_division_the_team_on_bye_may_be_named_again(odd, direct
     assert covered.covered_by == bye
 
 
-def test_t0_08_a_second_drop_out_keeps_the_possible_covers_of_the_first_and_shows_its_losses(odd, director_of):
+def test_t0_08_second_dropout_preserves_remaining_covers_and_shows_lost_covers(odd, director_of):
     lost = odd.left.order_by("round")[1]
     leaver = lost.covered_by
     sentences_shown = [
@@ -290,9 +290,7 @@ def of_sharks(league):
     return Series.objects.filter(Q(home=league.sharks.team) | Q(away=league.sharks.team))
 
 
-def test_t0_08_a_team_with_a_bye_in_the_round_is_named_first_and_no_cover_for_an_imputed_team(
-    beside_an_odd_division, director_of
-):
+def test_t0_08_team_on_bye_is_listed_first_and_imputed_teams_are_not_listed(beside_an_odd_division, director_of):
     league = beside_an_odd_division
     third = DivisionFactory(tournament=league.tournament, name="Third", position=3)
     TeamFactory(division=third, name="Machine", kind=Team.Kind.IMPUTED)
@@ -307,7 +305,7 @@ def test_t0_08_a_team_with_a_bye_in_the_round_is_named_first_and_no_cover_for_an
     assert "Machine" not in page
 
 
-def test_t0_08_a_second_drop_out_calls_covers_back_from_the_other_division(beside_an_odd_division, director_of):
+def test_t0_08_second_dropout_removes_covers_from_the_other_division(beside_an_odd_division, director_of):
     """The team on bye must play for its own division; who leaves plays for nobody, in the round under way neither."""
     league = beside_an_odd_division
     covers = {league.of_sharks(number).pk: league.on_bye[number].pk for number in range(1, 8)}
@@ -332,7 +330,7 @@ def test_t0_08_a_second_drop_out_calls_covers_back_from_the_other_division(besid
     assert of_sharks(league).filter(covered_by__isnull=False).count() == 7
 
 
-def test_t0_08_whoever_plays_for_a_dropped_team_reads_what_the_director_offers_for_it(odd, director_of, manager_of):
+def test_t0_08_covering_manager_sees_the_compensation_offered(odd, director_of, manager_of):
     covered, slug = odd.left.first(), odd.tournament.slug
     covers = {f"cover_{series.pk}": str(series.covered_by_id) for series in odd.left}
     director = director_of(odd.tournament)

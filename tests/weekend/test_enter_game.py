@@ -47,7 +47,7 @@ def entered(path: Path, series: Series, **options) -> str:
     return out.getvalue()
 
 
-def test_a_played_game_is_in_the_series_with_every_inning_that_was_pitched(weekend, tmp_path: Path) -> None:
+def test_enter_game_records_every_inning_pitched(weekend, tmp_path: Path) -> None:
     path = tmp_path / "game.json"
     played_game = played(weekend.series, path)
     assert f"To enter it in its series: manage.py enter_game {path} --series {weekend.series.pk}" in played_game
@@ -72,7 +72,7 @@ def test_a_played_game_is_in_the_series_with_every_inning_that_was_pitched(weeke
     assert (entry.verb, entry.actor) == ("save_series_results", "Anna at the desk")
 
 
-def test_games_follow_each_other_and_what_was_in_stays(weekend, tmp_path: Path) -> None:
+def test_enter_game_adds_the_next_game_without_changing_earlier_ones(weekend, tmp_path: Path) -> None:
     path, second = tmp_path / "first.json", tmp_path / "second.json"
     played(weekend.series, path)
     entered(path, weekend.series)
@@ -87,7 +87,7 @@ def test_games_follow_each_other_and_what_was_in_stays(weekend, tmp_path: Path) 
         entered(path, weekend.series)
 
 
-def test_the_same_game_is_not_entered_twice(weekend, tmp_path: Path) -> None:
+def test_rejects_entering_the_same_game_twice(weekend, tmp_path: Path) -> None:
     """Games 2 and 3 of a best of seven have the same home team."""
     weekend.tournament.home_pattern = "2-3-2"
     weekend.tournament.save()
@@ -111,7 +111,7 @@ def cut_short(path: Path, *more: dict[str, str], events: int) -> None:
     path.write_text("\n".join((*lines[:first], ",\n".join(event_lines), "]}")), encoding="utf-8")
 
 
-def test_t33_0_a_suspended_game_is_entered_and_once_it_is_over_again(weekend, tmp_path: Path) -> None:
+def test_t33_0_suspended_game_is_entered_and_updated_when_final(weekend, tmp_path: Path) -> None:
     weekend.tournament.suspended_games = True
     weekend.tournament.save()
     path = tmp_path / "game.json"
@@ -128,9 +128,7 @@ def test_t33_0_a_suspended_game_is_entered_and_once_it_is_over_again(weekend, tm
         entered(path, weekend.series)
 
 
-def test_t0_05_a_conceded_game_is_entered_with_the_victor_ten_ahead_and_the_conceding_team(
-    weekend, tmp_path: Path
-) -> None:
+def test_t0_05_conceded_game_is_entered_with_a_ten_run_lead(weekend, tmp_path: Path) -> None:
     path = tmp_path / "game.json"
     played(weekend.series, path)
     full_game = resume_game(path, None).game
@@ -147,7 +145,7 @@ def test_t0_05_a_conceded_game_is_entered_with_the_victor_ten_ahead_and_the_conc
     assert getattr(game, f"{ahead}_runs") == max(max(state.score), min(state.score) + 10)
 
 
-def test_t0_05_a_game_conceded_at_a_tie_is_left_to_the_director(weekend, tmp_path: Path) -> None:
+def test_t0_05_rejects_a_game_conceded_while_tied(weekend, tmp_path: Path) -> None:
     path = tmp_path / "game.json"
     played(weekend.series, path)
     cut_short(path, {"event": "halt", "ending": "conceded", "why": "T0.05"}, events=0)
@@ -156,7 +154,7 @@ def test_t0_05_a_game_conceded_at_a_tie_is_left_to_the_director(weekend, tmp_pat
     assert not Game.objects.exists()
 
 
-def test_t0_13_the_named_starter_has_the_start_although_he_left_before_he_faced_a_batter(weekend, tmp_path) -> None:
+def test_t0_13_injured_starter_gets_the_start_without_facing_a_batter(weekend, tmp_path) -> None:
     """He is hurt in the top of the first; whoever comes for him has relieved, on the sheets too."""
     path = tmp_path / "game.json"
     played(weekend.series, path)
@@ -178,7 +176,7 @@ def test_t0_13_the_named_starter_has_the_start_although_he_left_before_he_faced_
     assert f"{weekend.sharks}: {pitched[1].card} relieved, " in text
 
 
-def test_the_reported_innings_match_the_entered_game(weekend, tmp_path: Path) -> None:
+def test_reported_innings_match_the_entered_game(weekend, tmp_path: Path) -> None:
     """The suspended game 1 is finished after game 2."""
     weekend.tournament.suspended_games = True
     weekend.tournament.save()
@@ -197,7 +195,7 @@ def test_the_reported_innings_match_the_entered_game(weekend, tmp_path: Path) ->
     assert not any(name in text for name in second_game_names - first)
 
 
-def test_a_game_that_is_not_over_stays_out(weekend, tmp_path: Path) -> None:
+def test_rejects_an_unfinished_game(weekend, tmp_path: Path) -> None:
     path = tmp_path / "game.json"
     played(weekend.series, path)
     cut_short(path, events=20)
@@ -206,7 +204,7 @@ def test_a_game_that_is_not_over_stays_out(weekend, tmp_path: Path) -> None:
     assert not Game.objects.exists()
 
 
-def test_what_breaks_a_rule_by_now_is_named_and_changes_nothing(weekend, tmp_path: Path) -> None:
+def test_rejects_a_game_that_now_breaks_a_rule(weekend, tmp_path: Path) -> None:
     """Game 1 was corrected while game 2 was played: its starter pitched already."""
     path = tmp_path / "game.json"
     played(weekend.series, path)
@@ -221,7 +219,7 @@ def test_what_breaks_a_rule_by_now_is_named_and_changes_nothing(weekend, tmp_pat
     assert Game.objects.filter(series=weekend.series).count() == 1
 
 
-def test_a_file_that_is_no_game_and_an_unknown_series_are_reported(weekend, tmp_path: Path) -> None:
+def test_rejects_a_missing_file_and_an_unknown_series(weekend, tmp_path: Path) -> None:
     path = tmp_path / "game.json"
     with pytest.raises(CommandError, match="the file doesn't exist"):
         entered(path, weekend.series)
@@ -230,7 +228,7 @@ def test_a_file_that_is_no_game_and_an_unknown_series_are_reported(weekend, tmp_
         call_command("enter_game", path, series=999999)
 
 
-def test_batters_are_stored_with_the_game_shown_and_added_up(weekend, tmp_path: Path, client: Client) -> None:
+def test_batting_lines_are_stored_shown_and_added_up(weekend, tmp_path: Path, client: Client) -> None:
     path, second = tmp_path / "game.json", tmp_path / "second.json"
     played(weekend.series, path)
     entered(path, weekend.series)
@@ -263,7 +261,7 @@ def test_batters_are_stored_with_the_game_shown_and_added_up(weekend, tmp_path: 
     assert "appear here" in elsewhere
 
 
-def test_the_chance_to_win_is_drawn_from_level_to_won_with_its_swings_named(weekend, tmp_path: Path, client) -> None:
+def test_win_probability_runs_from_even_to_decided(weekend, tmp_path: Path, client) -> None:
     path = tmp_path / "game.json"
     played(weekend.series, path)
     entered(path, weekend.series)

@@ -16,7 +16,7 @@ SCENES = {**changes.SCENES, **drafting.SCENES, **results.SCENES, **tables.SCENES
 
 
 @pytest.mark.parametrize("line", LINES)
-def test_a_changed_line_gives_another_answer(line: str) -> None:
+def test_changing_an_edition_setting_changes_the_behavior(line: str) -> None:
     assert line in SCENES, f"nothing shows that {line} is honoured: give it a scene in tests/edition_scenes"
     scene = SCENES[line]
     shipped = scene.play(edition(scene.base))
@@ -28,11 +28,11 @@ def test_a_changed_line_gives_another_answer(line: str) -> None:
     assert scene.before or scene.after
 
 
-def test_there_is_no_scene_of_a_line_that_editions_do_not_have() -> None:
+def test_edition_settings_and_scenes_match() -> None:
     assert set(SCENES) == set(LINES)
 
 
-def test_the_words_beside_a_form_carry_the_numbers_of_the_edition() -> None:
+def test_form_help_uses_the_editions_numbers() -> None:
     text = edition({"pitching.starter_stays_outs": 18, "pitching.starter_stays_runs": 3, "division.smallest": 4})
     league = League(profile_text=text)
     address = f"/t/{league.tournament.slug}/series/{league.series[0].pk}/enter/"

@@ -30,13 +30,13 @@ def csv_rows(client: Client, series: Series, name: str) -> list[dict[str, str]]:
     return list(csv.DictReader(StringIO(answer.content.decode("utf-8-sig"))))
 
 
-def test_the_standings_file_holds_the_table(series: Series, client: Client) -> None:
+def test_standings_export_matches_the_table(series: Series, client: Client) -> None:
     first, second = csv_rows(client, series, "standings")
     assert (first["W"], first["L"], first["Runs for"]) == ("2", "1", "12")
     assert (second["Team"], second["Over .500"], second["Behind"]) == (series.away.name, "-1", "1.0")
 
 
-def test_the_play_offs_come_after_the_round_robin_in_every_file(client: Client) -> None:
+def test_exports_list_playoffs_after_the_round_robin(client: Client) -> None:
     league = League(rounds=2)
     first, last = league.series
     Series.objects.filter(pk=first.pk).update(stage="playoff", bracket_place="1")
@@ -49,7 +49,7 @@ def test_the_play_offs_come_after_the_round_robin_in_every_file(client: Client) 
         assert stages == ["Round robin", "Playoff"], name
 
 
-def test_a_team_named_like_a_formula_stays_text_in_both_kinds_of_file(series: Series, client: Client) -> None:
+def test_formula_like_team_name_stays_text_in_csv_and_xlsx(series: Series, client: Client) -> None:
     assert csv_rows(client, series, "schedule")[0]["Home"] == "'" + TRAP
     answer = client.get(f"/t/{series.tournament.slug}/export/schedule.xlsx")
     cell = load_workbook(BytesIO(answer.content)).active["F2"]
@@ -58,7 +58,7 @@ def test_a_team_named_like_a_formula_stays_text_in_both_kinds_of_file(series: Se
 
 @pytest.mark.parametrize("name", sorted(TABLES))
 @pytest.mark.parametrize("kind", ["csv", "xlsx"])
-def test_every_table_can_be_taken_home(series: Series, director_of, name: str, kind: str) -> None:
+def test_every_table_can_be_exported(series: Series, director_of, name: str, kind: str) -> None:
     answer = director_of(series.tournament).get(f"/t/{series.tournament.slug}/export/{name}.{kind}")
     assert answer.headers["Content-Disposition"].endswith(f'-{name}.{kind}"')
     if kind == "xlsx":
@@ -68,7 +68,7 @@ def test_every_table_can_be_taken_home(series: Series, director_of, name: str, k
     assert tuple(heads) == TABLES[name].columns
 
 
-def test_home_towns_go_to_the_director_alone(series: Series, client: Client, manager_of, assistant_of) -> None:
+def test_only_staff_can_export_home_towns(series: Series, client: Client, manager_of, assistant_of) -> None:
     ManagerFactory(team=series.away, name="Ann", home_town="Peoria")
     address = f"/t/{series.tournament.slug}/export/entrants.csv"
     assert client.get(address).status_code == 403
@@ -76,12 +76,12 @@ def test_home_towns_go_to_the_director_alone(series: Series, client: Client, man
     assert "Peoria" in assistant_of(series.tournament).get(address).content.decode("utf-8-sig")
 
 
-def test_a_missing_table_is_reported(series: Series, client: Client) -> None:
+def test_unknown_table_or_format_returns_404(series: Series, client: Client) -> None:
     assert client.get(f"/t/{series.tournament.slug}/export/secrets.csv").status_code == 404
     assert client.get(f"/t/{series.tournament.slug}/export/standings.exe").status_code == 404
 
 
-def test_the_file_of_the_sheets_has_the_runs_that_were_entered(client: Client) -> None:
+def test_pitching_export_includes_entered_runs(client: Client) -> None:
     league = League()
     sharks, bears = league.sharks, league.bears
     starts = [[side.start(1, innings, runs=runs)] for side, innings, runs in ((sharks, "9.0", 2), (bears, "8.0", None))]
@@ -93,7 +93,7 @@ def test_the_file_of_the_sheets_has_the_runs_that_were_entered(client: Client) -
     ]
 
 
-def test_the_file_of_games_names_the_division_of_each(client: Client) -> None:
+def test_games_export_includes_the_division(client: Client) -> None:
     league = League()
     league.save([won_by_home(1, [league.sharks.start(1, "9.0")], [league.bears.start(1, "8.0")])])
     (row,) = csv_rows(client, league.series[0], "games")

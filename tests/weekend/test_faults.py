@@ -24,7 +24,7 @@ def test_every_action_has_a_scene() -> None:
 
 
 @pytest.mark.parametrize(("place", "verbs"), _SAMPLE)
-def test_a_fault_at_any_statement_loses_nothing(place: Callable[[], Place], verbs: list[Verb]) -> None:
+def test_fault_at_any_statement_loses_nothing(place: Callable[[], Place], verbs: list[Verb]) -> None:
     count = try_scenes(place(), {verb: SCENES[verb] for verb in verbs}, kill_every=8)
     assert (count.lost, count.wrong) == ([], [])
     assert count.faults >= count.statements > 10 * len(verbs)

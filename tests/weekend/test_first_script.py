@@ -50,7 +50,7 @@ def scripts() -> list[str]:
     return [block for block in code if not block.startswith(("pennant ", "export "))]
 
 
-def test_the_scripts_of_the_tutorial_run(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+def test_tutorial_scripts_run(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     tournament = TournamentFactory(slug="practice-weekend-7", stage="round_robin")
     series = SeriesFactory(division__tournament=tournament)
     director = AccessFactory(tournament=tournament, role="director")

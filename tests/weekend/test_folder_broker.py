@@ -30,7 +30,7 @@ def connected(folder: Path) -> Connection:
     return Connection("filesystem://localhost", transport=Transport, transport_options=options)
 
 
-def test_a_laptop_without_redis_uses_it() -> None:
+def test_laptop_without_redis_uses_the_folder_broker() -> None:
     if settings.REDIS_URL:
         pytest.skip("Redis carries the tasks here")
     assert isinstance(app.connection_for_write().transport, Transport)
@@ -40,7 +40,7 @@ def message(**body: object) -> dict[str, Any]:
     return {"properties": {"delivery_tag": str(uuid4())}, **body}
 
 
-def test_a_message_is_not_there_before_it_is_whole(channel: Channel, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_partially_written_message_is_not_delivered(channel: Channel, monkeypatch: pytest.MonkeyPatch) -> None:
     looked, write = [], Path.write_text
 
     def written_in_two_steps(file: Path, content: str, encoding: str) -> int:
@@ -58,7 +58,7 @@ def test_a_message_is_not_there_before_it_is_whole(channel: Channel, monkeypatch
         channel._get("sheets")
 
 
-def test_messages_come_in_their_order_and_to_their_own_queue(channel: Channel) -> None:
+def test_messages_arrive_in_order_in_their_own_queue(channel: Channel) -> None:
     for number in range(5):
         channel._put("sheets", message(number=number))
     channel._put("others", message(number=99))
@@ -66,7 +66,7 @@ def test_messages_come_in_their_order_and_to_their_own_queue(channel: Channel) -
     assert channel._get("others")["number"] == 99
 
 
-def test_several_takers_never_get_the_same_message(channel: Channel, tmp_path: Path) -> None:
+def test_concurrent_consumers_never_get_the_same_message(channel: Channel, tmp_path: Path) -> None:
     for number in range(200):
         channel._put("sheets", message(number=number))
 
@@ -85,7 +85,7 @@ def test_several_takers_never_get_the_same_message(channel: Channel, tmp_path: P
     assert list((tmp_path / "queue").iterdir()) == []
 
 
-def test_a_task_outlives_a_worker_that_is_killed_before_it_acknowledges_it(channel: Channel, tmp_path: Path) -> None:
+def test_task_survives_a_worker_killed_before_acknowledging(channel: Channel, tmp_path: Path) -> None:
     queue = channel.connection.client.SimpleQueue("celery")
     queue.put({"task": "weekend.make_print_pack"})
     assert queue.get(timeout=5).payload == {"task": "weekend.make_print_pack"}
@@ -98,7 +98,7 @@ def test_a_task_outlives_a_worker_that_is_killed_before_it_acknowledges_it(chann
     assert list((tmp_path / "queue").iterdir()) == []
 
 
-def test_a_worker_that_stops_puts_its_tasks_back_once(channel: Channel, tmp_path: Path) -> None:
+def test_stopping_worker_requeues_its_tasks_once(channel: Channel, tmp_path: Path) -> None:
     with connected(tmp_path) as connection:
         queue = connection.SimpleQueue("celery")
         queue.put({"task": "weekend.make_print_pack"})
@@ -106,7 +106,7 @@ def test_a_worker_that_stops_puts_its_tasks_back_once(channel: Channel, tmp_path
     assert channel._size("celery") == 1
 
 
-def test_a_rejected_task_comes_back_or_goes(channel: Channel) -> None:
+def test_rejected_task_is_requeued_or_discarded(channel: Channel) -> None:
     queue = channel.connection.client.SimpleQueue("celery")
     queue.put({"task": "weekend.make_print_pack"})
     queue.get(timeout=5).requeue()
@@ -115,7 +115,7 @@ def test_a_rejected_task_comes_back_or_goes(channel: Channel) -> None:
     assert list(channel.folder.iterdir()) == []
 
 
-def test_a_task_that_is_sent_by_name_lies_in_the_queue_that_the_worker_reads(channel: Channel) -> None:
+def test_sent_task_arrives_in_the_workers_queue(channel: Channel) -> None:
     queue = channel.connection.client.SimpleQueue("celery")
     queue.put({"task": "weekend.make_print_pack"})
     assert channel._size("celery") == 1
@@ -124,13 +124,13 @@ def test_a_task_that_is_sent_by_name_lies_in_the_queue_that_the_worker_reads(cha
     assert channel._purge("celery") == 1
 
 
-def test_it_does_not_load_kombus_own_which_needs_a_package_on_windows_that_pennant_does_not_bring() -> None:
+def test_does_not_import_kombus_filesystem_transport() -> None:
     program = "import sys, config.folder_broker; print('kombu.transport.filesystem' in sys.modules)"
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
     assert done.stdout == "False\n"
 
 
-def test_a_missing_folder_is_reported(channel: Channel, tmp_path: Path) -> None:
+def test_missing_queue_folder_is_reported(channel: Channel, tmp_path: Path) -> None:
     (tmp_path / "queue").rmdir()
     with pytest.raises(ChannelError, match="the task could not be written to .*queue: No such file"):
         channel._put("sheets", message())

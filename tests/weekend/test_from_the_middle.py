@@ -135,7 +135,7 @@ def _options(system: str, cards: Path, folder: Path) -> dict[str, Any]:
     return {"system": system, "cards": cards, "lineup": line_ups(folder / "line-ups.csv"), **teams}
 
 
-def test_pt_f2_the_printed_49_to_right_scores_the_runner_on_third_and_holds_the_other(
+def test_pt_f2_printed_49_to_right_scores_the_runner_on_third_and_holds_the_other(
     play: Play, pine_tar: dict[str, Any]
 ) -> None:
     text = play("7 8", "tag", "4 9", situation=["second=ch2b", "third=ch1b"], **pine_tar)
@@ -144,7 +144,7 @@ def test_pt_f2_the_printed_49_to_right_scores_the_runner_on_third_and_holds_the_
     assert "Chss against Clstarter, 1 out, Ch2b on second" in text
 
 
-def test_pt_mi1_the_starter_of_six_innings_pitches_on_in_the_eighth_until_a_runner_reaches(
+def test_pt_mi1_six_inning_starter_pitches_in_the_eighth_until_a_runner_reaches(
     play: Play, pine_tar: dict[str, Any]
 ) -> None:
     six = pine_tar | {"edition": "standard+additional_mip"}
@@ -156,7 +156,7 @@ def test_pt_mi1_the_starter_of_six_innings_pitches_on_in_the_eighth_until_a_runn
     assert "PTP2: Clstarter must leave the mound" in done
 
 
-def test_ip_10_3_the_printed_6_1_scores_the_runner_on_third_and_the_other_is_out(
+def test_ip_10_3_printed_6_1_scores_the_runner_on_third_and_the_other_is_out(
     play: Play, inside_pitch: dict[str, Any]
 ) -> None:
     text = play(
@@ -165,13 +165,13 @@ def test_ip_10_3_the_printed_6_1_scores_the_runner_on_third_and_the_other_is_out
     assert "Ch3b flies out to right field; Ch1b scores; Ch2b out (IP10.3-b)." in text
 
 
-def test_ip_2_3_a_starter_that_has_faced_his_batters_is_tired(play: Play, inside_pitch: dict[str, Any]) -> None:
+def test_ip_2_3_starter_tires_after_facing_the_rated_batters(play: Play, inside_pitch: dict[str, Any]) -> None:
     early, late = (play("2 3", **inside_pitch, situation=[f"inning={inning}"]) for inning in (2, 9))
     assert "Chc singles" not in early
     assert "Chc singles to the pitcher" in late
 
 
-def test_a_steal_names_the_runner_and_that_he_is_never_safe(play: Play, inside_pitch: dict[str, Any]) -> None:
+def test_steal_attempt_shows_the_runner_as_never_safe(play: Play, inside_pitch: dict[str, Any]) -> None:
     text = play("back", situation=["third=ch1b"], edition="off", **inside_pitch)
     assert "the runner on third steals home" in text
     assert "Ch1b: never safe" in text
@@ -186,7 +186,7 @@ MUST_LEAVE: Final = "Clstarter must leave the mound"
     ("infield", "column", "result"),
     [("in", "Ch2b, A: column B", "Ch2b pops out"), ("back", "Ch2b, A\n", "Ch2b sacrifices; Ch1b to second")],
 )
-def test_ss_7_12_with_the_infield_in_an_a_bunter_is_shown_column_b_and_plays_by_it(
+def test_ss_7_12_infield_in_against_an_a_bunter_uses_column_b(
     play: Play, tmp_path: Path, infield: str, column: str, result: str
 ) -> None:
     """A sum of 4 is a sacrifice in column A alone."""
@@ -196,7 +196,7 @@ def test_ss_7_12_with_the_infield_in_an_a_bunter_is_shown_column_b_and_plays_by_
     assert result in text
 
 
-def test_ss_7_21_loaded_with_the_corners_in_an_a_bunter_squeezes_by_column_c(play: Play, tmp_path: Path) -> None:
+def test_ss_7_21_bases_loaded_with_the_corners_in_uses_column_c_for_an_a_bunter(play: Play, tmp_path: Path) -> None:
     """A sum of 9 pops out in column C alone of the first three."""
     loaded = ["first=ch1b", "second=chc", "third=chrf"]
     text = play("corners_in", "", "bunt", "4 5", situation=loaded, **senior_seminar(tmp_path))
@@ -213,7 +213,7 @@ def test_ss_7_21_loaded_with_the_corners_in_an_a_bunter_squeezes_by_column_c(pla
     ],
     ids=["infield in", "runner held", "neither"],
 )
-def test_ss_7_32_infield_in_or_a_hold_a_b_hit_and_run_is_shown_column_a_and_plays_by_it(
+def test_ss_7_32_infield_in_or_holding_a_runner_uses_column_a_for_a_b_hit_and_run(
     play: Play, tmp_path: Path, defense: tuple[str, ...], column: str, result: str
 ) -> None:
     """A sum of 6 is a single in column A alone."""
@@ -222,13 +222,13 @@ def test_ss_7_32_infield_in_or_a_hold_a_b_hit_and_run_is_shown_column_a_and_play
     assert result in text
 
 
-def test_ss_10_1_the_third_hit_or_walk_of_the_6th_ends_a_starter_6(play: Play, tmp_path: Path) -> None:
+def test_ss_10_1_third_hit_or_walk_in_the_6th_ends_a_starter_6(play: Play, tmp_path: Path) -> None:
     cards = senior_seminar(tmp_path)
     assert MUST_LEAVE not in play(SINGLE, OUT, WALK, situation=["inning=6"], **cards)
     assert f"{MUST_LEAVE}: SS10.1A" in play(SINGLE, OUT, WALK, DOUBLE, situation=["inning=6"], **cards)
 
 
-def test_ss_10_1_two_walks_in_the_7th_and_two_hits_in_the_8th_end_him_too(play: Play, tmp_path: Path) -> None:
+def test_ss_10_1_two_walks_in_the_7th_and_two_hits_in_the_8th_end_a_starter_6(play: Play, tmp_path: Path) -> None:
     """The first man of the 8th is the visitors' pitcher, who has a card of his own for batting."""
     seventh = (WALK, WALK, *ONE_TWO_THREE)
     typed = (*ONE_TWO_THREE, *ONE_TWO_THREE, *seventh, *ONE_TWO_THREE, OUT, SINGLE, SINGLE)
@@ -237,16 +237,14 @@ def test_ss_10_1_two_walks_in_the_7th_and_two_hits_in_the_8th_end_him_too(play: 
     assert f"{MUST_LEAVE}: SS10.1B" in play(*typed, situation=["inning=6"], **cards)
 
 
-def test_ss_10_1_after_a_good_6th_7th_and_8th_he_is_replaced_before_the_9th(play: Play, tmp_path: Path) -> None:
+def test_ss_10_1_starter_6_is_replaced_before_the_9th_after_three_good_innings(play: Play, tmp_path: Path) -> None:
     cards = senior_seminar(tmp_path)
     assert MUST_LEAVE not in play(*ONE_TWO_THREE * 5, situation=["inning=6"], **cards)
     text = play(*ONE_TWO_THREE * 6, situation=["inning=6"], **cards)
     assert f"{MUST_LEAVE}: SS10.1C" in text.partition("Top of the 9th")[2]
 
 
-def test_ss_10_2_a_relief_2_that_entered_with_a_single_out_in_the_6th_is_done_by_the_single_that_opens_the_8th(
-    play: Play, tmp_path: Path
-) -> None:
+def test_ss_10_2_relief_2_from_the_6th_must_leave_after_a_leadoff_single_in_the_8th(play: Play, tmp_path: Path) -> None:
     sixth, seventh = (OUT, OUT), (OUT, OUT, WALK, WALK, OUT)
     typed = ("p clnext", *sixth, *ONE_TWO_THREE, *seventh, *ONE_TWO_THREE)
     middle, cards = ["inning=6", "outs=1"], senior_seminar(tmp_path)
@@ -258,7 +256,7 @@ def test_ss_10_2_a_relief_2_that_entered_with_a_single_out_in_the_6th_is_done_by
     ("edition", "side"),
     [("senior_seminar", "basic side"), ("star", "left and right sides")],
 )
-def test_cards_without_side_of_ruleset_are_refused(play: Play, tmp_path: Path, edition: str, side: str) -> None:
+def test_rejects_cards_without_the_side_the_ruleset_uses(play: Play, tmp_path: Path, edition: str, side: str) -> None:
     cards = senior_seminar(tmp_path)
     if edition == "senior_seminar":
         setup = openpyxl.load_workbook(cards["cards"])
@@ -282,7 +280,7 @@ def _move_to_sides(sheet: Any) -> None:
             sheet.cell(row, number).value = None
 
 
-def test_what_cannot_be_begins_no_game_and_every_fault_is_named(play: Play, pine_tar: dict[str, Any]) -> None:
+def test_invalid_situation_starts_no_game_and_reports_every_error(play: Play, pine_tar: dict[str, Any]) -> None:
     with pytest.raises(CommandError) as refused:
         play(situation=["inning=0", "first=jones", "rain"], **pine_tar)
     lines = str(refused.value).splitlines()
@@ -299,7 +297,9 @@ def test_what_cannot_be_begins_no_game_and_every_fault_is_named(play: Play, pine
         play(situation=["outs=1"], retrosheet=Path("game.EVN"), **pine_tar)
 
 
-def test_it_is_saved_resumed_and_no_game_of_a_series(play: Play, pine_tar: dict[str, Any], tmp_path: Path) -> None:
+def test_situation_game_is_saved_and_resumed_but_not_entered_in_a_series(
+    play: Play, pine_tar: dict[str, Any], tmp_path: Path
+) -> None:
     path = tmp_path / "game.json"
     text = play("1 4", "quit", save=path, situation=["inning=6", "outs=2", "score=3-4", "third=ch1b"], **pine_tar)
     assert "Ch2b singles to right field; Ch1b scores (PTH1)." in text

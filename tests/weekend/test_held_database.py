@@ -68,7 +68,7 @@ def seconds_for(address: str) -> float:
     return time.monotonic() - started_at
 
 
-def test_pages_that_only_read_wait_a_second_at_most_for_a_locked_database(site):
+def test_read_only_pages_wait_briefly_for_a_locked_database(site):
     address = site.address + site.shell(BUILD)
     link = site.organizer_link()
     usual = seconds_for(f"{site.address}/")

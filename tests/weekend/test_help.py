@@ -62,25 +62,25 @@ def render(text: str) -> str:
         ("A <b onclick='x'>word", "<p>A &lt;b onclick=&#x27;x&#x27;&gt;word</p>\n"),
     ],
 )
-def test_markdown_becomes_html(text: str, html: str) -> None:
+def test_markdown_renders_as_html(text: str, html: str) -> None:
     assert unescape(render(text)) == unescape(html)
     assert {tag for tag, _ in Elements(render(text)).elements} <= {"h1", "p", "a", "img", "pre", "code"}
 
 
-def test_a_table_scrolls_by_itself_and_aligns_numbers() -> None:
+def test_table_scrolls_and_aligns_numbers() -> None:
     html = render("| Team | W |\n|---|--:|\n| Akron | 3 |\n")
     assert Elements(html).elements[0][1]["class"] == "scroll"
     assert '<th scope="col" class="n">W</th>' in html
     assert '<td class="n">3</td>' in html
 
 
-def test_a_repeated_heading_gets_an_anchor_of_its_own() -> None:
+def test_repeated_heading_gets_a_unique_anchor() -> None:
     targets = Targets(link=lambda target: None, picture=lambda target: None)
     page = render_markdown("# A\n\n## Undo it\n\n## Undo it", path="how-to/a", targets=targets)
     assert page.headings[1:] == (Heading(2, "undo-it", "Undo it"), Heading(2, "undo-it-1", "Undo it"))
 
 
-def test_every_link_and_picture_of_the_help_leads_somewhere(db: None, client: Client) -> None:
+def test_every_help_link_and_picture_resolves(db: None, client: Client) -> None:
     """Links lead to pages of the help, with their headings, and pictures to files."""
     anchors = {page_address(path): {heading.anchor for heading in load_help_page(path).headings} for path in PATHS}
     lost = []
@@ -97,7 +97,7 @@ def test_every_link_and_picture_of_the_help_leads_somewhere(db: None, client: Cl
     assert lost == []
 
 
-def test_the_help_has_pictures_and_links_between_pages() -> None:
+def test_help_has_pictures_and_links_between_pages() -> None:
     html = "".join(load_help_page(path).html for path in PATHS)
     assert html.count("<img ") > 15
     assert html.count('href="/help/how-to/') > 30
@@ -109,14 +109,14 @@ def test_the_help_has_pictures_and_links_between_pages() -> None:
     }
 
 
-def test_every_page_opens_for_visitors(db: None, client: Client) -> None:
+def test_visitors_can_open_every_help_page(db: None, client: Client) -> None:
     for path in PATHS:
         page = client.get(page_address(path))
         assert page.status_code == 200
         assert page.content.decode().count("<h1") == 1
 
 
-def test_the_index_has_every_page_once(db: None, client: Client) -> None:
+def test_index_lists_every_page_once(db: None, client: Client) -> None:
     linked = [link.path for group in help_groups() for link in group.links]
     assert sorted(linked) == PATHS
     html = client.get("/help/").content.decode()
@@ -127,18 +127,18 @@ def test_the_index_has_every_page_once(db: None, client: Client) -> None:
     "path",
     ["how-to/no-such-page/", "decisions/0001-a-room-for-the-whole-weekend/", "files/no.png", "files/..%2Findex.md"],
 )
-def test_an_unknown_page_is_missing(db: None, client: Client, path: str) -> None:
+def test_unknown_page_returns_404(db: None, client: Client, path: str) -> None:
     page = client.get(f"/help/{path}")
     assert page.status_code == 404
     assert "Page not found" in page.content.decode()
 
 
 @pytest.mark.parametrize("path", ["", "how-to/undo-a-pick/", "files/standings.webp"])
-def test_the_help_is_only_read(db: None, client: Client, path: str) -> None:
+def test_help_rejects_post(db: None, client: Client, path: str) -> None:
     assert client.post(f"/help/{path}").status_code == 405
 
 
-def test_a_script_of_the_help_is_saved(db: None, client: Client) -> None:
+def test_help_script_downloads_as_an_attachment(db: None, client: Client) -> None:
     response = client.get("/help/files/check_dice.py")
     assert response.headers["Content-Disposition"] == 'attachment; filename="check_dice.py"'
 
@@ -151,7 +151,7 @@ def place_of(result: SearchResult, word: str) -> int:
 
 
 @pytest.mark.parametrize("word", ["suspended", "pick", "print"])
-def test_titles_come_before_headings_and_headings_before_text(word: str) -> None:
+def test_title_matches_rank_above_headings_and_text(word: str) -> None:
     places = [place_of(result, word) for result in search_help(word)]
     assert places == sorted(places)
     assert len(set(places)) > 1
@@ -167,16 +167,16 @@ def test_titles_come_before_headings_and_headings_before_text(word: str) -> None
         ("another laptop", "how-to/move-to-another-laptop"),
     ],
 )
-def test_a_search_finds_the_page(query: str, path: str) -> None:
+def test_search_finds_the_page(query: str, path: str) -> None:
     assert search_help(query)[0].page.path == path
 
 
-def test_every_word_must_be_on_the_page() -> None:
+def test_search_requires_every_word() -> None:
     assert search_help("undo zeppelin") == []
     assert search_help("...") == []
 
 
-def test_a_result_leads_to_the_heading_and_shows_the_text(db: None, client: Client) -> None:
+def test_search_result_links_to_the_heading_and_shows_the_text(db: None, client: Client) -> None:
     html = client.get("/help/", {"q": "rescind double-up"}).content.decode()
     assert 'href="/help/how-to/undo-a-pick/#rescind-a-double-up"' in html
     assert "too late (T0.18)" in html
@@ -185,11 +185,11 @@ def test_a_result_leads_to_the_heading_and_shows_the_text(db: None, client: Clie
 
 
 @pytest.mark.parametrize("name", [name for name in PAGES if name not in ("help", "help_page")])
-def test_every_page_has_its_page_of_the_help(name: str) -> None:
+def test_every_page_has_a_help_page(name: str) -> None:
     assert name in HELP_BY_ADDRESS, "add it to weekend/queries/help_links.py"
 
 
-def test_the_table_of_help_pages_is_sound() -> None:
+def test_help_mapping_uses_valid_names_and_pages() -> None:
     assert set(HELP_BY_ADDRESS.values()) <= help_paths()
     names = {str(pattern.name) for pattern in named_addresses(get_resolver().url_patterns)}
     assert set(HELP_BY_ADDRESS) <= names
@@ -209,10 +209,10 @@ def test_the_table_of_help_pages_is_sound() -> None:
         ("/", "reference/pages-of-the-club"),
     ],
 )
-def test_a_page_links_to_its_help(client: Client, address: str, path: str) -> None:
+def test_page_links_to_its_help(client: Client, address: str, path: str) -> None:
     slug = TournamentFactory().slug
     assert f'<a href="/help/{path}/" rel="help">Help</a>' in client.get(address.format(slug)).content.decode()
 
 
-def test_a_missing_page_links_to_the_index_of_the_help(db: None, client: Client) -> None:
+def test_missing_page_links_to_the_help_index(db: None, client: Client) -> None:
     assert '<a href="/help/" rel="help">Help</a>' in client.get("/no/such/page/").content.decode()

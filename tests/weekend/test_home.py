@@ -26,7 +26,7 @@ def section(page, name):
     return page.partition(f'<section id="{name}">')[2].partition("</section>")[0]
 
 
-def test_a_card_has_stage_date_place_teams_and_next_step(organizer):
+def test_card_shows_stage_date_place_teams_and_next_step(organizer):
     division = DivisionFactory(
         tournament__name="Open & Free",
         tournament__place="Erie",
@@ -50,7 +50,7 @@ def test_only_the_first_card_has_the_primary_button(organizer):
     assert re.findall(r'class="button main"', page) == ['class="button main"']
 
 
-def test_an_assistant_sees_no_step_that_only_directors_can_take():
+def test_assistant_sees_no_director_only_steps():
     helper = AccessFactory(role=Role.ASSISTANT, label="Ann Poe", tournament__stage="draft")
     TournamentFactory(name="Elsewhere")
     page = page_of(signed_in(helper))
@@ -60,14 +60,14 @@ def test_an_assistant_sees_no_step_that_only_directors_can_take():
     assert "/new/" not in page
 
 
-def test_a_finished_tournament_names_its_champion(organizer):
+def test_finished_tournament_shows_its_champion(organizer):
     tournament = TournamentFactory(stage="finished")
     champion = Finish(wins=9, losses=3, games=12, playoff_wins=7, champions_wins=7, place=1, entrants=8)
     finish = add_finish(Person.objects.create(name="Ann Poe"), tournament, champion)
     assert f"Champion: <strong>{finish.team.name}</strong>" in page_of(organizer)
 
 
-def test_practice_weekends_are_apart(organizer):
+def test_practice_weekends_are_listed_separately(organizer):
     TournamentFactory(name="Real")
     TournamentFactory(name="Rehearsal", is_practice=True)
     page = page_of(organizer)
@@ -76,14 +76,14 @@ def test_practice_weekends_are_apart(organizer):
     assert "Real" in section(page, "tournaments")
 
 
-def test_the_archive_is_apart(organizer):
+def test_archived_tournaments_are_listed_separately(organizer):
     TournamentFactory(name="Old Classic", archived_at=timezone.now())
     page = page_of(organizer)
     assert "Old Classic" in section(page, "archive")
     assert not section(page, "tournaments")
 
 
-def test_where_this_device_is_signed_in_comes_first():
+def test_tournaments_signed_in_on_this_device_come_first():
     mine = AccessFactory(tournament__name="Mine")
     TournamentFactory(name="Newer")
     cards = section(page_of(signed_in(mine)), "tournaments")
@@ -91,7 +91,7 @@ def test_where_this_device_is_signed_in_comes_first():
     assert cards.count("you are signed in") == 1
 
 
-def test_the_first_run_offers_three_buttons(organizer):
+def test_first_run_offers_three_buttons(organizer):
     assert "sign in with the organizer's link" in page_of(Client())
     page = page_of(organizer)
     for words in ("Start a tournament</a>", "Try a practice weekend</button>", "Play a game</a>"):
@@ -101,13 +101,13 @@ def test_the_first_run_offers_three_buttons(organizer):
     assert "Start a tournament" not in page_of(organizer)
 
 
-def test_the_first_run_opens_the_practice_weekend_that_is_there(organizer):
+def test_first_run_opens_the_existing_practice_weekend(organizer):
     weekend = TournamentFactory(is_practice=True)
     address = f"/t/{weekend.slug}/dashboard/"
     assert f'<a class="button" href="{address}">Try a practice weekend</a>' in page_of(organizer)
 
 
-def test_a_button_makes_a_practice_weekend(organizer):
+def test_button_creates_a_practice_weekend(organizer):
     assert organizer.post("/practice/", {"stage": "endless"}).status_code == 400
     answer = organizer.post("/practice/")
     weekend = Tournament.objects.get()
@@ -115,7 +115,7 @@ def test_a_button_makes_a_practice_weekend(organizer):
     assert answer.headers["Location"] == f"/t/{weekend.slug}/dashboard/"
 
 
-def test_the_organizer_enters_a_name_once(organizer):
+def test_organizer_enters_a_name_once(organizer):
     assert 'name="name"' in page_of(organizer)
     organizer.post("/device/name/", {"name": "  Pat \n Kelly "})
     page = page_of(organizer)
@@ -127,13 +127,13 @@ def test_the_organizer_enters_a_name_once(organizer):
 
 
 @pytest.mark.parametrize("name", ["", " ", "x" * 81])
-def test_an_empty_or_long_name_is_refused(organizer, name):
+def test_rejects_an_empty_or_long_name(organizer, name):
     organizer.post("/device/name/", {"name": name})
     assert "Enter your name, at most 80 characters." in page_of(organizer)
     assert Access.objects.get().own_name == ""
 
 
-def test_the_list_takes_the_same_queries_however_long_it_is(organizer, django_assert_num_queries):
+def test_tournament_list_query_count_does_not_grow(organizer, django_assert_num_queries):
     TournamentFactory(stage="finished", archived_at=timezone.now())
     with django_assert_num_queries(6):  # the device, games, tournaments, champions (2), deleted ones
         organizer.get("/")
@@ -143,7 +143,7 @@ def test_the_list_takes_the_same_queries_however_long_it_is(organizer, django_as
         organizer.get("/")
 
 
-def test_many_tournaments_come_in_pages_and_each_once(organizer):
+def test_tournament_list_is_paginated(organizer):
     for number in range(60):
         TournamentFactory(name=f"Open {number}")
     seen = []
@@ -157,7 +157,7 @@ def test_many_tournaments_come_in_pages_and_each_once(organizer):
         assert organizer.get(f"/?page={page}").status_code == 200
 
 
-def test_what_is_in_play_comes_before_sign_ups_and_finished_tournaments(organizer):
+def test_tournaments_in_progress_come_before_sign_ups_and_finished_ones(organizer):
     for stage in ("draft", "signup", "finished"):
         TournamentFactory(name=f"Open in {stage}", stage=stage)
     cards = section(page_of(organizer), "tournaments")

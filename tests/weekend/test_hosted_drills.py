@@ -60,7 +60,7 @@ def refused_at_last(site, wrong_link):
     assert answers.count(403) <= 40
 
 
-def test_a_hall_behind_a_single_address_is_not_locked_out_by_wrong_links_and_no_link_is_logged(site, world):
+def test_wrong_links_do_not_lock_out_a_shared_address_and_links_are_not_logged(site, world):
     wrong = world["sharks"][:-1] + ("A" if world["sharks"][-1] != "A" else "B")
     refused_at_last(site, f"/join/{wrong}/")
     assert site.ask("/api/v1/tournaments/", token=wrong).status == 429
@@ -79,9 +79,7 @@ def test_a_hall_behind_a_single_address_is_not_locked_out_by_wrong_links_and_no_
     assert not [token for token in (wrong, world["sharks"], world["director"]) if token in log]
 
 
-def test_with_redis_missing_or_hanging_pages_tokens_and_limits_work_and_it_is_used_again_when_back(
-    site, world, own_redis
-):
+def test_site_works_without_redis_and_uses_it_again_on_return(site, world, own_redis):
     director = site.sign_in(world["director"])
     all_pages_answer(site, world, director)
     assert own_redis.keys(), "finished pages are kept"

@@ -46,7 +46,7 @@ def write_down(client: Client, game: Game, team: Team, card: int, length: object
         ("pine_tar", "He is injured and misses 3 more games.", "PTIN1"),
     ],
 )
-def test_a_player_injured_in_a_game_entered_by_hand_misses_the_next_games(
+def test_player_injured_in_a_manually_entered_game_misses_the_next_games(
     director_of, key: str, sentence: str, rule: str
 ) -> None:
     tournament = league(key)
@@ -84,7 +84,7 @@ def test_a_player_injured_in_a_game_entered_by_hand_misses_the_next_games(
     assert f"Unavailable for {team.name}'s next game: none." in page_of(client, tournament, "series", coming)
 
 
-def test_the_board_of_a_division_reads_injuries_in_two_queries_for_all_its_teams(django_assert_num_queries) -> None:
+def test_division_bullpens_read_injuries_in_two_queries(django_assert_num_queries) -> None:
     division = Division.objects.select_related("tournament").get(tournament=league("inside_pitch"))
     with django_assert_num_queries(3 + 2):
         pens = division_bullpens(division)
@@ -93,9 +93,7 @@ def test_the_board_of_a_division_reads_injuries_in_two_queries_for_all_its_teams
 
 
 @pytest.mark.parametrize(("key", "rule"), [("inside_pitch", "IP13"), ("pine_tar", "PTIN1")])
-def test_results_in_which_an_injured_player_pitched_are_entered_with_a_warning(
-    director_of, key: str, rule: str
-) -> None:
+def test_entering_results_with_an_injured_pitcher_warns(director_of, key: str, rule: str) -> None:
     tournament = league(key)
     client, team = director_of(tournament), next_series(tournament).home
     before, last = usage_of_teams(team.pk)[team.pk].columns[-2:]
@@ -107,7 +105,7 @@ def test_results_in_which_an_injured_player_pitched_are_entered_with_a_warning(
     assert warning in words(client.get(reverse("enter_series", args=[tournament.slug, series.pk])))
 
 
-def test_what_cannot_be_is_refused_and_an_entry_can_be_taken_back(director_of) -> None:
+def test_rejects_invalid_injuries_and_deletes_an_entry(director_of) -> None:
     tournament = league("inside_pitch")
     client, team = director_of(tournament), next_series(tournament).home
     game, card = last_game_of(team), Pick.objects.filter(team=team, card__isnull=False).earliest("overall").card_id
@@ -127,7 +125,7 @@ def test_what_cannot_be_is_refused_and_an_entry_can_be_taken_back(director_of) -
     assert Game.objects.get(pk=game.pk).carried == {}
 
 
-def test_under_an_edition_without_lasting_injuries_nothing_is_requested(director_of) -> None:
+def test_edition_without_lasting_injuries_requests_none(director_of) -> None:
     tournament = build_weekend(
         stage="round_robin",
         seed=5,
@@ -139,7 +137,7 @@ def test_under_an_edition_without_lasting_injuries_nothing_is_requested(director
     assert "injured players don't miss any later games" in page_of(client, tournament, "injuries", series)
 
 
-def test_an_injury_is_recorded_and_removed_through_the_api() -> None:
+def test_api_records_and_removes_an_injury() -> None:
     tournament = league("inside_pitch")
     team = next_series(tournament).home
     game = last_game_of(team)

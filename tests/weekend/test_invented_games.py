@@ -28,7 +28,7 @@ def arms() -> list[Arm]:
     return [*starters, *relievers]
 
 
-def test_five_hundred_invented_games_pass_the_check_of_reports_and_keep_every_pitcher_within_the_rules() -> None:
+def test_generated_games_pass_the_report_check_and_the_pitching_rules() -> None:
     dice = random.Random(3)
     staffs = {1: arms(), 2: arms()}
     for game in games(500):
@@ -57,7 +57,7 @@ def test_five_hundred_invented_games_pass_the_check_of_reports_and_keep_every_pi
     assert len(staffs[1][0].cells) > 480, "hardly any game is too long for both staffs"
 
 
-def test_walk_offs_extra_innings_and_mercy_all_come_up() -> None:
+def test_generated_games_include_walk_offs_extra_innings_and_mercy() -> None:
     played = games(2000)
     assert any(game.by_mercy for game in played)
     assert any(game.innings > 9 for game in played)
@@ -65,13 +65,13 @@ def test_walk_offs_extra_innings_and_mercy_all_come_up() -> None:
     assert any(len(game.home_line) < len(game.away_line) for game in played)
 
 
-def test_scores_look_like_baseball() -> None:
+def test_generated_scores_look_like_baseball() -> None:
     played = games(4000)
     runs = sum(game.home_runs + game.away_runs for game in played) / len(played)
     assert 8.2 < runs < 10.2
 
 
-def test_a_team_without_a_rested_starter_cannot_play_on() -> None:
+def test_team_without_a_rested_starter_cannot_continue() -> None:
     tired = [Arm(1, PitchingRoles(True, False, 600), 3.0, [Appearance(START, 21)])]
     with pytest.raises(NoStarterError):
         choose_outings(random.Random(1), 1, tired, 27, 3, PROFILE, 1)

@@ -72,7 +72,7 @@ class AtTheKeyboard:
 
 
 @pytest.mark.parametrize(("system", "edition"), GAMES)
-def test_a_game_killed_in_the_7th_goes_on_as_if_nothing_had_been(tmp_path: Path, system: str, edition: str) -> None:
+def test_game_killed_in_the_7th_resumes_unchanged(tmp_path: Path, system: str, edition: str) -> None:
     words = ["--system", system, "--edition", edition, "--season", "1998", "--typed-dice"]
     full_path, broken = tmp_path / "whole.json", tmp_path / "broken.json"
     at_once = AtTheKeyboard([*words, "--save", str(full_path)])

@@ -83,7 +83,7 @@ def next_series(tournament: Tournament) -> Series:
     raise AssertionError("no series can be played next")
 
 
-def test_a_league_weekend_under_pine_tar_from_draft_to_champion(
+def test_plays_a_pine_tar_league_weekend_from_draft_to_champion(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     tournament = league("pine_tar")
@@ -127,9 +127,7 @@ def as_entered(path: Path, game: Game) -> None:
         assert {outing.card.code for outing in sheet} <= set(carryover["worked"])
 
 
-def test_a_game_under_inside_pitch_goes_into_its_series_and_the_weekend_to_its_end(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
+def test_inside_pitch_game_is_entered_and_the_weekend_finishes(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     tournament = league("inside_pitch")
     game = finished_at_the_table(monkeypatch, tournament, tmp_path)
     assert json.loads((tmp_path / "last.json").read_text(encoding="utf-8"))["system"] == "inside_pitch"
@@ -139,7 +137,7 @@ def test_a_game_under_inside_pitch_goes_into_its_series_and_the_weekend_to_its_e
     assert champion_of(tournament)
 
 
-def test_a_suspended_and_a_conceded_game_of_a_series_go_in_too(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_suspended_and_conceded_games_are_entered_too(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     tournament, first, second = league("pine_tar"), tmp_path / "first.json", tmp_path / "second.json"
     series = next_series(tournament)
     played(monkeypatch, Person("suspend", at=12), series=series.pk, seed=1, save=first)
@@ -157,7 +155,7 @@ def test_a_suspended_and_a_conceded_game_of_a_series_go_in_too(monkeypatch: pyte
     assert second_game.conceded_by_id in (series.home_id, series.away_id)
 
 
-def test_a_game_entered_by_hand_is_a_day_with_its_pitching_sheet(
+def test_manually_entered_game_counts_as_a_day_with_its_pitching_sheet(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     """PTIN1, PTSU1: after games whose innings alone are known nobody is hurt, and who relieved is known."""
@@ -172,7 +170,7 @@ def test_a_game_entered_by_hand_is_a_day_with_its_pitching_sheet(
         assert set(carried["worked"]) == set(sheet)
 
 
-def test_another_system_than_the_tournaments_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_rejects_a_system_other_than_the_tournaments(monkeypatch: pytest.MonkeyPatch) -> None:
     series = next_series(league("pine_tar"))
     with pytest.raises(CommandError, match="this tournament plays Pine Tar Baseball; leave out --system"):
         played(monkeypatch, Person(), series=series.pk, system=systems.KEYS[0])

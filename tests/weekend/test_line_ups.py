@@ -57,7 +57,7 @@ def sides_of(path: Path) -> list[dict[str, list[str]]]:
     return json.loads(path.read_text(encoding="utf-8"))["sides"]
 
 
-def test_a_line_up_from_a_file_takes_the_field(play, file, tmp_path: Path) -> None:
+def test_lineup_file_sets_the_field(play, file, tmp_path: Path) -> None:
     path = tmp_path / "game.json"
     play(lineup=file(ATLANTA), save=path)
     away, home = sides_of(path)
@@ -66,14 +66,14 @@ def test_a_line_up_from_a_file_takes_the_field(play, file, tmp_path: Path) -> No
     assert away["order"][8] == away["field"][0]
 
 
-def test_a_file_names_a_starter_and_takes_semicolons_and_remarks(play, file, tmp_path: Path) -> None:
+def test_lineup_file_accepts_a_starter_semicolons_and_comments(play, file, tmp_path: Path) -> None:
     path = tmp_path / "game.json"
     text = "# against left-handers\n\n" + ATLANTA.replace("ATL,9,,p", "home,9,Glavine,P").replace(",", ";")
     play(lineup=file(text), save=path)
     assert sides_of(path)[1]["field"][0] == "glavito02"
 
 
-def test_with_a_designated_hitter_the_pitcher_has_no_place(play, file, tmp_path: Path) -> None:
+def test_designated_hitter_replaces_the_pitcher_in_the_batting_order(play, file, tmp_path: Path) -> None:
     path = tmp_path / "game.json"
     rows = ATLANTA.replace("ATL,9,,p", "ATL,9,graffanino,dh\nATL,,smoltz,p")
     play(lineup=file(rows), save=path, edition="som_advanced")
@@ -106,14 +106,14 @@ def test_with_a_designated_hitter_the_pitcher_has_no_place(play, file, tmp_path:
         ("ATL,8,tucker,rf", "ATL,8,tucker,c\nATL,8,perez,rf", "row 9, position: ATL has two players at c"),
     ],
 )
-def test_a_fault_is_reported_with_file_row_and_field(play, file, before: str, after: str, fault: str) -> None:
+def test_lineup_error_includes_file_row_and_field(play, file, before: str, after: str, fault: str) -> None:
     with pytest.raises(CommandError) as refused:
         play(lineup=file(ATLANTA.replace(before, after)))
     assert fault in str(refused.value)
     assert "mine.csv: " in str(refused.value)
 
 
-def test_all_faults_are_reported_at_once_and_the_ruling_of_the_system_is_a_fault(play, file, tmp_path: Path) -> None:
+def test_reports_all_lineup_errors_at_once(play, file, tmp_path: Path) -> None:
     with pytest.raises(CommandError) as refused:
         play(lineup=file(ATLANTA.replace("weiss", "wess").replace("tucker", "tuker")))
     assert len(str(refused.value).splitlines()) >= 2
@@ -123,7 +123,7 @@ def test_all_faults_are_reported_at_once_and_the_ruling_of_the_system_is_a_fault
         play(lineup=tmp_path / "none.csv")
 
 
-def test_a_line_up_is_set_at_the_keyboard_and_judged_before_the_first_pitch(play, tmp_path: Path) -> None:
+def test_keyboard_lineup_is_checked_before_the_first_pitch(play, tmp_path: Path) -> None:
     path = tmp_path / "game.json"
     text = play(
         "",
@@ -153,7 +153,7 @@ def test_a_line_up_is_set_at_the_keyboard_and_judged_before_the_first_pitch(play
     assert "“nobody” is not on the list" in text
 
 
-def test_leaving_before_the_first_pitch_starts_no_game(play, tmp_path: Path) -> None:
+def test_quitting_before_the_first_pitch_starts_no_game(play, tmp_path: Path) -> None:
     path = tmp_path / "game.json"
     with pytest.raises(CommandError, match="no game was started"):
         play("quit", save=path)

@@ -25,7 +25,7 @@ def logged(name, message, *args, formatter=None):
     return line.getvalue()
 
 
-def test_the_web_servers_access_log_tells_of_a_join_and_not_of_the_link():
+def test_access_log_masks_join_links():
     token = link_token(AccessFactory())
     access = AccessFormatter('%(client_addr)s - "%(request_line)s" %(status_code)s', use_colors=False)
     for path, shown in (
@@ -40,7 +40,7 @@ def test_the_web_servers_access_log_tells_of_a_join_and_not_of_the_link():
         assert line == f'1.2.3.4 - "GET {shown} HTTP/1.1" 200 OK\n'
 
 
-def test_other_loggers_and_whatever_they_are_given_are_cleaned_too():
+def test_other_loggers_mask_join_links_too():
     token = link_token(AccessFactory())
     assert logged("django.request", "Internal Server Error: %s", f"/join/{token}/") == (
         "Internal Server Error: /join/***/\n"

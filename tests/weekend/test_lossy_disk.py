@@ -17,13 +17,13 @@ pytestmark = [
 _SCENES = {verb: SCENES[verb] for verb in (Verb.ADD_ENTRANTS, Verb.REMOVE_TEAM, Verb.SET_DIVISIONS, Verb.ANNOUNCE)}
 
 
-def test_a_power_loss_keeps_every_acknowledged_action(tmp_path: Path) -> None:
+def test_power_loss_preserves_every_acknowledged_action(tmp_path: Path) -> None:
     count = lose_power(_SCENES, tmp_path, times=60)
     assert (count.lost, count.damaged) == ([], [])
     assert count.losses == 60
     assert count.commits >= len(_SCENES)
 
 
-def test_the_drill_notices_a_disk_that_is_not_synced(tmp_path: Path) -> None:
+def test_drill_detects_a_disk_that_does_not_sync(tmp_path: Path) -> None:
     count = lose_power(_SCENES, tmp_path, times=60, synchronous="OFF")
     assert count.lost or count.damaged

@@ -120,7 +120,7 @@ def database_connections_of(site: Site) -> int:
     return sum(file.endswith("/site.sqlite3") for file in files)
 
 
-def test_a_first_page_that_names_a_number_of_the_future_leaves_the_others_their_news(hall):
+def test_future_event_number_does_not_block_other_pages(hall):
     hall.shell(ACT.format(sentence="Before"))
     start(hall)
     with open_pages(hall, 1, f"?after={'9' * 18}") as [attacker], open_pages(hall, 3) as pages:
@@ -129,7 +129,7 @@ def test_a_first_page_that_names_a_number_of_the_future_leaves_the_others_their_
             hear(page, "News")
 
 
-def test_two_hundred_open_pages_hear_of_an_action_and_cost_neither_a_thread_nor_a_connection_each(hall):
+def test_two_hundred_open_pages_share_threads_and_connections(hall):
     with open_pages(hall, MANY) as pages:
         with ThreadPoolExecutor(16) as visitors:  # as many as make every page thread work
             list(visitors.map(lambda _: seconds_for_a_page(hall), range(48)))
@@ -140,7 +140,7 @@ def test_two_hundred_open_pages_hear_of_an_action_and_cost_neither_a_thread_nor_
         assert 1 <= database_connections_of(hall) <= CONNECTIONS
 
 
-def test_half_heads_half_bodies_and_silent_readers_do_not_delay_others(hall):
+def test_slow_clients_do_not_delay_others(hall):
     with calls(hall, HALF_A_HEAD), calls(hall, LARGE_FILE, 20, reads=4096), calls(hall, HALF_A_BODY) as slow:
         # a busy machine may need seconds; if a slow client held a thread, it would be half a minute and more
         assert seconds_for_a_page(hall) < 12
@@ -150,7 +150,7 @@ def test_half_heads_half_bodies_and_silent_readers_do_not_delay_others(hall):
         assert caller.recv(1) == b"", "the connection stays open"
 
 
-def test_a_body_that_comes_drop_by_drop_is_refused_when_its_time_is_over(hall):
+def test_slow_drip_body_times_out(hall):
     with calls(hall, HALF_A_BODY, 1) as [slow]:
         started_at = time.monotonic()
         slow.settimeout(0.3)
@@ -162,7 +162,7 @@ def test_a_body_that_comes_drop_by_drop_is_refused_when_its_time_is_over(hall):
         assert answer.startswith(b"HTTP/1.1 408")
 
 
-def test_a_body_that_is_too_large_is_refused_before_it_is_sent_and_after(hall):
+def test_rejects_a_body_that_is_too_large(hall):
     head = "POST {} HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: {}\r\n\r\n"
     pieces = "POST /sign-in/ HTTP/1.1\r\nHost: 127.0.0.1\r\nTransfer-Encoding: chunked\r\n\r\n"
     with calls(hall, head.format("/sign-in/", 10**9), 1) as [caller]:
@@ -177,7 +177,7 @@ def test_a_body_that_is_too_large_is_refused_before_it_is_sent_and_after(hall):
         assert hear(caller, "limit is 5 MB").startswith("HTTP/1.1 413")
 
 
-def test_a_form_that_is_sent_in_pieces_is_read(hall):
+def test_accepts_a_chunked_form(hall):
     head = "POST /sign-in/ HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/x-www-form-urlencoded\r\n"
     token = "x" * 32
     body = f"csrfmiddlewaretoken={token}&link=nobody"
@@ -188,7 +188,7 @@ def test_a_form_that_is_sent_in_pieces_is_read(hall):
         assert "This link is invalid or has been revoked" in answer
 
 
-def test_the_documented_command_ends_soon_with_pages_open_and_half_a_body_on_the_way(hall):
+def test_documented_command_stops_quickly_with_open_pages_and_half_a_body(hall):
     start(hall, workers=2)
     with open_pages(hall, 20) as pages, calls(hall, HALF_A_BODY, 5):
         assert hall.stop_web() < 10
@@ -198,7 +198,7 @@ def test_the_documented_command_ends_soon_with_pages_open_and_half_a_body_on_the
     assert "Traceback" not in hall.errors()
 
 
-def test_what_make_run_starts_ends_soon_with_pages_open(hall):
+def test_make_run_server_stops_quickly_with_open_pages(hall):
     hall.stop_web()
     hall.start_web(["-m", "pennant_baseball", "run"], PORT=str(hall.port), HOST="127.0.0.1")
     with open_pages(hall, 20):

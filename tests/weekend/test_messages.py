@@ -24,7 +24,7 @@ def toasts(page: str) -> list[tuple[str, str, str]]:
     return TOAST.findall(region)
 
 
-def test_a_message_is_a_toast_on_the_next_page_only(tournament, director_of) -> None:
+def test_message_appears_as_a_toast_on_the_next_page_only(tournament, director_of) -> None:
     director = director_of(tournament)
     director.post(reverse("announcement", args=["hall"]), {"sentence": "Lunch."})
     page = director.get("/t/hall/log/?round=1").content.decode()
@@ -32,14 +32,14 @@ def test_a_message_is_a_toast_on_the_next_page_only(tournament, director_of) -> 
     assert toasts(director.get("/t/hall/log/").content.decode()) == []
 
 
-def test_a_refusal_is_a_toast_that_stays(client, tournament) -> None:
+def test_refusal_toast_stays_open(client, tournament) -> None:
     page = client.post("/device/team/", {"access": "7"}, follow=True).content.decode()
     ((tone, sentence, _),) = toasts(page)
     assert tone == "error"
     assert "no longer signed in" in sentence
 
 
-def test_a_sign_in_code_stays_until_it_is_dismissed(tournament, director_of) -> None:
+def test_sign_in_code_toast_stays_until_dismissed(tournament, director_of) -> None:
     access = AccessFactory(tournament=tournament, label="Helper")
     answer = director_of(tournament).post(
         reverse("invitation", args=["hall", access.pk]), {"what": "code"}, follow=True

@@ -65,9 +65,7 @@ def sites(tmp_path: Path) -> Iterator[tuple[Laptop, Host, Laptop]]:
             site.close()
 
 
-def test_a_weekend_moves_to_a_host_and_back_with_all_its_links(
-    sites: tuple[Laptop, Host, Laptop], tmp_path: Path
-) -> None:
+def test_weekend_moves_to_a_host_and_back_with_all_links(sites: tuple[Laptop, Host, Laptop], tmp_path: Path) -> None:
     laptop, host, another = sites
     assert os.environ.get("REDIS_URL"), "the second run has a Redis"
     laptop.make_tables()

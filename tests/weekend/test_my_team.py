@@ -35,7 +35,7 @@ def league():
     return League(stage="round_robin")
 
 
-def test_next_shows_opponent_table_round_and_that_the_d20_decides(read):
+def test_next_series_shows_opponent_table_round_and_home_roll(read):
     series = SeriesFactory(round=2, table=5, home__name="Sharks", away__name="Bears")
     page = read(series.away)
     assert "</i>Sharks</p>" in as_single_line(page)
@@ -44,7 +44,7 @@ def test_next_shows_opponent_table_round_and_that_the_d20_decides(read):
     assert f"/schedule/home/{series.pk}/" in page
 
 
-def test_after_the_rolls_the_page_names_home_or_the_host(read):
+def test_page_shows_home_or_host_after_the_rolls(read):
     series = SeriesFactory(home__name="Sharks", away__name="Bears", home_decided=True)
     assert "at Sharks</p>" in as_single_line(read(series.away))
     page = read(series.home)
@@ -53,7 +53,7 @@ def test_after_the_rolls_the_page_names_home_or_the_host(read):
     assert "/schedule/home/" not in page
 
 
-def test_home_and_away_turn_round_in_the_second_game(read, league):
+def test_home_and_away_alternate_in_the_second_game(read, league):
     league.save([won_by_home(1, [league.sharks.start(1, "9.0")], [league.bears.start(1, "8.0")])])
     page = read(league.sharks.team)
     assert "Next: game 2 of 3" in as_single_line(page)
@@ -62,7 +62,7 @@ def test_home_and_away_turn_round_in_the_second_game(read, league):
     assert "0-1 so far" in read(league.bears.team)
 
 
-def test_a_bye_before_the_next_series_is_announced(read):
+def test_bye_before_the_next_series_is_shown(read):
     division = DivisionFactory(tournament__stage="round_robin")
     first_team, two, three = (TeamFactory(division=division, slot=slot) for slot in (1, 2, 3))
     done = {"status": Series.Status.COMPLETE, "outcomes": "HHH", "home_wins": 3}
@@ -75,7 +75,7 @@ def test_a_bye_before_the_next_series_is_announced(read):
     assert "You have a bye" not in read(first_team), "the room plays round 3"
 
 
-def test_eligible_pitchers_are_shown_with_innings_and_rulings_and_nothing_is_recommended(read, league):
+def test_shows_eligible_pitchers_with_innings_and_rulings(read, league):
     sharks, bears = league.sharks, league.bears
     games = complete_games(league, league.series[0])
     games[2] = won_by_home(3, [sharks.start(3, "7.1"), sharks.relief(1, "1.2")], [bears.start(3, "8.0")])
@@ -94,7 +94,7 @@ def test_eligible_pitchers_are_shown_with_innings_and_rulings_and_nothing_is_rec
         assert advice not in page.lower()
 
 
-def test_t10_2_the_opponents_sheet_waits_for_the_signature_until_it_is_signed(read, league, settings):
+def test_t10_2_opponents_sheet_waits_for_a_signature(read, league, settings):
     settings.PAGE_CACHE_SECONDS = 0  # the signature is put in place without an act
     league.save(complete_games(league, league.series[0]))
     series = Series.objects.get(pk=league.series[0].pk)
@@ -106,7 +106,7 @@ def test_t10_2_the_opponents_sheet_waits_for_the_signature_until_it_is_signed(re
     assert "The Bears sheet, round 1 (T10.2)" in read(league.sharks.team)
 
 
-def test_half_entered_and_suspended_games_of_this_team_only_wait_for_it(read, league):
+def test_partial_and_suspended_games_are_shown_only_to_their_teams(read, league):
     series = league.series[0]
     GameFactory(series=series, number=1, status=Game.Status.SUSPENDED)
     GameFactory(series=series, number=2, status=Game.Status.DRAFT)
@@ -118,7 +118,7 @@ def test_half_entered_and_suspended_games_of_this_team_only_wait_for_it(read, le
     assert "You're all caught up." in read(stranger)
 
 
-def test_a_ruling_request_is_shown_to_both_teams_until_it_is_answered(read, league):
+def test_ruling_request_is_shown_to_both_teams_until_answered(read, league):
     ruling = RulingRequest.objects.create(series=league.series[0], asked_by="Ann", question="May he bunt?")
     assert "May he bunt?" in read(league.bears.team)
     ruling.ruled_at = timezone.now()
@@ -126,12 +126,12 @@ def test_a_ruling_request_is_shown_to_both_teams_until_it_is_answered(read, leag
     assert "May he bunt?" not in read(league.bears.team)
 
 
-def test_place_record_and_games_left_stand_under_the_name(read, league):
+def test_shows_rank_record_and_games_left(read, league):
     league.save(complete_games(league, league.series[0]))
     assert "2-1, rank 1, 6 games left" in as_single_line(read(league.sharks.team))
 
 
-def test_on_the_clock_on_deck_and_picks_until_the_turn(read):
+def test_shows_on_the_clock_on_deck_and_picks_until_your_turn(read):
     draft = running()
     first = on_the_clock(draft)
     second, third = (draft.division.teams.get(slot=slot) for slot in (2, 3))
@@ -145,7 +145,7 @@ def test_on_the_clock_on_deck_and_picks_until_the_turn(read):
     assert "Pick now" not in read(third)
 
 
-def test_a_draft_that_has_not_started_names_the_first_turn(read):
+def test_unstarted_draft_shows_the_first_pick(read):
     division = DivisionFactory(tournament__stage="draft")
     TeamFactory(division=division, slot=1)
     team = TeamFactory(division=division, slot=2)
@@ -155,7 +155,7 @@ def test_a_draft_that_has_not_started_names_the_first_turn(read):
     assert "first pick" not in read(team)
 
 
-def test_an_expired_clock_is_enforced_by_a_post_and_the_page_shows_it(read, client):
+def test_posting_enforces_an_expired_draft_clock(read, client):
     draft = running()
     team = on_the_clock(draft)
     past = timezone.now() - timedelta(seconds=5)
@@ -166,7 +166,7 @@ def test_an_expired_clock_is_enforced_by_a_post_and_the_page_shows_it(read, clie
     assert "Pick now" in page
 
 
-def test_t0_02_the_roll_and_the_choice_of_a_position_wait_at_sign_up(read):
+def test_t0_02_draft_position_roll_and_choice_wait_at_sign_up(read):
     division = DivisionFactory()
     teams = [TeamFactory(division=None, tournament=division.tournament, name=name) for name in ("Ann", "Bob")]
     for team in teams:
@@ -178,14 +178,14 @@ def test_t0_02_the_roll_and_the_choice_of_a_position_wait_at_sign_up(read):
     assert "You're all caught up" in read(teams[1])
 
 
-def test_a_dropped_team_reads_so_and_has_no_next_series(read):
+def test_dropped_team_has_no_next_series(read):
     series = SeriesFactory(home__dropped_after_round=1, tournament__stage="round_robin", round=2)
     page = read(series.home)
     assert "dropped out after round 1 (T0.08)" in page
     assert "Enter results" not in page
 
 
-def test_a_dropped_team_without_games_has_no_pitchers_to_choose_from(manager_of, league):
+def test_dropped_team_without_games_has_no_eligible_pitchers(manager_of, league):
     address = f"/t/{league.tournament.slug}/me/"
     sharks = league.sharks.team
     assert "May start" in manager_of(sharks).get(address).content.decode()
@@ -198,7 +198,7 @@ def test_a_dropped_team_without_games_has_no_pitchers_to_choose_from(manager_of,
     assert ">d20<" not in page
 
 
-def test_a_director_without_a_team_gets_his_dashboard_and_every_managers_view(director_of, league):
+def test_director_without_a_team_can_view_every_managers_page(director_of, league):
     client = director_of(league.tournament)
     address = f"/t/{league.tournament.slug}/me/"
     page = client.get(address).content.decode()
@@ -208,7 +208,7 @@ def test_a_director_without_a_team_gets_his_dashboard_and_every_managers_view(di
     assert "This is the manager's page for Bears." in shown
 
 
-def test_a_manager_may_not_look_at_the_page_of_another_team(manager_of, league):
+def test_manager_cannot_view_another_teams_page(manager_of, league):
     client = manager_of(league.sharks.team)
     address = f"/t/{league.tournament.slug}/me/"
     assert client.get(address, {"team": league.bears.team.pk}).status_code == 403
@@ -216,15 +216,13 @@ def test_a_manager_may_not_look_at_the_page_of_another_team(manager_of, league):
     assert client.get(address, {"team": elsewhere.pk}).status_code == 403
 
 
-def test_a_team_of_another_tournament_gets_404_for_the_director(director_of, league):
+def test_director_gets_404_for_a_team_in_another_tournament(director_of, league):
     elsewhere = TeamFactory()
     address = f"/t/{league.tournament.slug}/me/"
     assert director_of(league.tournament).get(address, {"team": elsewhere.pk}).status_code == 404
 
 
-def test_a_single_series_to_sign_and_three_are_read_with_the_same_number_of_queries(
-    manager_of, django_assert_max_num_queries
-):
+def test_signature_query_count_does_not_grow(manager_of, django_assert_max_num_queries):
     league = League(rounds=4, stage="round_robin")
     client = manager_of(league.bears.team)
 
@@ -242,7 +240,7 @@ def test_a_single_series_to_sign_and_three_are_read_with_the_same_number_of_quer
     assert queries() == (3, first)
 
 
-def test_a_tied_manager_reads_what_decides_the_tie(read):
+def test_tied_manager_sees_the_next_tiebreaker_step(read):
     division = DivisionFactory(tournament__stage="playoffs", tournament__advance_per_division=1)
     home, away = (TeamFactory(division=division, slot=slot) for slot in (1, 2))
     level = {"status": Series.Status.COMPLETE, "outcomes": "HA", "home_wins": 1, "away_wins": 1}
@@ -255,7 +253,7 @@ def test_a_tied_manager_reads_what_decides_the_tie(read):
         assert "You have no games left" not in page
 
 
-def test_a_team_that_misses_the_playoffs_reads_its_record_and_rank(read):
+def test_eliminated_team_sees_its_record_and_rank(read):
     division = DivisionFactory(tournament__stage="playoffs")
     home, away = TeamFactory(division=division, slot=1, seed=1), TeamFactory(division=division, slot=2)
     done = {"status": Series.Status.COMPLETE, "outcomes": "HHH", "home_wins": 3}
@@ -265,14 +263,14 @@ def test_a_team_that_misses_the_playoffs_reads_its_record_and_rank(read):
     assert "You finished 0-3, rank 2." in page
 
 
-def test_tabs_of_my_team_share_a_name(read, league):
+def test_my_team_tabs_share_a_name(read, league):
     page = read(league.sharks.team)
     tabs = page.split('class="tabset"')[1]
     assert page.count('<details name="more"') == tabs.count('<details name="more"') >= 3
     assert tabs.count(" open>") == 1
 
 
-def test_a_manager_with_finished_series_reads_that_others_are_open(read):
+def test_manager_with_finished_series_sees_that_others_are_open(read):
     division = DivisionFactory(tournament__stage="round_robin")
     first_team, two, three = (TeamFactory(division=division, slot=slot) for slot in (1, 2, 3))
     SeriesFactory(division=division, round=1, home=two, away=three)
@@ -281,7 +279,7 @@ def test_a_manager_with_finished_series_reads_that_others_are_open(read):
     assert "You have played all your series." in read(first_team)
 
 
-def test_a_manager_signs_all_sheets_of_opponents_at_once(read, league, manager_of, settings):
+def test_manager_signs_all_opponents_sheets_at_once(read, league, manager_of, settings):
     settings.PAGE_CACHE_SECONDS = 0
     for number in (0, 1):
         league.save(complete_games(league, league.series[number], first=1 + 3 * number), league.series[number])
@@ -296,7 +294,7 @@ def test_a_manager_signs_all_sheets_of_opponents_at_once(read, league, manager_o
     assert "Sign all" not in read(team)
 
 
-def test_sign_all_signs_nothing_for_another_team(league, manager_of):
+def test_sign_all_cannot_sign_for_another_team(league, manager_of):
     league.save(complete_games(league, league.series[0]))
     part = f"{league.series[0].pk}:{league.sharks.team.pk}"
     address = reverse("sign_all", args=[league.tournament.slug])

@@ -98,7 +98,7 @@ def page(client: Client, name: str, *args) -> str:
     return client.get(reverse(name, args=["subway", *args])).content.decode()
 
 
-def test_the_grid_has_a_row_for_each_and_takes_a_game_in_which_both_pitched(weekend, director):
+def test_grid_has_a_row_for_each_namesake(weekend, director):
     shown = as_single_line(page(director, "enter_series", weekend.series.pk))
     for name, card in ((RIGHT, weekend.right), (LEFT, weekend.left)):
         assert f'name="p-1-{weekend.sharks.pk}-{card.pk}" value="" aria-label="Innings of {name} in game 1"' in shown
@@ -110,7 +110,7 @@ def test_the_grid_has_a_row_for_each_and_takes_a_game_in_which_both_pitched(week
     assert f"{LEFT} 2.0" in shown
 
 
-def test_an_error_of_a_namesake_is_at_his_own_field(weekend, director):
+def test_namesake_error_appears_in_the_matching_field(weekend, director):
     """T10.2: the left-hander leaves after four innings, unhurt."""
     typed = weekend.typed({weekend.left: "s4.0", weekend.card_set.cards.get(code="reedri01"): "5.0"})
     shown = director.post(reverse("enter_series", args=["subway", weekend.series.pk]), typed).content.decode()
@@ -119,7 +119,7 @@ def test_an_error_of_a_namesake_is_at_his_own_field(weekend, director):
     assert f'name="injured-1-{weekend.sharks.pk}-{weekend.right.pk}"' not in shown
 
 
-def test_the_api_takes_and_tells_both_by_the_numbers_of_their_cards(weekend):
+def test_api_identifies_namesakes_by_card_id(weekend):
     token = link_token(AccessFactory(tournament=weekend.tournament))
     caller = Client(headers={"Authorization": f"Bearer {token}"})
     sharks, left, right = weekend.sharks.pk, weekend.left.pk, weekend.right.pk
@@ -143,7 +143,7 @@ def test_the_api_takes_and_tells_both_by_the_numbers_of_their_cards(weekend):
     assert (cells[right], cells[left]) == ((RIGHT, "7.0"), (LEFT, "2.0"))
 
 
-def test_the_sheet_the_board_and_the_planner_have_a_row_for_each(weekend, director):
+def test_sheet_board_and_planner_have_a_row_for_each_namesake(weekend, director):
     weekend.entered(director)
     pdf = sheet_pdf(weekend.tournament, weekend.sharks.pk, "current")
     games = heads_on_line(pdf, "Game")
@@ -161,7 +161,7 @@ def test_the_sheet_the_board_and_the_planner_have_a_row_for_each(weekend, direct
     assert f"{LEFT}: “x” is not a number of innings" in planned.content.decode()
 
 
-def test_what_was_signed_tells_them_apart_and_older_seals_hold(weekend, director, client):
+def test_signed_sheet_distinguishes_namesakes_and_older_seals_stay_valid(weekend, director, client):
     weekend.entered(director)
     series = Series.objects.get(pk=weekend.series.pk)
     signed = sign_sheet(series=series, sheet_of=weekend.sharks, actor=Actor("Anna"))
@@ -172,7 +172,7 @@ def test_what_was_signed_tells_them_apart_and_older_seals_hold(weekend, director
     assert [outing["pitcher"] for outing in signed.content["games"][0]["outings"]] == ["Bobby Jones", "Bobby Jones"]
 
 
-def test_the_files_of_picks_rosters_and_outings_tell_them_apart(weekend, director):
+def test_exports_distinguish_namesakes(weekend, director):
     weekend.entered(director)
     rows = [*TABLES["pitching"].rows(weekend.tournament)]
     assert [(row[4], row[6]) for row in rows if row[0] == "Sharks"] == [(RIGHT, "7.0"), (LEFT, "2.0")]
@@ -196,7 +196,7 @@ def played(series: Series, path: Path, **options) -> str:
     return out.getvalue()
 
 
-def test_a_game_of_the_program_in_which_both_pitched_is_entered_and_signed(rated, tmp_path: Path):
+def test_game_with_both_namesakes_is_entered_and_signed(rated, tmp_path: Path):
     path = tmp_path / "game.json"
     text = played(rated.series, path, seed=5, home_starter="jonesbo03")
     assert RIGHT in text
@@ -210,7 +210,7 @@ def test_a_game_of_the_program_in_which_both_pitched_is_entered_and_signed(rated
     assert sign_sheet(series=rated.series, sheet_of=rated.sharks, actor=Actor("Anna")).code
 
 
-def test_a_starter_is_named_by_what_tells_him_apart_or_by_his_number(rated, tmp_path: Path):
+def test_starter_is_chosen_by_a_distinguishing_name_or_number(rated, tmp_path: Path):
     PlayerCard.objects.filter(pk=rated.left.pk).update(outs_pitched=400, is_starter=True)
     with pytest.raises(
         CommandError,

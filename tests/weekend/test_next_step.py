@@ -29,7 +29,7 @@ def weekend(stage, teams=8, placed=True, **facts):
     return division
 
 
-def test_sign_up_goes_from_teams_to_divisions_to_rolls_to_the_draft():
+def test_sign_up_steps_go_from_teams_to_the_draft():
     tournament = TournamentFactory()
     page, step = step_of(tournament)
     assert (page, step.sentence) == ("people", "0 teams have entered; a division needs 8 (T0.02).")
@@ -47,13 +47,13 @@ def test_sign_up_goes_from_teams_to_divisions_to_rolls_to_the_draft():
     assert step_of(tournament)[0] == "edition"
 
 
-def test_divisions_that_may_not_be_played_come_before_the_rolls():
+def test_illegal_divisions_are_fixed_before_the_rolls():
     page, step = step_of(weekend(Stage.SIGN_UP, teams=15, placed=False).tournament)
     assert (page, step.link_text) == ("people", "Change the divisions")
     assert "T0." in step.sentence
 
 
-def test_draft_goes_from_cards_to_clock_to_schedule_to_the_round_robin():
+def test_draft_steps_go_from_cards_to_the_round_robin():
     division = weekend(Stage.DRAFT)
     assert step_of(division.tournament)[1].link_text == "Set up the draft"
     draft = DraftFactory(division=division)
@@ -69,7 +69,7 @@ def test_draft_goes_from_cards_to_clock_to_schedule_to_the_round_robin():
     assert (page, step.for_director) == ("stage", True)
 
 
-def test_round_robin_goes_from_results_to_ties_to_the_best_ofs():
+def test_round_robin_steps_go_from_results_to_the_bracket():
     division = weekend(Stage.ROUND_ROBIN, teams=0, advance_per_division=1)
     assert step_of(division.tournament)[0] == "schedule"
     series = SeriesFactory(division=division, games_planned=2)
@@ -82,7 +82,7 @@ def test_round_robin_goes_from_results_to_ties_to_the_best_ofs():
     assert step_of(division.tournament)[0] == "bracket"
 
 
-def test_play_offs_that_wait_for_a_tie_say_so_before_the_seeding(director_of):
+def test_playoff_ties_are_broken_before_seeding(director_of):
     division = weekend(Stage.PLAYOFFS, teams=0, advance_per_division=1)
     level = {"status": Series.Status.COMPLETE, "outcomes": "HA", "home_wins": 1, "away_wins": 1}
     series = SeriesFactory(division=division, games_planned=2)
@@ -93,7 +93,7 @@ def test_play_offs_that_wait_for_a_tie_say_so_before_the_seeding(director_of):
     assert f'id="{place}"' in director_of(division.tournament).get(step.address).content.decode()
 
 
-def test_play_offs_go_from_the_seeding_to_the_champion_and_the_end():
+def test_playoff_steps_go_from_seeding_to_closing():
     division = weekend(Stage.PLAYOFFS, teams=2)
     tournament = division.tournament
     assert step_of(tournament)[1].link_text == "Seed the playoffs"

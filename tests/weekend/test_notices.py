@@ -86,7 +86,7 @@ def sent_mail():
     return [(message.to[0], message.body.partition("\n")[0]) for message in mail.outbox]
 
 
-def test_the_manager_on_the_clock_is_called_once_per_turn(draft):
+def test_manager_on_the_clock_is_notified_once_per_turn(draft):
     second = teams_of(draft)[1]
     mailed(second)
     first_pick(draft)
@@ -104,7 +104,7 @@ def test_the_manager_on_the_clock_is_called_once_per_turn(draft):
     assert f"To stop these emails, open {SITE}/stop-mail/" in mail.outbox[0].body
 
 
-def test_a_turn_that_is_given_back_is_called_again(draft):
+def test_undone_pick_notifies_the_team_again(draft):
     first = teams_of(draft)[0]
     mailed(first)
     NewsPosition.objects.create(tournament=draft.division.tournament)
@@ -116,7 +116,7 @@ def test_a_turn_that_is_given_back_is_called_again(draft):
     assert [line.partition(" until")[0] for _, line in sent_mail()] == [f"{first} is on the clock with 1.01 (1)"] * 2
 
 
-def test_mail_set_up_on_the_clock_calls_at_once(draft):
+def test_enabling_mail_while_on_the_clock_notifies_at_once(draft):
     collect_news()
     access = mailed(teams_of(draft)[0])
     client = signed_in(access)
@@ -124,7 +124,7 @@ def test_mail_set_up_on_the_clock_calls_at_once(draft):
     assert send_mail() == 1
 
 
-def test_a_call_to_a_past_turn_is_dropped(draft, monkeypatch):
+def test_notice_for_a_past_turn_is_dropped(draft, monkeypatch):
     mailed(teams_of(draft)[0])
     with monkeypatch.context() as dead:
         dead.setattr(mail.EmailMessage, "send", refuse_connection)
@@ -143,7 +143,7 @@ def refuse_connection(message):
     raise ConnectionRefusedError
 
 
-def test_on_deck_reaches_managers_with_that_channel(draft):
+def test_on_deck_notice_goes_to_managers_with_that_channel(draft):
     second, third = teams_of(draft)[1:3]
     collect_news()
     mailed(second, {"on_deck": ["page"]})
@@ -153,7 +153,7 @@ def test_on_deck_reaches_managers_with_that_channel(draft):
     assert sent_mail() == [(f"manager{third.pk}@example.org", f"{third} is on deck with 1.03 (3).")]
 
 
-def test_a_series_and_its_round_are_announced_before_the_first_game(league):
+def test_series_and_round_are_announced_before_the_first_game(league):
     mailed(league.sharks.team, ALL_BY_MAIL)
     league.tournament.actions.create(actor="Director", verb="publish_schedule", sentence="The schedule is published.")
     send_mail()
@@ -163,7 +163,7 @@ def test_a_series_and_its_round_are_announced_before_the_first_game(league):
     ]
 
 
-def test_a_finished_series_brings_the_sheet_to_sign_and_the_next_round(league):
+def test_finished_series_sends_sheet_and_next_round_notices(league):
     collect_news()
     mailed(league.bears.team, ALL_BY_MAIL)
     league.save(complete_games(league, league.series[0]))
@@ -179,7 +179,7 @@ def test_a_finished_series_brings_the_sheet_to_sign_and_the_next_round(league):
     assert NoticeKind.SHEET_TO_SIGN not in kinds
 
 
-def test_both_managers_get_a_ruling_once_and_a_changed_ruling_again(league):
+def test_both_managers_get_a_ruling_once_and_again_when_changed(league):
     collect_news()
     for side in (league.sharks, league.bears):
         mailed(side.team, {"ruling_answered": ["mail"]})
@@ -193,7 +193,7 @@ def test_both_managers_get_a_ruling_once_and_a_changed_ruling_again(league):
     assert sent_mail()[-1][1] == "The director ruled: T31.2: He may not."
 
 
-def test_a_revoked_link_gets_nothing(draft):
+def test_revoked_link_gets_no_notices(draft):
     access = mailed(teams_of(draft)[0])
     collect_news()
     access.revoked_at = timezone.now()
@@ -202,7 +202,7 @@ def test_a_revoked_link_gets_nothing(draft):
     assert mail.outbox == []
 
 
-def test_everything_before_the_first_reading_of_an_old_log_is_old(league):
+def test_first_pass_over_an_old_log_sends_nothing(league):
     NewsPosition.objects.all().delete()
     mailed(league.bears.team, ALL_BY_MAIL)
     league.save(complete_games(league, league.series[0]))
@@ -210,7 +210,7 @@ def test_everything_before_the_first_reading_of_an_old_log_is_old(league):
     assert NewsItem.objects.filter(kind=NoticeKind.SHEET_TO_SIGN).count() == 2
 
 
-def test_a_worker_that_dies_while_it_writes_messages_loses_and_doubles_none(league, monkeypatch):
+def test_worker_crash_loses_and_duplicates_no_notices(league, monkeypatch):
     mailed(league.bears.team, ALL_BY_MAIL)
     league.save(complete_games(league, league.series[0]))
     with monkeypatch.context() as killed:
@@ -223,7 +223,7 @@ def test_a_worker_that_dies_while_it_writes_messages_loses_and_doubles_none(leag
     assert send_mail() == 0, "the same actions read twice send nothing"
 
 
-def test_a_slower_worker_gives_way(league, monkeypatch):
+def test_stale_worker_adds_no_duplicate_deliveries(league, monkeypatch):
     mailed(league.bears.team, ALL_BY_MAIL)
     league.save(complete_games(league, league.series[0]))
     old_reading = news._read(league.tournament.pk)
@@ -239,7 +239,7 @@ def interrupt(*_):
     raise KeyboardInterrupt
 
 
-def test_a_message_that_another_worker_has_is_free_when_its_claim_ends(draft):
+def test_expired_claim_frees_a_message_for_another_worker(draft):
     mailed(teams_of(draft)[0])
     collect_news()
     assert claim_due_delivery(NoticeChannel.MAIL) is not None
@@ -248,7 +248,7 @@ def test_a_message_that_another_worker_has_is_free_when_its_claim_ends(draft):
     assert deliver_due(NoticeChannel.MAIL) == 1
 
 
-def test_a_manager_chooses_channels_and_sees_them_ticked(draft, manager_of):
+def test_chosen_channels_are_saved_and_checked(draft, manager_of):
     client = manager_of(teams_of(draft)[0])
     address = reverse("notices", args=[draft.division.tournament.slug])
     assert 'aria-label="You are on the clock: E-mail" checked' in plain(client.get(address))
@@ -266,7 +266,7 @@ def plain(answer):
     return " ".join(answer.content.decode().split())
 
 
-def test_open_pages_read_the_notices_of_their_team(league, manager_of):
+def test_open_pages_receive_their_teams_notices(league, manager_of):
     client = manager_of(league.bears.team)
     NoticeSettings.objects.create(
         access=league.bears.team.accesses.get(), channels={"series_up": ["page"], "round_starts": ["sound"]}
@@ -283,7 +283,7 @@ def test_open_pages_read_the_notices_of_their_team(league, manager_of):
     assert "sheet_to_sign" in {notice["kind"] for notice in client.get(address).json()["notices"]}
 
 
-def test_a_manager_sets_and_removes_a_chat_with_a_secret_address(league, manager_of, monkeypatch):
+def test_manager_sets_and_removes_a_chat_and_its_address_stays_secret(league, manager_of, monkeypatch):
     posted = []
     monkeypatch.setattr(deliveries, "post_json", lambda address, body, limits: posted.append((address, body)) or 204)
     client, slug = manager_of(league.bears.team), league.tournament.slug
@@ -307,7 +307,7 @@ def test_a_manager_sets_and_removes_a_chat_with_a_secret_address(league, manager
 @pytest.mark.parametrize(
     "address", ["https://hooks.example/x", "http://discord.com/x", "https://127.0.0.1/x", "https://evil-discord.com/x"]
 )
-def test_a_chat_elsewhere_is_refused(league, manager_of, address):
+def test_rejects_an_unsupported_chat_address(league, manager_of, address):
     answer = manager_of(league.bears.team).post(
         reverse("set_chat", args=[league.tournament.slug]), {"address": address}
     )
@@ -315,7 +315,7 @@ def test_a_chat_elsewhere_is_refused(league, manager_of, address):
     assert not NoticeSettings.objects.exists()
 
 
-def test_a_test_goes_to_the_chat_once_in_a_while(league, manager_of):
+def test_chat_test_message_is_rate_limited(league, manager_of):
     client, slug = manager_of(league.bears.team), league.tournament.slug
     client.post(reverse("test_notices", args=[slug]))
     assert not Delivery.objects.exists()
@@ -326,7 +326,7 @@ def test_a_test_goes_to_the_chat_once_in_a_while(league, manager_of):
     assert (delivery.channel, delivery.document["page"]) == ("chat", reverse("notices", args=[slug]))
 
 
-def test_after_twelve_hours_a_message_is_given_up(draft, monkeypatch):
+def test_message_fails_permanently_after_twelve_hours(draft, monkeypatch):
     mailed(teams_of(draft)[0])
     collect_news()
     Delivery.objects.update(tries=outbox.MAX_TRIES - 1)
@@ -340,12 +340,12 @@ def fail(message):
     raise CallFailed("The mail server didn't accept it: OSError")
 
 
-def test_how_people_are_reached_is_in_no_tournament_file():
+def test_tournament_files_exclude_contact_data():
     private = {Delivery, MailFollower, NewsItem, NewsPosition, NoticeSettings, PushSubscription, Webhook}
     assert not private & set(owned_models())
 
 
-def test_the_turn_of_a_page_says_which_channels_call(draft, manager_of):
+def test_turn_endpoint_includes_channels(draft, manager_of):
     client = manager_of(teams_of(draft)[0])
     NoticeSettings.objects.create(access=teams_of(draft)[0].accesses.get(), channels={"on_deck": ["sound"]})
     facts = json.loads(client.get(reverse("my_turn", args=[draft.division.tournament.slug])).content)

@@ -11,7 +11,7 @@ from tournaments.services.announcements import announce
 pytestmark = pytest.mark.django_db
 
 
-def test_my_team_opens_after_its_page_has_read_its_notices(manager_of) -> None:
+def test_my_team_loads_after_its_notices(manager_of) -> None:
     series = SeriesFactory(table=1)
     Tournament.objects.filter(pk=series.tournament.pk).update(stage=Tournament.Stage.ROUND_ROBIN)
     announce(tournament=series.tournament, sentence="Round 1 starts now.", actor=PROGRAM)

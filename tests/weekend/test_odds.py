@@ -43,7 +43,7 @@ def page(client, hall: Weekend, name: str = "standings"):
 
 
 @pytest.mark.database
-def test_the_worker_plays_every_pairing_in_both_parks_and_the_rest_of_the_season(hall):
+def test_odds_simulate_every_matchup_in_both_parks_and_the_rest_of_the_season(hall):
     odds = worked_out(hall)
     assert (odds.games_done, odds.games_wanted, odds.seasons, odds.seasons_done) == (24, 24, 1_000, 1_000)
     met = [tuple(game[:2]) for game in odds.scores]
@@ -59,7 +59,7 @@ def test_the_worker_plays_every_pairing_in_both_parks_and_the_rest_of_the_season
     assert odds.rests_on == action.pk
 
 
-def test_what_the_cards_say_is_played_once_as_long_as_the_teams_are_the_same(hall):
+def test_odds_reuse_simulated_games_until_the_teams_change(hall):
     first = worked_out(hall)
     second_result = worked_out(hall)
     assert second_result.scores == first.scores
@@ -68,7 +68,7 @@ def test_what_the_cards_say_is_played_once_as_long_as_the_teams_are_the_same(hal
     assert worked_out(hall).teams_as_drafted != first.teams_as_drafted
 
 
-def test_they_are_the_desks_until_the_director_opens_them_and_hidden_while_a_round_is_played(hall, client, director_of):
+def test_odds_stay_staff_only_until_shared_and_hidden_during_a_round(hall, client, director_of):
     worked_out(hall)
     director = director_of(hall.tournament)
     assert "To win the title" in page(director, hall).content.decode()
@@ -84,7 +84,7 @@ def test_they_are_the_desks_until_the_director_opens_them_and_hidden_while_a_rou
     assert "To win the title" not in page(client, hall).content.decode()
 
 
-def test_their_audience_is_an_action_of_the_director_that_can_be_undone(hall, director_of):
+def test_odds_visibility_change_can_be_undone(hall, director_of):
     director = director_of(hall.tournament)
     director.post(reverse("odds_show", args=[hall.tournament.slug]), {"shown": "always"})
     hall.tournament.refresh_from_db()
@@ -98,7 +98,7 @@ def test_their_audience_is_an_action_of_the_director_that_can_be_undone(hall, di
     assert "Choose who sees the odds." in answer.content.decode()
 
 
-def test_later_changes_are_reported(hall, director_of):
+def test_outdated_odds_are_flagged(hall, director_of):
     worked_out(hall)
     director = director_of(hall.tournament)
     assert "Results have changed" not in page(director, hall, "odds").content.decode()
@@ -106,9 +106,7 @@ def test_later_changes_are_reported(hall, director_of):
     assert "Results have changed since these odds were calculated." in page(director, hall, "odds").content.decode()
 
 
-def test_without_cards_of_a_single_real_season_or_before_the_draft_there_are_none_and_the_page_says_why(
-    hall, director_of
-):
+def test_odds_require_a_single_season_and_a_draft(hall, director_of):
     hall.card_set.season = None
     hall.card_set.save()
     director = director_of(hall.tournament)
@@ -120,7 +118,7 @@ def test_without_cards_of_a_single_real_season_or_before_the_draft_there_are_non
     assert not Odds.objects.exists()
 
 
-def test_a_team_that_cannot_take_the_field_is_named_and_what_was_there_stays(hall):
+def test_failed_odds_report_the_team_and_preserve_earlier_results(hall):
     before = worked_out(hall).shares
     draft = hall.drafts[hall.comets.division]
     keep = draft.picks.filter(card__code="jeterde01").values_list("pk", flat=True)
@@ -134,7 +132,7 @@ def test_a_team_that_cannot_take_the_field_is_named_and_what_was_there_stays(hal
 
 
 @pytest.mark.database
-def test_they_can_be_stopped_and_a_second_worker_leaves_them_alone(hall):
+def test_odds_can_be_stopped_before_the_worker_starts(hall):
     odds = request_odds(tournament=hall.tournament)
     assert request_odds(tournament=hall.tournament).pk == odds.pk
     stop_odds(odds=odds)
@@ -146,7 +144,7 @@ def test_they_can_be_stopped_and_a_second_worker_leaves_them_alone(hall):
 
 
 @pytest.mark.parametrize("stops", [False, True])
-def test_progress_is_shown_while_games_are_played_and_a_stop_is_obeyed_then(hall, monkeypatch, stops):
+def test_odds_report_progress_and_stop_when_asked(hall, monkeypatch, stops):
     odds, messages = request_odds(tournament=hall.tournament), []
 
     def report_and_note(work, **facts):
@@ -168,7 +166,7 @@ def test_progress_is_shown_while_games_are_played_and_a_stop_is_obeyed_then(hall
         assert (odds.state, done[-1]) == ("done", 24)
 
 
-def test_games_in_several_processes_give_the_same_odds(hall, monkeypatch):
+def test_odds_are_the_same_with_several_processes(hall, monkeypatch):
     alone = worked_out(hall)
     Odds.objects.all().delete()
     monkeypatch.setattr(odds_calculation, "FEW_GAMES", 0)
@@ -177,7 +175,7 @@ def test_games_in_several_processes_give_the_same_odds(hall, monkeypatch):
     assert (together.scores, together.shares) == (alone.scores, alone.shares)
 
 
-def test_the_page_shows_error_and_time_and_the_director_may_ask_for_more_precision(hall, director_of):
+def test_page_shows_error_and_time_and_offers_higher_precision(hall, director_of):
     director, address = director_of(hall.tournament), reverse("calculate_odds", args=[hall.tournament.slug])
     assert "Normal: ±2.7 points" in page(director, hall, "odds").content.decode()
     first = worked_out(hall)
@@ -196,7 +194,7 @@ def test_the_page_shows_error_and_time_and_the_director_may_ask_for_more_precisi
 
 
 @pytest.mark.parametrize("precision", ["3", "much", "-1"])
-def test_a_precision_that_is_not_offered_is_refused(hall, director_of, precision):
+def test_rejects_an_unknown_precision(hall, director_of, precision):
     director = director_of(hall.tournament)
     sent = {"precision": precision}
     answer = director.post(reverse("calculate_odds", args=[hall.tournament.slug]), sent, follow=True)
@@ -206,7 +204,7 @@ def test_a_precision_that_is_not_offered_is_refused(hall, director_of, precision
     assert not Odds.objects.exists()
 
 
-def test_they_are_on_paper_once_they_are_public(hall):
+def test_public_odds_are_printed(hall):
     worked_out(hall)
     assert "To win the title" not in "".join(pages_of(standings_pdf(hall.tournament)))
     show_odds(tournament=hall.tournament, shown="always", actor=DIRECTOR)
@@ -216,7 +214,7 @@ def test_they_are_on_paper_once_they_are_public(hall):
     assert "Sharks" in text
 
 
-def test_the_api_gives_them_with_their_errors_and_works_them_out(hall, client, director_of):
+def test_api_calculates_and_returns_odds_with_errors(hall, client, director_of):
     address = reverse("api_odds", args=[hall.tournament.slug])
     assert client.get(address).json()["lines"] == []
     director = director_of(hall.tournament)

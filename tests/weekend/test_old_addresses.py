@@ -42,7 +42,7 @@ def organizer(db: None) -> Client:
 
 
 @pytest.mark.parametrize("old", OLD)
-def test_an_old_address_leads_to_a_page_that_answers(old: str, organizer: Client) -> None:
+def test_old_address_redirects_to_a_working_page(old: str, organizer: Client) -> None:
     address = old.format(**make_world())
     response = organizer.get(address, query_params={"team": "5", "name": "Peña & Co"})
     assert response.status_code == 301
@@ -53,7 +53,7 @@ def test_an_old_address_leads_to_a_page_that_answers(old: str, organizer: Client
     assert organizer.get(new, follow=True).status_code == expected
 
 
-def test_every_old_address_is_tried() -> None:
+def test_every_old_address_is_tested() -> None:
     tried = [pattern for pattern in old_addresses if any(_matches(pattern, old) for old in OLD)]
     assert tried == old_addresses
 
@@ -67,11 +67,11 @@ def _matches(pattern: object, old: str) -> bool:
 
 
 @pytest.mark.parametrize("old", ["/copies/", "/t/hall/desk/"])
-def test_only_reading_is_redirected(old: str, organizer: Client) -> None:
+def test_old_address_redirects_only_get(old: str, organizer: Client) -> None:
     assert organizer.post(old).status_code == 405
 
 
-def test_no_address_has_an_old_word() -> None:
+def test_no_address_uses_a_rejected_word() -> None:
     words = re.compile(r"best-?ofs|desk|copies|projector|line-up|take-back|go-on|work-out|throw|hurt|wall|arrivals")
     routes = [route for route in _routes(get_resolver().url_patterns) if not route.startswith("^")]
     assert len(routes) > 200

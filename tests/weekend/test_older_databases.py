@@ -48,7 +48,7 @@ print(json.dumps({
 
 
 @pytest.mark.parametrize("older", OLDER, ids=lambda path: path.name)
-def test_a_database_of_an_earlier_version_opens_with_everything_in_it(older: Path, tmp_path: Path) -> None:
+def test_older_database_opens_with_all_its_data(older: Path, tmp_path: Path) -> None:
     database = tmp_path / "pennant.sqlite3"
     unpack = gzip.decompress if older.suffix == ".gz" else lzma.decompress
     database.write_bytes(unpack(older.read_bytes()))

@@ -22,7 +22,7 @@ OLDER = {  # file -> system; events, events in force, edition, inning: as that v
 
 
 @pytest.mark.parametrize("name", OLDER)
-def test_a_game_of_an_earlier_version_is_as_it_was(name: str) -> None:
+def test_older_saved_game_opens_unchanged(name: str) -> None:
     table = resume_game(FOLDER / name, None)
     log = table.game.log
     system, expected_state = OLDER[name]
@@ -31,7 +31,7 @@ def test_a_game_of_an_earlier_version_is_as_it_was(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", OLDER)
-def test_a_game_of_an_earlier_version_is_played_to_its_end_and_opens_once_more(name: str, tmp_path: Path) -> None:
+def test_older_saved_game_can_be_finished_and_reopened(name: str, tmp_path: Path) -> None:
     path = tmp_path / name
     path.write_bytes((FOLDER / name).read_bytes())
     call_command("play", resume=path, auto=True)

@@ -41,7 +41,7 @@ STANDINGS_API = {  # heading of the file -> field of the API
 
 
 @pytest.mark.parametrize("stage", STAGES)
-def test_file_api_page_and_paper_say_the_same(stage: str) -> None:
+def test_file_api_page_and_printout_match(stage: str) -> None:
     tournament = build_weekend(stage=stage, seed=11, field=SMALL)
     director = signed_in(AccessFactory(tournament=tournament))
     for name, table in TABLES.items():

@@ -17,7 +17,7 @@ def output_of(*words: str, **options: object) -> str:
 
 
 @NEW
-def test_a_game_is_played_saved_and_resumed_with_the_same_dice(key: str, edition: str, tmp_path: Path) -> None:
+def test_saved_game_resumes_with_the_same_dice(key: str, edition: str, tmp_path: Path) -> None:
     path = tmp_path / "game.json"
     first = output_of("play", system=key, edition=edition, auto=True, seed=7, save=path)
     assert first.count(" win ") == 1
@@ -28,7 +28,7 @@ def test_a_game_is_played_saved_and_resumed_with_the_same_dice(key: str, edition
 
 
 @NEW
-def test_the_odds_of_a_plate_appearance_are_shown(key: str, edition: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_plate_appearance_odds_are_shown(key: str, edition: str, monkeypatch: pytest.MonkeyPatch) -> None:
     words = iter(["", "", "odds"])
 
     def read(prompt: str) -> str:
@@ -43,7 +43,7 @@ def test_the_odds_of_a_plate_appearance_are_shown(key: str, edition: str, monkey
 
 
 @NEW
-def test_every_chart_is_written_as_a_file_and_played_by(key: str, edition: str, tmp_path: Path) -> None:
+def test_writes_every_chart_to_a_file_and_plays_with_them(key: str, edition: str, tmp_path: Path) -> None:
     folder = tmp_path / "charts"
     text = output_of("chart_templates", str(folder), system=key)
     files = sorted(path.name for path in folder.iterdir())
@@ -60,7 +60,7 @@ def test_every_chart_is_written_as_a_file_and_played_by(key: str, edition: str, 
 
 
 @NEW
-def test_an_owners_workbook_is_played_with(key: str, edition: str, tmp_path: Path) -> None:
+def test_plays_with_a_users_workbook(key: str, edition: str, tmp_path: Path) -> None:
     cards, workbook, empty = tmp_path / "cards.json", tmp_path / "cards.xlsx", tmp_path / "empty.xlsx"
     text = output_of("make_cards", "1908", system=key, out=cards, xlsx=workbook)
     assert "Lines a card can't match" in text
@@ -109,13 +109,13 @@ def test_an_owners_workbook_is_played_with(key: str, edition: str, tmp_path: Pat
         (["shootout", "--system", "pine_tar"], "shootouts of Strat-O-Matic only; play a Pine Tar"),
     ],
 )
-def test_what_there_is_not_is_refused_with_the_list(words: list[str], fault: str) -> None:
+def test_rejects_unknown_choices_and_lists_valid_ones(words: list[str], fault: str) -> None:
     with pytest.raises(CommandError, match=fault):
         call_command(*words, stdout=StringIO())
 
 
 @NEW
-def test_many_games_are_added_up_with_what_teams_take_from_game_to_game(key: str, edition: str) -> None:
+def test_simulate_adds_up_games_with_carryover(key: str, edition: str) -> None:
     text = output_of("simulate", "6", system=key, edition=edition, rest=True, players=True, seed=3)
     assert "6 games" in text
     assert "NYA: " in text
@@ -128,7 +128,7 @@ def test_many_games_are_added_up_with_what_teams_take_from_game_to_game(key: str
 
 
 @NEW
-def test_a_season_is_played_again_with_what_teams_take_from_game_to_game(key: str, edition: str) -> None:
+def test_replay_season_runs_with_carryover(key: str, edition: str) -> None:
     text = output_of("replay_season", "1908", system=key, edition=edition, games=6)
     assert "1908 AL: 6 games" in text
     assert "1908, both leagues" in text

@@ -97,7 +97,7 @@ def hall(tmp_path: Path) -> Iterator[Hall]:
 
 
 @on_postgresql
-def test_a_postgresql_outage_is_reported_and_it_is_used_again_by_itself(hall: Hall) -> None:
+def test_site_recovers_from_a_postgresql_outage(hall: Hall) -> None:
     port = re.search(r"@[^/:]+:(\d+)/", hall.database_url)
     if port is None:
         pytest.skip("this PostgreSQL answers on no port")
@@ -125,7 +125,7 @@ def test_a_postgresql_outage_is_reported_and_it_is_used_again_by_itself(hall: Ha
 
 
 @on_sqlite
-def test_a_database_that_another_program_holds_delays_no_reader_and_loses_no_form(hall: Hall) -> None:
+def test_locked_database_delays_no_reader_and_loses_no_form(hall: Hall) -> None:
     assert hall.enter("Before")[0] == 302
     hold = "import sqlite3, sys, time; line = sqlite3.connect(sys.argv[1], isolation_level=None); "
     hold += "line.execute('BEGIN IMMEDIATE'); print('held', flush=True); time.sleep(float(sys.argv[2]))"
@@ -193,7 +193,7 @@ def fill(ballast: Path) -> None:
 
 @on_sqlite
 @needs_a_disk
-def test_a_full_disk_is_reported_and_everything_resumes_once_there_is_room(tmp_path: Path) -> None:
+def test_site_recovers_from_a_full_disk(tmp_path: Path) -> None:
     hall = Caged(tmp_path / "hall")
     try:
         hall.open()
@@ -221,7 +221,7 @@ class ReadOnly(Caged):
 
 @on_sqlite
 @needs_a_disk
-def test_a_folder_that_has_become_read_only_is_reported_and_used_again_after_the_next_start(tmp_path: Path) -> None:
+def test_read_only_data_folder_is_reported_and_works_after_a_restart(tmp_path: Path) -> None:
     hall = ReadOnly(tmp_path / "hall")
     try:
         hall.open()
@@ -239,7 +239,7 @@ def test_a_folder_that_has_become_read_only_is_reported_and_used_again_after_the
         hall.close()
 
 
-def test_a_laptop_that_slept_goes_on_where_it_was(hall: Hall) -> None:
+def test_laptop_resumes_after_sleep(hall: Hall) -> None:
     """Its processes stand still while the clock goes on, as with the lid down."""
     assert hall.enter("Before")[0] == 302
     with calls(hall, LIVE_LINE.format(query=""), 1) as [page]:

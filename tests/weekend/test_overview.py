@@ -25,13 +25,13 @@ def read(tournament, client=None):
     return " ".join(response.content.decode().split())
 
 
-def test_an_empty_tournament_says_what_will_be_here_and_where_the_rolls_are():
+def test_empty_tournament_links_to_the_rolls():
     page = read(TournamentFactory())
     assert "after the teams roll for draft positions" in page
     assert "/rolls/" in page
 
 
-def test_a_link_that_is_shared_says_which_weekend_it_is():
+def test_shared_link_preview_describes_the_weekend():
     page = read(TournamentFactory(name="Autumn Classic", place="Reading, PA", starts_on=date(2026, 11, 28)))
     assert '<meta property="og:title" content="Autumn Classic">' in page
     assert "Schedule, results and standings from Reading, PA, November 28, 2026." in page
@@ -39,14 +39,14 @@ def test_a_link_that_is_shared_says_which_weekend_it_is():
     assert 'content="Schedule, results and standings."' in undated
 
 
-def test_before_the_first_game_the_teams_of_a_division_are_listed():
+def test_division_teams_are_listed_before_the_first_game():
     team = TeamFactory(division__name="East", slot=1, name="Sharks & Sons")
     page = read(team.tournament)
     assert "Sharks &amp; Sons" in page
     assert f"/teams/{team.pk}/" in page
 
 
-def test_drafts_show_the_teams_on_the_clock_and_on_deck():
+def test_drafts_show_teams_on_the_clock_and_on_deck():
     draft = running()
     draft.division.tournament.refresh_from_db()
     page = read(draft.division.tournament)
@@ -54,7 +54,7 @@ def test_drafts_show_the_teams_on_the_clock_and_on_deck():
     assert "on deck" in page
 
 
-def test_standings_round_and_latest_results_stand_together():
+def test_shows_standings_round_and_latest_results():
     division = DivisionFactory(tournament__stage="round_robin", tournament__advance_per_division=1)
     sharks, bears = (TeamFactory(division=division, name=name) for name in ("Sharks", "Bears"))
     SeriesFactory(division=division, home=sharks, away=bears, completed_at=timezone.now(), **DONE)
@@ -69,7 +69,7 @@ def test_standings_round_and_latest_results_stand_together():
     assert "Latest results" in page
 
 
-def test_the_bracket_and_the_champion_take_the_place_of_the_rounds():
+def test_bracket_and_champion_replace_the_rounds():
     division = DivisionFactory(tournament__stage="playoffs")
     sharks, bears = (TeamFactory(division=division, name=name, seed=n) for n, name in ((1, "Sharks"), (2, "Bears")))
     final = SeriesFactory(
@@ -95,7 +95,7 @@ def test_the_bracket_and_the_champion_take_the_place_of_the_rounds():
     assert crown.index('<h2 class="big">') < crown.index("Sharks</h2>") < crown.index("4-0 over Bears")
 
 
-def test_rulings_given_are_public_and_open_questions_are_not():
+def test_only_answered_rulings_are_public():
     series = SeriesFactory()
     RulingRequest.objects.create(series=series, asked_by="Ann", question="Open question?")
     fields = {"asked_by": "Bob", "question": "Closed question?", "ruled_at": timezone.now()}
@@ -105,7 +105,7 @@ def test_rulings_given_are_public_and_open_questions_are_not():
     assert "Open question?" not in page
 
 
-def test_a_cached_page_for_visitors_is_new_after_every_action():
+def test_cached_visitor_page_is_refreshed_after_every_action():
     team = TeamFactory(division__name="East", name="Old name")
     assert "Old name" in read(team.tournament)
     Team.objects.filter(pk=team.pk).update(name="New name")
@@ -113,7 +113,7 @@ def test_a_cached_page_for_visitors_is_new_after_every_action():
     assert "New name" in read(team.tournament)
 
 
-def test_a_sentence_for_a_single_visitor_is_not_cached_for_the_others(director_of):
+def test_personal_message_is_not_cached_for_other_visitors(director_of):
     elsewhere, tournament = TournamentFactory(), TournamentFactory()
     browser = director_of(elsewhere)
     browser.post(f"/t/{elsewhere.slug}/people/add/", {"team": "Herons", "manager": "Ann"})  # does not read the answer
@@ -121,9 +121,7 @@ def test_a_sentence_for_a_single_visitor_is_not_cached_for_the_others(director_o
     assert "Herons has been entered" not in read(tournament)
 
 
-def test_a_single_division_and_series_and_three_are_read_with_the_same_number_of_queries(
-    director_of, django_assert_max_num_queries
-):
+def test_overview_query_count_does_not_grow(director_of, django_assert_max_num_queries):
     tournament = TournamentFactory(stage=Tournament.Stage.ROUND_ROBIN)
     client = director_of(tournament)
     counts = []

@@ -51,7 +51,7 @@ def score(text: str) -> str:
     return text.partition("per game:")[2]
 
 
-def test_templates_are_written_with_what_each_is_for_and_never_over_a_file(tmp_path: Path) -> None:
+def test_templates_describe_each_chart_and_do_not_overwrite_files(tmp_path: Path) -> None:
     folder = tmp_path / "new" / "charts"
     text = output_of("chart_templates", str(folder))
     assert {path.stem for path in folder.iterdir()} == set(CHARTS)
@@ -74,7 +74,7 @@ def test_templates_cannot_be_written_into_a_file(tmp_path: Path) -> None:
         output_of("chart_templates", str(tmp_path / "charts"))
 
 
-def test_a_simulation_by_ones_own_charts_comes_out_otherwise_and_by_ours_as_before(folder: Path, cards: Path) -> None:
+def test_changed_charts_change_simulation_results(folder: Path, cards: Path) -> None:
     ours = score(output_of("simulate", "6", cards=cards))
     assert score(output_of("simulate", "6", cards=cards, charts=str(folder))) == ours
     change(folder, "groundballs_t15", '"Force"', '"Runadv"')
@@ -87,7 +87,7 @@ def test_a_simulation_by_ones_own_charts_comes_out_otherwise_and_by_ours_as_befo
 @pytest.mark.parametrize(
     "words", [("play",), ("simulate", "1"), ("shootout",), ("replay_season", "1998"), ("make_cards", "1998")]
 )
-def test_every_command_that_reads_charts_tells_all_faults_and_begins_nothing(
+def test_every_charts_command_reports_all_errors_and_starts_nothing(
     words: tuple[str, ...], folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
@@ -105,7 +105,7 @@ def test_every_command_that_reads_charts_tells_all_faults_and_begins_nothing(
     assert sorted(path.name for path in tmp_path.iterdir()) == ["charts"]
 
 
-def test_the_installations_charts_are_used_where_none_are_named(folder: Path, cards: Path, settings: Any) -> None:
+def test_installation_charts_are_the_default(folder: Path, cards: Path, settings: Any) -> None:
     settings.PENNANT_CHARTS = str(folder)
     change(folder, "stealing", "C = 11", "C = 12")
     output_of("simulate", "1", cards=cards)
@@ -114,7 +114,7 @@ def test_the_installations_charts_are_used_where_none_are_named(folder: Path, ca
     assert custom_chart_digests() == {}
 
 
-def test_a_saved_game_says_so_when_it_is_taken_up_with_other_charts(
+def test_resuming_with_other_charts_warns(
     folder: Path, cards: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     answers = iter(["walk", "quit", *["quit"] * 3])
@@ -129,7 +129,7 @@ def test_a_saved_game_says_so_when_it_is_taken_up_with_other_charts(
     assert "changed since the game started: holding." in output_of("play", resume=game, charts=str(folder))
 
 
-def test_a_game_saved_without_naming_charts_was_started_with_ours(
+def test_game_saved_without_charts_uses_the_default_charts(
     folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("builtins.input", lambda prompt: "quit")

@@ -23,7 +23,7 @@ def table_rows(page):
 
 
 @pytest.mark.parametrize("name", ["standings", "standings_big_screen", "round_big_screen"])
-def test_the_row_of_a_team_that_dropped_out_has_the_columns_of_its_table(client, name):
+def test_dropped_teams_row_has_as_many_columns_as_its_table(client, name):
     league = PaperLeague(8, played=1)
     league.tournament.stage = "round_robin"
     league.tournament.save()
@@ -47,7 +47,7 @@ def test_every_column_has_a_heading(client, name):
     assert all(re.sub(r"<[^>]*>", "", head).strip() for head in heads)
 
 
-def test_every_print_link_of_a_team_that_dropped_out_opens_a_pdf(director_of):
+def test_every_print_link_for_a_dropped_team_opens_a_pdf(director_of):
     league = PaperLeague(4, played=1)
     team = league.teams[2]
     Team.objects.filter(pk=team.pk).update(dropped_after_round=1)
@@ -59,7 +59,7 @@ def test_every_print_link_of_a_team_that_dropped_out_opens_a_pdf(director_of):
         assert client.get(link).headers["Content-Type"] == "application/pdf", link
 
 
-def test_signers_are_listed_by_team_and_teams_without_a_present_manager_last():
+def test_signers_are_sorted_by_team_with_absent_managers_last():
     league = League(teams=2)
     for side in league.sides:
         ManagerFactory(team=side.team)
@@ -74,7 +74,7 @@ def test_signers_are_listed_by_team_and_teams_without_a_present_manager_last():
     assert signers() == ["Sharks", "Bears"]
 
 
-def test_the_end_of_a_proxys_link_is_labeled_as_required(director_of):
+def test_proxy_link_expiry_is_labeled_as_required(director_of):
     team = TeamFactory(division=DivisionFactory())
     page = director_of(team.tournament).get(reverse("people", args=[team.tournament.slug])).content.decode()
     label, field = re.search(r'<label for="ends_at">([^<]*)</label>\s*(<input[^>]*>)', page).groups()

@@ -63,7 +63,7 @@ def test_staff_see_the_pages_they_may_open(client, tournament, role, pages) -> N
 
 
 @pytest.mark.parametrize("role", [None, Role.MANAGER, Role.ASSISTANT, Role.DIRECTOR])
-def test_every_offered_page_opens(client, team, role) -> None:
+def test_every_navigation_link_opens(client, team, role) -> None:
     if role == Role.MANAGER:
         sign_in(client, ManagerAccessFactory(team=team, tournament=team.tournament))
     elif role:
@@ -77,12 +77,12 @@ def test_every_offered_page_opens(client, team, role) -> None:
     ("url_name", "label", "mark"),
     [("standings", "Standings", "page"), ("bracket", "Playoffs", "page"), ("timetable", "Schedule", "true")],
 )
-def test_a_single_page_is_current(client, tournament, url_name, label, mark) -> None:
+def test_exactly_one_page_is_marked_current(client, tournament, url_name, label, mark) -> None:
     address = reverse(url_name, args=["hall"])
     assert [(name, current) for _, current, name in links(client, address, "list") if current] == [(label, mark)]
 
 
-def test_more_is_current_when_no_tab_is(client, tournament) -> None:
+def test_more_button_is_current_when_no_tab_is(client, tournament) -> None:
     button = re.compile(r'popovertarget="page-list"\s+aria-current="true"')
     assert button.search(client.get("/t/hall/rules/").content.decode())
     assert not button.search(client.get("/t/hall/standings/").content.decode())
@@ -94,7 +94,7 @@ def test_big_screens_have_no_navigation(client, tournament, url_name) -> None:
     assert 'class="pages"' not in page
 
 
-def test_managers_see_the_bullpens_of_their_own_division_first(client, tournament) -> None:
+def test_managers_see_their_own_divisions_bullpens_first(client, tournament) -> None:
     first, second = (
         DivisionFactory(tournament=tournament, name=name, position=place) for place, name in enumerate("XY")
     )
@@ -104,7 +104,7 @@ def test_managers_see_the_bullpens_of_their_own_division_first(client, tournamen
     assert f"Bullpens, {second}" in " ".join(client.get("/t/hall/bullpens/").content.decode().split())
 
 
-def test_a_tournament_without_divisions_has_an_empty_page_of_bullpens(client, tournament) -> None:
+def test_bullpens_page_is_empty_without_divisions(client, tournament) -> None:
     page = client.get("/t/hall/bullpens/")
     assert page.status_code == 200
     assert 'class="empty"' in page.content.decode()

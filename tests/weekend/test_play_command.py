@@ -45,7 +45,7 @@ def log_of(path: Path) -> list[dict[str, object]]:
     return json.loads(path.read_text(encoding="utf-8"))["events"]
 
 
-def test_a_game_interrupted_and_resumed_is_the_game_that_was_not_interrupted(typed, tmp_path: Path) -> None:
+def test_interrupted_and_resumed_game_matches_an_uninterrupted_game(typed, tmp_path: Path) -> None:
     full_path, parts = tmp_path / "whole.json", tmp_path / "parts.json"
     text = typed(seed=7, save=full_path, auto=True)
     assert text.count("(W)") == 1
@@ -63,7 +63,7 @@ def test_a_game_interrupted_and_resumed_is_the_game_that_was_not_interrupted(typ
     assert log_of(second_path) == log_of(parts)
 
 
-def test_typed_dice_are_still_typed_when_the_game_is_resumed(typed, tmp_path: Path) -> None:
+def test_resumed_game_still_uses_typed_dice(typed, tmp_path: Path) -> None:
     path = tmp_path / "game.json"
     typed("walk", "undo", "walk", seed=3, save=path, typed_dice=True)
     text = typed(*[""] * 5, resume=path)
@@ -71,7 +71,7 @@ def test_typed_dice_are_still_typed_when_the_game_is_resumed(typed, tmp_path: Pa
     assert "Pennant rolls" not in text
 
 
-def test_a_file_that_is_there_is_not_written_over(typed, tmp_path: Path) -> None:
+def test_existing_file_is_not_overwritten(typed, tmp_path: Path) -> None:
     path = tmp_path / "game.json"
     typed("walk", seed=3, save=path)
     before = path.read_text(encoding="utf-8")
@@ -80,12 +80,12 @@ def test_a_file_that_is_there_is_not_written_over(typed, tmp_path: Path) -> None
     assert path.read_text(encoding="utf-8") == before
 
 
-def test_leaving_without_a_file_is_reported_honestly(typed) -> None:
+def test_quitting_without_a_file_warns_that_the_game_was_not_saved(typed) -> None:
     assert "was not saved. To save a game, start with --save FILE" in typed("walk", "save", seed=3)
     assert "This game has no file" in typed("save", "quit", seed=3)
 
 
-def test_a_file_that_cannot_be_written_is_reported_and_the_game_continues(typed, tmp_path: Path) -> None:
+def test_unwritable_file_is_reported_and_the_game_continues(typed, tmp_path: Path) -> None:
     text = typed("walk", "walk", seed=3, save=tmp_path / "nowhere" / "game.json")
     assert text.count("The game couldn't be saved to") >= 2
     assert "game.json couldn't be written." in text
@@ -101,7 +101,7 @@ def test_a_file_that_cannot_be_written_is_reported_and_the_game_continues(typed,
         (lambda text: text.replace('"park": ""', '"park": "moon"'), r"unknown park moon"),
     ],
 )
-def test_a_damaged_file_is_refused_by_name_line_and_field(typed, tmp_path: Path, spoil, fault: str) -> None:
+def test_damaged_file_error_includes_name_line_and_field(typed, tmp_path: Path, spoil, fault: str) -> None:
     path = tmp_path / "game.json"
     typed("walk", seed=3, save=path)
     path.write_text(spoil(path.read_text(encoding="utf-8")), encoding="utf-8")
@@ -114,7 +114,7 @@ def test_a_damaged_file_is_refused_by_name_line_and_field(typed, tmp_path: Path,
         typed(resume=tmp_path / "none.json")
 
 
-def test_t33_0_a_suspended_game_is_taken_up_where_it_stood(typed, tmp_path: Path) -> None:
+def test_t33_0_suspended_game_resumes_at_the_point_of_suspension(typed, tmp_path: Path) -> None:
     path = tmp_path / "game.json"
     assert "This game has no file" in typed("suspend", seed=3)
     text = typed("walk", "suspend", "walk", seed=3, save=path)
@@ -127,7 +127,7 @@ def test_t33_0_a_suspended_game_is_taken_up_where_it_stood(typed, tmp_path: Path
     assert "These rules have no suspended games" in elsewhere
 
 
-def test_a_game_is_written_as_retrosheet_event_text(typed, tmp_path: Path) -> None:
+def test_writes_a_game_as_retrosheet_event_text(typed, tmp_path: Path) -> None:
     path = tmp_path / "1998.EVN"
     typed(seed=7, auto=True, retrosheet=path, words=("--date", "1998/10/17"))
     text = path.read_text(encoding="utf-8")
@@ -137,7 +137,7 @@ def test_a_game_is_written_as_retrosheet_event_text(typed, tmp_path: Path) -> No
         call_command("play", "--date", "17.10.1998")
 
 
-def test_chadwicks_cwevent_reads_a_written_game_without_complaint(typed, tmp_path: Path) -> None:
+def test_chadwicks_cwevent_accepts_a_written_game(typed, tmp_path: Path) -> None:
     path = tmp_path / "1998.EVN"
     typed(seed=7, auto=True, retrosheet=path, words=("--date", "1998/10/17"))
     event_text = path.read_text(encoding="utf-8")
@@ -156,14 +156,14 @@ def test_chadwicks_cwevent_reads_a_written_game_without_complaint(typed, tmp_pat
     assert len(result.stdout.splitlines()) == len(batter_plays)
 
 
-def test_each_side_has_its_own_manager_and_a_person_decides_before_every_play(typed) -> None:
+def test_person_manages_the_visitors_against_a_computer_manager(typed) -> None:
     text = typed("", "", "ph raines", "quit", seed=3, edition="som_advanced", home_manager="auto")
     assert "Press Enter to continue:" in text
     assert "defense, pitch" not in text
     assert "Tim Raines comes in for" in text
 
 
-def test_30_3_a_park_is_chosen_by_key_or_name_and_a_missing_park_is_refused(typed, tmp_path: Path) -> None:
+def test_30_3_park_is_chosen_by_key_or_name(typed, tmp_path: Path) -> None:
     path = tmp_path / "game.json"
     typed("walk", seed=3, park="Harbor Yard", save=path)
     assert json.loads(path.read_text(encoding="utf-8"))["park"] == "Harbor Yard"
@@ -185,7 +185,7 @@ def test_30_4_cards_with_ballpark_symbols_need_a_park(typed, tmp_path: Path) -> 
     assert "against Greg Maddux, no outs" in typed(cards=path, edition="som_advanced")
 
 
-def test_30_5_the_weather_takes_the_place_of_the_park_where_the_rules_have_it(typed, tmp_path: Path) -> None:
+def test_30_5_weather_replaces_the_park(typed, tmp_path: Path) -> None:
     path = tmp_path / "game.json"
     text = typed(
         "moon", "21", "20", "walk",
@@ -231,7 +231,7 @@ def test_26_2_dice_decide_which_batters_rest_before_a_solitaire_game(typed, tmp_
             typed(edition=ruleset, rest=True, seed=1)
 
 
-def test_what_cannot_become_a_game_or_a_file_is_refused_before_the_first_pitch(typed, tmp_path: Path) -> None:
+def test_impossible_games_and_files_are_refused_before_the_first_pitch(typed, tmp_path: Path) -> None:
     for command in (("play",), ("simulate", "1"), ("shootout",)):
         with pytest.raises(CommandError, match="ATL can't play itself"):
             call_command(*command, away="ATL", stdout=StringIO())
@@ -242,7 +242,7 @@ def test_what_cannot_become_a_game_or_a_file_is_refused_before_the_first_pitch(t
             typed(words=(f"--{file}", str(tmp_path / "nowhere" / "game")))
 
 
-def test_15_32_super_advanced_names_the_chart_that_replaces_the_missing_printed_chart(typed) -> None:
+def test_15_32_super_advanced_mentions_the_substitute_chart(typed) -> None:
     note = "The STAR chart (T15.0), or yours by --charts, stands in for it."
     assert note in typed(seed=3, edition="som_super_advanced", park="neutral")
     assert "stands in" not in typed(seed=3)

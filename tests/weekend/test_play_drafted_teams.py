@@ -101,9 +101,7 @@ def play(monkeypatch):
     return run
 
 
-def test_the_next_game_of_a_series_is_played_by_the_drafted_teams_and_their_sheets(
-    weekend, play, tmp_path: Path
-) -> None:
+def test_plays_the_next_game_with_drafted_teams_and_their_sheets(weekend, play, tmp_path: Path) -> None:
     weekend.pitched(
         (weekend.bears, "maddugr01", "S", 24),
         (weekend.bears, "ligteke01", "R", 9),
@@ -124,7 +122,7 @@ def test_the_next_game_of_a_series_is_played_by_the_drafted_teams_and_their_shee
     assert "Top of the 1st, Bears 0, Sharks 0" in play(resume=path)
 
 
-def test_printed_ratings_of_a_sheet_are_on_the_cards_of_the_game(weekend, play, tmp_path: Path, monkeypatch) -> None:
+def test_printed_ratings_are_used_in_the_game(weekend, play, tmp_path: Path, monkeypatch) -> None:
     PlayerCard.objects.filter(code="jeterde01").update(ratings={"fielding": "ss-5e50", "running": "1-8", "clutch": "9"})
     PlayerCard.objects.filter(name="Nobody Known").update(ratings={"running": "1-9"})
     path = tmp_path / "game.json"
@@ -148,7 +146,7 @@ def test_printed_ratings_of_a_sheet_are_on_the_cards_of_the_game(weekend, play, 
     assert "from a ratings sheet: fielding, running, clutch. Everything else on this card is made." in shown
 
 
-def test_t10_2_a_pitcher_with_nothing_left_on_his_sheet_may_not_enter(weekend, play, monkeypatch) -> None:
+def test_t10_2_pitcher_without_relief_innings_left_cannot_enter(weekend, play, monkeypatch) -> None:
     weekend.pitched((weekend.bears, "ligteke01", "R", 12))
     words = iter(["auto away", "p ligtenberg", "bench"])
 
@@ -164,7 +162,7 @@ def test_t10_2_a_pitcher_with_nothing_left_on_his_sheet_may_not_enter(weekend, p
     assert "T10.2: 4.0 in game 1 leaves nothing of 4.0" in text
 
 
-def test_a_starter_that_his_sheet_refuses_is_refused_at_the_lineup_too(weekend, play, monkeypatch) -> None:
+def test_lineup_rejects_an_ineligible_starter(weekend, play, monkeypatch) -> None:
     weekend.pitched((weekend.bears, "maddugr01", "S", 24))
     words = iter(["", "maddux p", "lineup"])
 
@@ -181,7 +179,7 @@ def test_a_starter_that_his_sheet_refuses_is_refused_at_the_lineup_too(weekend, 
     assert "Greg Maddux           " not in text.partition("Greg Maddux may not start")[2].partition("Top of inning")[0]
 
 
-def test_a_starter_is_named_and_refused_by_his_sheet(weekend, play, tmp_path: Path) -> None:
+def test_rejects_a_starter_ruled_out_by_the_pitching_sheet(weekend, play, tmp_path: Path) -> None:
     weekend.pitched((weekend.bears, "maddugr01", "S", 24))
     with pytest.raises(CommandError, match=r"Greg Maddux may not start for Bears: T10\.2: started game 1"):
         play(series=weekend.series.pk, away_starter="maddux")
@@ -192,7 +190,7 @@ def test_a_starter_is_named_and_refused_by_his_sheet(weekend, play, tmp_path: Pa
     assert json.loads(path.read_text(encoding="utf-8"))["sides"][0]["field"][0] == "neaglde01"
 
 
-def test_players_drafted_in_both_divisions_are_in_a_game_twice(weekend, play, tmp_path: Path) -> None:
+def test_player_drafted_in_both_divisions_appears_on_both_teams(weekend, play, tmp_path: Path) -> None:
     path, written = tmp_path / "game.json", tmp_path / "game.evn"
     text = play(tournament="hall", away="sharks", home="COMETS", save=path, retrosheet=written, auto=True)
     assert "Derek Jeter (home) " in text
@@ -217,12 +215,12 @@ def test_players_drafted_in_both_divisions_are_in_a_game_twice(weekend, play, tm
         ),
     ],
 )
-def test_a_game_outside_the_tournament_is_reported_in_a_sentence(weekend, play, options, fault) -> None:
+def test_rejects_a_game_outside_the_tournament(weekend, play, options, fault) -> None:
     with pytest.raises(CommandError, match=fault):
         play(**options)
 
 
-def test_any_series_can_be_played_next_unless_another_is_in_progress(weekend, play) -> None:
+def test_any_series_can_be_next_unless_another_is_in_progress(weekend, play) -> None:
     later = SeriesFactory(division=weekend.series.division, home=weekend.bears, away=weekend.sharks, round=2)
     assert "Game 1 of 3" in play(series=later.pk)
     weekend.pitched((weekend.bears, "maddugr01", "S", 24))
@@ -238,7 +236,7 @@ def test_any_series_can_be_played_next_unless_another_is_in_progress(weekend, pl
         play(series=later.pk, away="Sharks")
 
 
-def test_t10_2_the_first_game_at_the_play_table_starts_its_series(weekend, play, tmp_path: Path) -> None:
+def test_t10_2_first_saved_game_starts_its_series(weekend, play, tmp_path: Path) -> None:
     play(series=weekend.series.pk)
     weekend.series.refresh_from_db()
     assert not weekend.series.is_started, "without --save it is practice"
@@ -247,7 +245,7 @@ def test_t10_2_the_first_game_at_the_play_table_starts_its_series(weekend, play,
     assert (weekend.series.home_place, weekend.series.status) == (1, "playing")
 
 
-def test_cards_read_from_a_file_need_the_lines_of_their_cards(weekend, play, tmp_path: Path) -> None:
+def test_file_card_set_needs_a_cards_file(weekend, play, tmp_path: Path) -> None:
     CardSet.objects.update(source=CardSet.Source.FILE, season=None, name="My cards")
     with pytest.raises(CommandError, match="drafted from My cards, not from one real season. Use --cards FILE"):
         play(series=weekend.series.pk)
@@ -258,7 +256,7 @@ def test_cards_read_from_a_file_need_the_lines_of_their_cards(weekend, play, tmp
     assert "Sharks at Bears" in play(series=weekend.series.pk, cards=path)
 
 
-def test_a_team_that_cannot_take_the_field_says_why(weekend, play) -> None:
+def test_team_that_cannot_play_gets_an_explanation(weekend, play) -> None:
     bears = Pick.objects.filter(team=weekend.bears)
     bears.filter(card__is_starter=True).exclude(card__code="maddugr01").delete()
     weekend.pitched((weekend.bears, "maddugr01", "S", 24))
@@ -269,7 +267,7 @@ def test_a_team_that_cannot_take_the_field_says_why(weekend, play) -> None:
         play(series=weekend.series.pk)
 
 
-def test_t0_03_no_manager_sees_odds_in_a_tournaments_game(weekend, play, monkeypatch) -> None:
+def test_t0_03_managers_see_no_odds_in_a_tournament_game(weekend, play, monkeypatch) -> None:
     words = iter(["odds"])
 
     def read(prompt: str) -> str:
@@ -283,9 +281,7 @@ def test_t0_03_no_manager_sees_odds_in_a_tournaments_game(weekend, play, monkeyp
     assert "T0.03: Computers may not be used" in play(series=weekend.series.pk)
 
 
-def test_a_game_is_played_by_the_edition_that_the_tournament_has_stored_and_goes_on_with_it(
-    weekend, play, tmp_path: Path
-) -> None:
+def test_game_uses_the_tournaments_stored_edition(weekend, play, tmp_path: Path) -> None:
     """T0.04: the lead that ends a game is the stored one, whatever the shipped edition says by now."""
     shipped = load_profile(default_profile())
     weekend.tournament.profile_text = text_of(replace(shipped, game=replace(shipped.game, mercy_lead=12)))
@@ -308,7 +304,7 @@ def test_a_game_is_played_by_the_edition_that_the_tournament_has_stored_and_goes
         ("purestrat@1", False, "T33.0: this tournament has no suspended games"),
     ],
 )
-def test_t33_0_a_game_that_may_not_be_suspended_is_not_suspended_at_the_table(
+def test_t33_0_table_game_is_not_suspended_if_the_rules_forbid_it(
     weekend, play, monkeypatch, tmp_path: Path, edition: str, uses_rule: bool, sentence: str
 ) -> None:
     Tournament.objects.update(profile_key=edition, suspended_games=uses_rule)

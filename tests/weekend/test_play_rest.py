@@ -36,7 +36,7 @@ def finish_games_in_progress(tournament):
     tournament.series.filter(status=Series.Status.PLAYING).update(status=Series.Status.SCHEDULED)
 
 
-def test_a_tie_for_a_place_can_be_had_and_then_broken_on_the_way_to_the_champion(weekend):
+def test_practice_weekend_can_be_played_to_a_tie_and_then_to_the_champion(weekend):
     finish_games_in_progress(weekend)
     play(weekend, "tie")
     [table] = standings_of(weekend)
@@ -48,7 +48,7 @@ def test_a_tie_for_a_place_can_be_had_and_then_broken_on_the_way_to_the_champion
 
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize("until", ["tie", "champion"])
-def test_every_series_is_saved_by_itself(until: str) -> None:
+def test_every_series_is_saved_in_its_own_transaction(until: str) -> None:
     """Phones can write between two series, because the program holds no lock over several."""
     field = PracticeField(managed=8, divisions=1, has_imputed_team=False, series_length=2)
     weekend = build_weekend(stage="round_robin", seed=8, field=field)
@@ -65,31 +65,31 @@ def test_every_series_is_saved_by_itself(until: str) -> None:
 
 
 @pytest.mark.database
-def test_a_started_series_is_left_to_its_manager(weekend):
+def test_started_series_must_be_completed_by_hand(weekend):
     with pytest.raises(CommandError, match="is in progress. Complete it by hand first"):
         play(weekend, "round_robin")
 
 
-def test_results_of_a_real_tournament_are_never_invented():
+def test_refuses_to_generate_results_for_a_real_tournament():
     real = TournamentFactory(stage=Tournament.Stage.ROUND_ROBIN, is_practice=False)
     with pytest.raises(CommandError, match="is not a practice tournament"):
         play(real, "champion")
 
 
-def test_a_weekend_without_a_schedule_has_nothing_to_play():
+def test_weekend_without_a_schedule_has_nothing_to_play():
     signing_up = TournamentFactory(is_practice=True)
     with pytest.raises(CommandError, match="there is nothing to play"):
         play(signing_up, "champion")
 
 
 @pytest.mark.parametrize("edition", available_profiles())
-def test_a_practice_weekend_leaves_no_line_of_its_edition_open(edition: str) -> None:
+def test_practice_weekend_has_no_open_settings(edition: str) -> None:
     field = PracticeField(managed=8, divisions=1, has_imputed_team=False, edition=edition)
     assert not build_weekend(stage="signup", seed=2, field=field).profile.open_settings
 
 
 @pytest.mark.parametrize("edition", newest_profiles())
-def test_the_demo_reaches_the_champion_under_every_edition(edition: str) -> None:
+def test_demo_reaches_the_champion_under_every_edition(edition: str) -> None:
     names_format = load_profile(edition).format.series_length  # taken where the director sets none of his own
     length = PracticeField().series_length if names_format else 1
     field = PracticeField(managed=8, divisions=1, has_imputed_team=False, series_length=length, edition=edition)
@@ -100,7 +100,7 @@ def test_the_demo_reaches_the_champion_under_every_edition(edition: str) -> None
     assert not table.power_rounds_to_come
 
 
-def test_a_weekend_with_power_rounds_and_wild_cards_is_played_on_to_a_tie_and_to_the_champion() -> None:
+def test_weekend_with_power_rounds_and_wild_cards_reaches_a_tie_and_the_champion() -> None:
     """Under Purestrat online the last two rounds are paired by the standings."""
     field = PracticeField(managed=8, divisions=1, has_imputed_team=False, edition="purestrat_online@2")
     weekend = build_weekend(stage="round_robin", seed=3, field=field)

@@ -38,7 +38,7 @@ def address(league, name, kind="json"):
     return reverse("export", args=[league.tournament.slug, name, kind])
 
 
-def test_a_format_of_a_plugin_has_the_rows_of_the_csv_file(packages, league, director_of):
+def test_plugin_format_has_the_same_rows_as_csv(packages, league, director_of):
     install(packages)
     answer = Client().get(address(league, "standings"))
     assert answer["Content-Type"] == "application/json"
@@ -54,13 +54,13 @@ def test_a_format_of_a_plugin_has_the_rows_of_the_csv_file(packages, league, dir
     assert 'aria-label="Standings as Excel"' in page
 
 
-def test_a_plugin_sees_only_what_the_reader_may_see(packages, league, director_of):
+def test_plugin_export_respects_the_readers_permissions(packages, league, director_of):
     install(packages)
     assert Client().get(address(league, "entrants")).status_code in (302, 403)
     assert director_of(league.tournament).get(address(league, "entrants")).status_code == 200
 
 
-def test_an_exporter_can_be_limited_to_a_table(packages, league, director_of):
+def test_exporter_can_be_limited_to_a_table(packages, league, director_of):
     install(packages, tables='["report"]')
     director = director_of(league.tournament)
     assert director.get(address(league, "report")).status_code == 200
@@ -73,7 +73,7 @@ def test_an_exporter_can_be_limited_to_a_table(packages, league, director_of):
     ("content", "problem"),
     [("table.no_such", "AttributeError: "), ("'text'", "write must return bytes, not str")],
 )
-def test_a_failed_export_names_the_plugin_and_other_formats_work(packages, league, content, problem):
+def test_failed_export_identifies_the_plugin_and_other_formats_work(packages, league, content, problem):
     install(packages, content)
     answer = Client().get(address(league, "standings"))
     assert answer.status_code == 500
@@ -81,5 +81,5 @@ def test_a_failed_export_names_the_plugin_and_other_formats_work(packages, leagu
     assert Client().get(address(league, "standings", "csv")).status_code == 200
 
 
-def test_without_the_plugin_there_is_no_such_file(packages, league):
+def test_plugin_format_returns_404_without_the_plugin(packages, league):
     assert Client().get(address(league, "standings")).status_code == 404

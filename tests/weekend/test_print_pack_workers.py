@@ -207,7 +207,7 @@ def kill_in_the_middle(workers, pack):
     return before, part_count
 
 
-def test_a_worker_killed_in_the_middle_is_reported_on_the_page_and_the_next_worker_continues(workers, pack):
+def test_killed_worker_is_reported_and_the_next_worker_resumes(workers, pack):
     before, part_count = kill_in_the_middle(workers, pack)
     client = director(pack)
     address = f"/t/{pack.tournament.slug}/print/pack/{pack.pk}/"
@@ -223,7 +223,7 @@ def test_a_worker_killed_in_the_middle_is_reported_on_the_page_and_the_next_work
     assert f"resumed after {part_count} of {SHEETS} parts" in workers.log("second")
 
 
-def test_a_worker_started_at_once_after_the_kill_waits_until_it_may_and_goes_on(workers, pack):
+def test_new_worker_resumes_a_pack_after_the_old_claim_expires(workers, pack):
     before, part_count = kill_in_the_middle(workers, pack)
     workers.start("second")
     wait_until(lambda: state_of(pack) == "done")
@@ -231,14 +231,14 @@ def test_a_worker_started_at_once_after_the_kill_waits_until_it_may_and_goes_on(
     assert f"resumed after {part_count} of {SHEETS} parts" in workers.log("second")
 
 
-def test_a_pack_requested_without_a_worker_or_with_a_lost_message_is_made_by_the_next_worker(workers, short_pack):
+def test_next_worker_makes_packs_with_no_worker_or_a_lost_message(workers, short_pack):
     workers.start("late")
     wait_until(lambda: state_of(short_pack) == "done")
     lost = request_print_pack(tournament=short_pack.tournament, round_number=2, actor=Actor("Director"))
     wait_until(lambda: state_of(lost) == "done")
 
 
-def test_two_workers_and_the_same_task_many_times_make_the_pack_once(workers, pack):
+def test_two_workers_with_repeated_tasks_make_the_pack_once(workers, pack):
     before = row_number(pack)
     workers.start("one")
     workers.start("two")
@@ -251,7 +251,7 @@ def test_two_workers_and_the_same_task_many_times_make_the_pack_once(workers, pa
     assert len(pages_of(bytes(pack.content))) == SHEETS
 
 
-def test_a_worker_that_only_stood_still_finds_its_pack_taken_and_lets_it_be(workers, pack):
+def test_paused_worker_yields_its_pack_to_the_new_worker(workers, pack):
     before = row_number(pack)
     sleeper = workers.start("sleeper")
     workers.send(pack)
@@ -267,7 +267,7 @@ def test_a_worker_that_only_stood_still_finds_its_pack_taken_and_lets_it_be(work
     assert len(pages_of(bytes(pack.content))) == SHEETS
 
 
-def test_cancelling_stops_a_real_worker(workers, pack):
+def test_canceling_stops_a_running_worker(workers, pack):
     workers.start("one")
     workers.send(pack)
     wait_until(lambda: PrintPackPart.objects.filter(pack=pack).count() >= 2)
@@ -288,7 +288,7 @@ def long_file():
     )
 
 
-def test_a_long_file_of_cards_is_read_though_its_first_worker_was_killed(workers, long_file):
+def test_card_import_finishes_after_its_first_worker_is_killed(workers, long_file):
     def upload():
         return CardUpload.objects.defer("content").get(pk=long_file.pk)
 

@@ -54,7 +54,7 @@ def fallen_silent(pack):
     PrintPack.objects.filter(pk=pack.pk).update(beat_at=timezone.now() - timedelta(minutes=1))
 
 
-def test_a_pack_holds_a_card_for_every_series_then_sheet_and_team_sheet_of_every_team(league):
+def test_pack_has_score_cards_then_sheets_and_team_sheets(league):
     pack = pack_of(league, address="https://pennant.example")
     make_print_pack(pack.pk)
     pack.refresh_from_db()
@@ -68,7 +68,7 @@ def test_a_pack_holds_a_card_for_every_series_then_sheet_and_team_sheet_of_every
     assert not PrintPackPart.objects.exists(), "the parts are in the pack now"
 
 
-def test_a_team_with_a_bye_gets_its_sheets_all_the_same():
+def test_team_with_a_bye_gets_its_sheets():
     league = PaperLeague(9)
     pack = pack_of(league, 1)
     make_print_pack(pack.pk)
@@ -76,7 +76,7 @@ def test_a_team_with_a_bye_gets_its_sheets_all_the_same():
     assert pack.parts_total == 4 + 9 + 9
 
 
-def test_a_best_of_pack_holds_the_teams_that_play_it(league):
+def test_playoff_pack_has_only_the_teams_in_the_series(league):
     home, away = league.teams[:2]
     Series.objects.create(
         tournament=league.tournament, stage="playoff", round=1, home=home, away=away, games_planned=5, is_best_of=True
@@ -89,13 +89,13 @@ def test_a_best_of_pack_holds_the_teams_that_play_it(league):
 
 
 @pytest.mark.database
-def test_asking_twice_gives_the_pack_that_is_being_made(league):
+def test_second_request_returns_the_pack_in_progress(league):
     assert pack_of(league).pk == pack_of(league).pk
     assert pack_of(league, 3).pk != pack_of(league).pk
     assert Action.objects.filter(verb=Verb.ASK_FOR_PRINT_PACK).count() == 2
 
 
-def test_a_round_that_is_not_on_the_schedule_is_refused(league):
+def test_rejects_a_round_that_is_not_on_the_schedule(league):
     with refuses(PrintPackRefusal.NO_SUCH_ROUND) as refused:
         pack_of(league, 99)
     assert refused.value.ruling.facts == {"round": 99}
@@ -105,14 +105,14 @@ def test_a_round_that_is_not_on_the_schedule_is_refused(league):
 
 
 @pytest.mark.database
-def test_a_pack_is_taken_by_a_single_worker(league):
+def test_only_one_worker_can_claim_a_pack(league):
     pack = pack_of(league)
     assert claim(pack.pk, timezone.now()) is not None
     assert claim(pack.pk, timezone.now()) is None
 
 
 @pytest.mark.database
-def test_a_pack_of_a_silent_worker_is_resumed_where_it_stopped(league):
+def test_silent_workers_pack_resumes_from_its_last_part(league):
     pack = pack_of(league)
     first = claim(pack.pk, timezone.now())
     parts = parts_of(first)
@@ -138,7 +138,7 @@ def test_a_pack_of_a_silent_worker_is_resumed_where_it_stopped(league):
     assert len(pages_of(bytes(pack.content))) == 20
 
 
-def test_what_was_made_is_not_made_again(league):
+def test_finished_parts_are_reused(league):
     pack = pack_of(league)
     first = claim(pack.pk, timezone.now())
     calls = []
@@ -153,7 +153,7 @@ def test_what_was_made_is_not_made_again(league):
 
 
 @pytest.mark.database
-def test_a_worker_that_was_taken_for_dead_stops_when_it_wakes_up(league):
+def test_presumed_dead_worker_stops_when_it_wakes_up(league):
     pack = pack_of(league)
     slow = claim(pack.pk, timezone.now())
     fallen_silent(pack)
@@ -169,7 +169,7 @@ def test_a_worker_that_was_taken_for_dead_stops_when_it_wakes_up(league):
 
 
 @pytest.mark.database
-def test_a_pack_of_a_round_that_changed_meanwhile_is_restarted(league):
+def test_pack_restarts_if_its_round_changed(league):
     pack = pack_of(league)
     first = claim(pack.pk, timezone.now())
     make_parts(first, parts_of(first))
@@ -182,7 +182,7 @@ def test_a_pack_of_a_round_that_changed_meanwhile_is_restarted(league):
 
 
 @pytest.mark.database
-def test_a_canceled_pack_stops_before_its_next_part(league, monkeypatch):
+def test_canceled_pack_stops_before_its_next_part(league, monkeypatch):
     pack = pack_of(league)
     going_on = claim(pack.pk, timezone.now())
 
@@ -200,7 +200,7 @@ def test_a_canceled_pack_stops_before_its_next_part(league, monkeypatch):
         cancel_print_pack(pack=pack, actor=DESK)
 
 
-def test_a_fault_is_reported_and_the_pack_can_be_requested_again(league, monkeypatch, caplog):
+def test_failed_pack_can_be_requested_again(league, monkeypatch, caplog):
     pack = pack_of(league)
     monkeypatch.setattr("weekend.tasks.parts_of", lambda pack: [lambda: 1 / 0])
     make_print_pack(pack.pk)
@@ -216,7 +216,7 @@ def test_only_the_newest_packs_are_stored(league):
     assert list(PrintPack.objects.values_list("round", flat=True)) == [7, 6, 5, 4, 3]
 
 
-def test_a_pack_of_fourteen_teams_has_every_sheet_and_card():
+def test_fourteen_team_pack_has_every_sheet_and_card():
     pack = pack_of(PaperLeague(14, played=6), 7)
     make_print_pack(pack.pk)
     pack.refresh_from_db()
@@ -231,7 +231,7 @@ def page_of(client, pack):
 
 
 @pytest.mark.database
-def test_the_director_asks_on_the_page_and_is_shown_the_progress(league, director_of, monkeypatch):
+def test_director_requests_a_pack_and_sees_its_progress(league, director_of, monkeypatch):
     sent = []
     monkeypatch.setattr(celery_app(), "send_task", lambda name, args, **more: sent.append(args), raising=False)
     client = director_of(league.tournament)
@@ -250,7 +250,7 @@ def test_the_director_asks_on_the_page_and_is_shown_the_progress(league, directo
     assert 'max="20" value="7"' in page
 
 
-def test_a_finished_pack_stops_and_can_be_opened(league, director_of):
+def test_finished_pack_stops_refreshing_and_can_be_opened(league, director_of):
     pack = pack_of(league)
     client = director_of(league.tournament)
     address = f"/t/{league.tournament.slug}/print/pack/{pack.pk}.pdf"
@@ -266,7 +266,7 @@ def test_a_finished_pack_stops_and_can_be_opened(league, director_of):
 
 
 @pytest.mark.parametrize("has_started", [True, False])
-def test_a_silent_worker_is_reported_with_a_button_to_go_on(league, director_of, monkeypatch, has_started):
+def test_stalled_pack_offers_a_resume_button(league, director_of, monkeypatch, has_started):
     sent = []
     monkeypatch.setattr(celery_app(), "send_task", lambda name, args, **more: sent.append(args), raising=False)
     client = director_of(league.tournament)
@@ -294,9 +294,7 @@ def test_a_silent_worker_is_reported_with_a_button_to_go_on(league, director_of,
     assert sent == [[pack.pk]]
 
 
-def test_a_queue_that_does_not_answer_is_reported_and_the_pack_stays_on_the_list(
-    league, director_of, monkeypatch, caplog
-):
+def test_unresponsive_queue_is_reported_and_the_pack_stays_waiting(league, director_of, monkeypatch, caplog):
     def refuses(*args, **more):
         raise ConnectionRefusedError("nobody there")
 
@@ -308,7 +306,7 @@ def test_a_queue_that_does_not_answer_is_reported_and_the_pack_stays_on_the_list
 
 
 @pytest.mark.parametrize("typed", ["", "round_robin:", "round_robin:x", "nonsense:1", "round_robin:99", "9" * 50])
-def test_a_round_that_is_not_there_is_refused_in_words(league, director_of, typed):
+def test_rejects_an_invalid_round_with_a_message(league, director_of, typed):
     answer = director_of(league.tournament).post(
         f"/t/{league.tournament.slug}/print/pack/", {"round": typed}, follow=True
     )
@@ -316,7 +314,7 @@ def test_a_round_that_is_not_there_is_refused_in_words(league, director_of, type
     assert not PrintPack.objects.exists()
 
 
-def test_cancelling_on_the_page(league, director_of):
+def test_pack_can_be_canceled_on_the_page(league, director_of):
     pack = pack_of(league)
     client = director_of(league.tournament)
     answer = client.post(f"/t/{league.tournament.slug}/print/pack/{pack.pk}/cancel/", follow=True)
@@ -325,7 +323,7 @@ def test_cancelling_on_the_page(league, director_of):
     assert "no longer being made" in answer.content.decode()
 
 
-def test_print_packs_are_the_staffs_alone(league, client, manager_of, assistant_of):
+def test_only_staff_can_use_print_packs(league, client, manager_of, assistant_of):
     pack = pack_of(league)
     make_print_pack(pack.pk)
     second_tournament = TournamentFactory()

@@ -37,7 +37,7 @@ def public_papers(league):
     ]
 
 
-def test_every_link_of_the_print_page_opens_a_pdf_or_a_file(league, director_of):
+def test_every_print_page_link_opens_a_pdf_or_file(league, director_of):
     client = director_of(league.tournament)
     page = client.get(f"/t/{league.tournament.slug}/print/").content.decode()
     links = set(re.findall(r'href="([^"]+\.(?:pdf|csv|xlsx))"', page))
@@ -51,7 +51,7 @@ def test_every_link_of_the_print_page_opens_a_pdf_or_a_file(league, director_of)
             assert pages_of(answer.content)
 
 
-def test_printouts_are_grouped_by_the_moment_that_needs_them(league, director_of):
+def test_printouts_are_grouped_by_when_they_are_needed(league, director_of):
     page = director_of(league.tournament).get(f"/t/{league.tournament.slug}/print/").content.decode()
     moments = re.split(r'data-moment="(\w+)"', page)[1:]
     shown = dict(zip(moments[::2], moments[1::2], strict=True))
@@ -62,20 +62,20 @@ def test_printouts_are_grouped_by_the_moment_that_needs_them(league, director_of
     assert "Downloads" in shown["after"]
 
 
-def test_the_round_in_play_is_chosen_beforehand_and_its_score_cards_are_open(league, assistant_of):
+def test_current_round_is_preselected_with_its_score_cards_open(league, assistant_of):
     page = assistant_of(league.tournament).get(f"/t/{league.tournament.slug}/print/").content.decode()
     assert '<option value="round_robin:2" selected>Round 2 (in play)</option>' in as_single_line(page)
     assert "<details open><summary>Round 2</summary>" in as_single_line(page)
 
 
-def test_what_is_public_on_pages_is_public_on_paper(league, client):
+def test_public_pages_have_public_printouts(league, client):
     for address in public_papers(league):
         answer = client.get(address)
         assert answer.status_code == 200, address
         assert pages_of(answer.content), address
 
 
-def test_a_team_sheet_is_for_its_own_manager_and_the_director(league, client, manager_of, director_of, assistant_of):
+def test_only_its_manager_and_the_director_can_open_a_team_sheet(league, client, manager_of, director_of, assistant_of):
     mine, second_team = league.teams[:2]
     address = f"/t/{league.tournament.slug}/teams/{mine.pk}/team-sheet.pdf"
     assert client.get(address).status_code == 403
@@ -86,20 +86,20 @@ def test_a_team_sheet_is_for_its_own_manager_and_the_director(league, client, ma
         assert answer.headers["Cache-Control"] == "no-store"
 
 
-def test_papers_of_another_tournament_get_404_here(league, client):
+def test_printouts_return_404_under_another_tournament(league, client):
     elsewhere = TournamentFactory().slug
     for address in public_papers(league)[1:]:
         assert client.get(address.replace(league.tournament.slug, elsewhere)).status_code == 404, address
 
 
-def test_a_sheet_of_an_unknown_kind_and_a_board_without_a_draft_get_404(league, client):
+def test_unknown_sheet_kind_and_board_without_a_draft_return_404(league, client):
     base = f"/t/{league.tournament.slug}"
     assert client.get(f"{base}/sheets/{league.teams[0].pk}/golden.pdf").status_code == 404
     Draft.objects.all().delete()
     assert client.get(f"{base}/draft/{league.division.pk}.pdf").status_code == 404
 
 
-def test_the_code_on_a_sheet_begins_with_the_sites_own_address(league, client, settings, monkeypatch):
+def test_sheet_code_starts_with_the_site_address(league, client, settings, monkeypatch):
     league.sign(league.series[0])
     drawn = []
     monkeypatch.setattr("pitching.sheet.draw_foot.draw_qr", lambda canvas, x, y, size, text: drawn.append(text))
@@ -112,7 +112,7 @@ def test_the_code_on_a_sheet_begins_with_the_sites_own_address(league, client, s
     assert drawn == [f"https://pennant.example/check/{code}/", f"http://10.1.2.3:8000/check/{code}/"]
 
 
-def test_the_print_page_costs_the_same_whatever_there_is_to_print(league, director_of, django_assert_max_num_queries):
+def test_print_page_query_count_does_not_grow(league, director_of, django_assert_max_num_queries):
     client = director_of(league.tournament)
     with django_assert_max_num_queries(10):
         client.get(f"/t/{league.tournament.slug}/print/")
@@ -122,14 +122,14 @@ def test_the_print_page_costs_the_same_whatever_there_is_to_print(league, direct
         client.get("/t/bigger/print/")
 
 
-def test_before_there_is_anything_the_page_says_what_will_be_here(director_of):
+def test_empty_print_page_shows_empty_states(director_of):
     tournament = TournamentFactory()
     page = director_of(tournament).get(f"/t/{tournament.slug}/print/").content.decode()
     assert "Make the schedule first" in page
     assert "after divisions are set up" in page
 
 
-def test_the_print_page_names_what_the_papers_font_cannot_write(league, director_of):
+def test_print_page_lists_letters_missing_from_the_font(league, director_of):
     client, address = director_of(league.tournament), f"/t/{league.tournament.slug}/print/"
     team = league.teams[0]
     for name in ("Łódź Ångström", "Αθήνα", "Спартак", "São Paulo 1º"):

@@ -70,7 +70,7 @@ def test_no_public_address_shows_a_card_value(world: dict[str, Any]) -> None:
     assert {address: secrets for address, secrets in leaks.items() if secrets} == {}
 
 
-def test_innings_are_shown_only_in_rulings_on_pitchers(world: dict[str, Any]) -> None:
+def test_public_pages_show_innings_only_in_pitching_rulings(world: dict[str, Any]) -> None:
     visitor = Client()
     visitor.raise_request_exception = False
     shown = {name for name, row in ACCESS.items() if row.get == "public"}
@@ -82,7 +82,7 @@ SHOWS_VALUES = ["rosters", "team", "rosters_pdf", "draft_value", "api_draft_card
 
 
 @pytest.mark.parametrize("name", SHOWS_VALUES)
-def test_participants_see_the_values(name: str, world: dict[str, Any]) -> None:
+def test_participants_see_card_values(name: str, world: dict[str, Any]) -> None:
     assistant = signed_in(AccessFactory(tournament=world["tournament"], role="assistant"))
     answer: Any = assistant.get(address_in(world, name))
     assert answer.status_code == 200
@@ -90,7 +90,7 @@ def test_participants_see_the_values(name: str, world: dict[str, Any]) -> None:
 
 
 @pytest.mark.parametrize("name", ["rosters", "team", "draft_board", "rosters_pdf", "api_roster"])
-def test_visitors_see_the_drafted_players(name: str, world: dict[str, Any]) -> None:
+def test_visitors_see_drafted_players(name: str, world: dict[str, Any]) -> None:
     text = re.sub(r"<[^>]+>", "", " ".join(texts_of(Client().get(address_in(world, name)))))
     assert "Hal Hitter" in text
     assert "Pat Pitcher" in text
@@ -100,11 +100,11 @@ def test_visitors_see_the_drafted_players(name: str, world: dict[str, Any]) -> N
 @pytest.mark.parametrize(
     ("name", "status"), [("draft_value", 403), ("draft_value_pdf", 403), ("api_draft_value", 401), ("card_set", 403)]
 )
-def test_pages_of_nothing_but_values_are_refused(name: str, status: int, world: dict[str, Any]) -> None:
+def test_value_only_pages_are_refused(name: str, status: int, world: dict[str, Any]) -> None:
     assert Client().get(address_in(world, name)).status_code == status
 
 
-def test_a_cached_page_ends_when_the_set_becomes_private(world: dict[str, Any], settings: Any) -> None:
+def test_making_a_set_private_invalidates_cached_pages(world: dict[str, Any], settings: Any) -> None:
     settings.PAGE_CACHE_SECONDS = 60
     card_set = CardSet.objects.get(pk=world["card_set_id"])
     organizer = CardSetUser.from_accesses([AccessFactory(role="organiser", tournament=None, team=None)])

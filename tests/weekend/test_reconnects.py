@@ -114,7 +114,7 @@ def teams_in(hall: Hall) -> int:
         assert status == 0, body  # its server was killed, and another is there
 
 
-def test_after_every_blow_each_open_page_shows_what_the_database_holds(hall: Hall, tmp_path: Path) -> None:
+def test_open_pages_match_the_database_after_every_disruption(hall: Hall, tmp_path: Path) -> None:
     dice, line = random.Random(1998), Line(hall.port)
     line.mend()
     pages = [Page(line.port) for _ in range(6)]

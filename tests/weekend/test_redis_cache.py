@@ -24,7 +24,7 @@ def own_redis(tmp_path):
     server.kill()
 
 
-def test_every_question_has_its_answer_while_redis_is_down():
+def test_cache_returns_defaults_while_redis_is_down():
     cache = cache_at(f"redis://127.0.0.1:{free_port()}/0")
     assert cache.get("page", "made") == "made"
     assert cache.get_many(["page"]) == {}
@@ -36,7 +36,7 @@ def test_every_question_has_its_answer_while_redis_is_down():
     assert cache.delete_many(["page"]) is None
 
 
-def test_it_is_used_again_by_itself_once_redis_is_back(own_redis, caplog):
+def test_cache_recovers_when_redis_is_back(own_redis, caplog):
     cache = cache_at(own_redis.url)
     cache.set("page", "kept")
     assert cache.get("page") == "kept"
@@ -47,7 +47,7 @@ def test_it_is_used_again_by_itself_once_redis_is_back(own_redis, caplog):
     wait_until(lambda: cache.set("page", "kept") or cache.get("page") == "kept", 20)
 
 
-def test_whoever_asks_while_redis_hangs_waits_once_and_the_others_in_his_process_not_at_all():
+def test_hanging_redis_delays_the_process_only_once():
     with socket.create_server(("127.0.0.1", 0)) as silent:
         url = f"redis://127.0.0.1:{silent.getsockname()[1]}/0"
         started_at = time.monotonic()

@@ -50,11 +50,11 @@ def pairs(series):
     return [f"{row.series.away.name[-1]}{row.series.home.name[-1]}" for row in series]
 
 
-def test_before_the_schedule_there_is_no_round():
+def test_no_round_without_a_schedule():
     assert now(Division().tournament) == []
 
 
-def test_the_round_in_play_is_the_earliest_with_an_open_series():
+def test_current_round_is_the_earliest_with_an_open_series():
     east = Division()
     east.played(1, "AB", "CD")
     east.played(2, "AC")
@@ -68,7 +68,7 @@ def test_the_round_in_play_is_the_earliest_with_an_open_series():
     )
 
 
-def test_a_straggler_does_not_delay_the_round_and_is_shown_as_behind():
+def test_late_series_is_listed_as_earlier_without_delaying_the_round():
     east = Division("ABCDEF")
     east.played(1, "AB", "CD")
     late = east.series(1, "EF", status=Series.Status.PLAYING)
@@ -82,7 +82,7 @@ def test_a_straggler_does_not_delay_the_round_and_is_shown_as_behind():
     assert (waiting.state, waiting.minutes, waiting.is_late) == ("waiting for East E", None, False)
 
 
-def test_a_pair_that_plays_ahead_does_not_move_the_round_on():
+def test_teams_playing_ahead_do_not_advance_the_round():
     east = Division("ABCDEF")
     east.played(1, "AB", "CD")
     east.series(1, "EF")
@@ -93,7 +93,7 @@ def test_a_pair_that_plays_ahead_does_not_move_the_round_on():
     assert shown_round.number == 1
 
 
-def test_when_everything_is_played_the_last_round_stays():
+def test_last_round_stays_current_after_all_games():
     east = Division()
     east.played(1, "AB", "CD")
     east.played(2, "AC", "BD")
@@ -101,7 +101,7 @@ def test_when_everything_is_played_the_last_round_stays():
     assert (shown_round.number, shown_round.complete_count) == (2, 2)
 
 
-def test_divisions_keep_their_own_rounds_and_byes():
+def test_divisions_have_separate_rounds_and_byes():
     east = Division("ABC")
     west = Division("ABCD", tournament=east.tournament, name="West")
     east.played(1, "AB")
@@ -113,7 +113,7 @@ def test_divisions_keep_their_own_rounds_and_byes():
     assert (second.title, second.byes) == ("West: round 1 of 1", [])
 
 
-def test_t0_08_void_series_and_dropped_teams_are_left_out():
+def test_t0_08_void_series_and_dropped_teams_are_excluded():
     east = Division("ABCD")
     dropped = east.teams["D"]
     dropped.dropped_after_round = 0
@@ -124,7 +124,7 @@ def test_t0_08_void_series_and_dropped_teams_are_left_out():
     assert (pairs(shown_round.series), [team.name for team in shown_round.byes]) == (["AB"], ["East C"])
 
 
-def test_best_ofs_go_by_the_name_of_their_round():
+def test_playoff_round_title_mentions_the_final():
     east = Division()
     Tournament.objects.update(stage=Tournament.Stage.PLAYOFFS)
     east.tournament.refresh_from_db()
@@ -138,7 +138,7 @@ def test_best_ofs_go_by_the_name_of_their_round():
     assert "final" in shown_round.title.lower()
 
 
-def test_a_tiebreaker_game_is_beside_the_division_until_it_is_played():
+def test_tiebreaker_game_is_listed_separately_until_played():
     east = Division()
     east.played(1, "AB", "CD")
     game = east.series(1, "AC", stage=Series.Stage.TIE_BREAK, games_planned=1)
@@ -150,7 +150,7 @@ def test_a_tiebreaker_game_is_beside_the_division_until_it_is_played():
     assert [shown_round.title for shown_round in now(east.tournament)] == ["East: round 1 of 1"]
 
 
-def test_a_single_division_and_three_are_read_with_the_same_number_of_queries(django_assert_num_queries):
+def test_round_query_count_does_not_grow_with_divisions(django_assert_num_queries):
     east = Division()
     east.series(1, "AB")
     with django_assert_num_queries(3):
@@ -181,7 +181,7 @@ def test_big_screen_shows_tables_hosts_state_minutes_and_byes():
     assert "East E" in page
 
 
-def test_the_big_screen_joins_teams_with_at_before_and_after_the_roll():
+def test_big_screen_joins_teams_with_at_before_and_after_the_roll():
     east = Division("AB")
     series = east.series(1, "AB")
     address = f"/t/{east.tournament.slug}/round/"
@@ -191,7 +191,7 @@ def test_the_big_screen_joins_teams_with_at_before_and_after_the_roll():
     assert f'<span class="quiet">at</span> {east_b}' in Client().get(address).content.decode()
 
 
-def test_projector_without_a_schedule_says_what_will_be_there():
+def test_big_screen_without_a_schedule_shows_an_empty_state():
     assert "when the schedule is published" in Client().get(f"/t/{TournamentFactory().slug}/round/").content.decode()
 
 
@@ -208,7 +208,7 @@ def suspended_in_round_1():
     return east
 
 
-def test_t33_0_a_suspended_game_does_not_turn_the_room_back_to_its_round():
+def test_t33_0_suspended_game_does_not_move_the_tournament_back_a_round():
     east = suspended_in_round_1()
     (shown_round,) = now(east.tournament)
     assert (shown_round.number, pairs(shown_round.series), pairs(shown_round.earlier_series)) == (2, ["AC", "BD"], [])
@@ -216,7 +216,7 @@ def test_t33_0_a_suspended_game_does_not_turn_the_room_back_to_its_round():
     assert [row.waiting_for for row in shown_round.series] == [None, None], "nobody waits for a suspended game"
 
 
-def test_t33_0_a_series_with_a_game_to_begin_is_open_whatever_game_of_it_was_suspended():
+def test_t33_0_series_with_an_unstarted_game_stays_open_despite_a_suspended_game():
     east = Division()
     east.played(1, "AB")
     east.series(1, "CD", status=Series.Status.PLAYING, outcomes="H", home_wins=1, suspended="2")
@@ -226,7 +226,7 @@ def test_t33_0_a_series_with_a_game_to_begin_is_open_whatever_game_of_it_was_sus
     assert (shown_round.number, shown_round.series[1].progress) == (1, "game 3 of 3, game 2 suspended")
 
 
-def test_t33_0_a_suspended_series_is_never_late():
+def test_t33_0_suspended_series_is_never_late():
     east = Division()
     started = timezone.now() - timedelta(minutes=600)
     east.series(1, "AB", started_at=started, **SUSPENDED)
@@ -238,7 +238,7 @@ def test_t33_0_a_suspended_series_is_never_late():
     ]
 
 
-def test_t33_0_with_nothing_left_but_suspended_games_the_last_round_stays_and_they_are_listed():
+def test_t33_0_last_round_stays_current_when_only_suspended_games_remain():
     east = Division()
     east.played(1, "AB")
     east.series(1, "CD", **SUSPENDED)
@@ -247,7 +247,7 @@ def test_t33_0_with_nothing_left_but_suspended_games_the_last_round_stays_and_th
     assert (shown_round.number, [game.round for game in suspended(east.tournament)]) == (2, [1])
 
 
-def test_t33_0_a_suspended_play_off_game_for_a_tie_stays_on_the_list():
+def test_t33_0_suspended_tiebreaker_game_stays_listed():
     east = Division()
     east.played(1, "AB", "CD")
     game = {"stage": Series.Stage.TIE_BREAK, "games_planned": 1, "suspended": "1"}
@@ -257,7 +257,7 @@ def test_t33_0_a_suspended_play_off_game_for_a_tie_stays_on_the_list():
 
 
 @pytest.mark.parametrize("page", ["dashboard", "round", "schedule", ""])
-def test_t33_0_every_page_shows_the_next_round_and_the_suspended_game_apart(director_of, page):
+def test_t33_0_pages_show_the_next_round_and_the_suspended_game_separately(director_of, page):
     east = suspended_in_round_1()
     address = f"/t/{east.tournament.slug}/{page}/" if page else f"/t/{east.tournament.slug}/"
     text = re.sub(r"<[^>]*>", "", director_of(east.tournament).get(address).content.decode())
@@ -266,7 +266,7 @@ def test_t33_0_every_page_shows_the_next_round_and_the_suspended_game_apart(dire
     assert "Round 1 now" not in text
 
 
-def test_the_hall_has_a_tile_a_table_that_says_how_far_it_is_over_its_pace():
+def test_hall_map_shows_each_table_with_its_pace():
     east = Division("ABCDEF")
     east.series(1, "AB", table=2, status=Series.Status.COMPLETE, outcomes="HHA", home_wins=2, away_wins=1)
     started = timezone.now() - timedelta(minutes=150)
@@ -280,7 +280,7 @@ def test_the_hall_has_a_tile_a_table_that_says_how_far_it_is_over_its_pace():
     assert "Table 1: East C at East D, 15 min over." in " ".join(wall.split())
 
 
-def test_a_single_table_is_no_hall():
+def test_single_table_has_no_hall_map():
     east = Division()
     east.series(1, "AB", table=1)
     assert hall_map(now(east.tournament)) is None
@@ -355,7 +355,7 @@ def all_is_over(east):
         all_is_over,
     ],
 )
-def test_at_every_moment_all_pages_and_the_api_name_the_same_round(weekend, director_of, manager_of, moment):
+def test_all_pages_and_the_api_show_the_same_round(weekend, director_of, manager_of, moment):
     expected = moment(weekend)
     director, mine = director_of(weekend.tournament), manager_of(weekend.teams["A"])
     pages = {

@@ -12,19 +12,19 @@ def output_of(*words: str) -> str:
     return out.getvalue()
 
 
-def test_the_rulebooks_are_listed_with_how_many_numbers_each_has() -> None:
+def test_lists_rulebooks_with_their_rule_counts() -> None:
     lines = output_of().splitlines()
     assert any(line.startswith("Pine Tar Baseball (PT): ") and line.endswith("not played") for line in lines)
     assert len(lines) > 4
 
 
-def test_a_number_leads_to_its_function_and_its_tests() -> None:
+def test_rule_number_shows_its_function_and_tests() -> None:
     text = output_of("PTIN3")
     assert text.startswith("Pine Tar")
     assert "implemented by pitchers/injuries.py" in text
     assert "tested by " in text
 
 
-def test_a_number_that_no_rulebook_has_is_reported() -> None:
+def test_unknown_rule_number_is_reported() -> None:
     with pytest.raises(CommandError, match=r"No rulebook has number 99\.99"):
         output_of("99.99")

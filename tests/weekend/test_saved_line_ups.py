@@ -55,7 +55,7 @@ def played(path: Path, weekend: Weekend) -> str:
     return out.getvalue()
 
 
-def test_the_page_shows_a_proposal_and_saves_what_the_rules_allow(weekend, manager_of, director_of) -> None:
+def test_page_shows_a_proposal_and_saves_a_legal_lineup(weekend, manager_of, director_of) -> None:
     client = manager_of(weekend.bears)
     assert f'href="{PAGE}"' in client.get("/t/hall/me/").content.decode()
     page = client.get(PAGE).content.decode()
@@ -71,7 +71,7 @@ def test_the_page_shows_a_proposal_and_saves_what_the_rules_allow(weekend, manag
     assert "Delete lineup" in client.get(PAGE).content.decode()
 
 
-def test_page_and_save_read_the_season_once(weekend, manager_of) -> None:
+def test_loading_and_saving_read_the_season_once(weekend, manager_of) -> None:
     client = manager_of(weekend.bears)
     for send in (lambda: client.get(PAGE), lambda: client.post(PAGE, filled(ATLANTA, against="any"))):
         with CaptureQueriesContext(connection) as queries:
@@ -79,7 +79,7 @@ def test_page_and_save_read_the_season_once(weekend, manager_of) -> None:
         assert sum('"drafts_cardset"."season"' in query["sql"].partition(" FROM ")[0] for query in queries) == 1
 
 
-def test_the_worker_makes_the_cards_while_the_page_waits(weekend, manager_of, settings, tmp_path, monkeypatch) -> None:
+def test_page_reloads_while_the_worker_makes_cards(weekend, manager_of, settings, tmp_path, monkeypatch) -> None:
     with_cards, settings.DATA_DIR = settings.DATA_DIR, tmp_path
     sent: list[tuple[object, ...]] = []
     monkeypatch.setattr("tabletop.services.season_cards.send_job", lambda *job: sent.append(job))
@@ -95,7 +95,7 @@ def test_the_worker_makes_the_cards_while_the_page_waits(weekend, manager_of, se
     assert "data-reload" not in client.get(PAGE).text
 
 
-def test_only_cards_in_the_making_let_the_page_wait(weekend, manager_of, monkeypatch) -> None:
+def test_page_does_not_wait_after_other_refusals(weekend, manager_of, monkeypatch) -> None:
     def refuse(team: object) -> None:
         raise Refused(LineupRefusal.NO_STARTER)
 
@@ -104,7 +104,7 @@ def test_only_cards_in_the_making_let_the_page_wait(weekend, manager_of, monkeyp
         manager_of(weekend.bears).get(PAGE)
 
 
-def test_what_the_rules_do_not_allow_is_refused_with_its_number_and_changes_nothing(weekend, manager_of) -> None:
+def test_illegal_lineup_is_rejected_with_the_rule_number(weekend, manager_of) -> None:
     client = manager_of(weekend.bears)
     wrong = {**ATLANTA, "weisswa01": "2b", "lockhke01": "ss"}
     answer = client.post(PAGE, filled(wrong, against="L"))
@@ -119,7 +119,7 @@ def test_what_the_rules_do_not_allow_is_refused_with_its_number_and_changes_noth
     assert not LineUp.objects.exists()
 
 
-def test_t0_01_a_designated_hitter_is_offered_only_where_the_game_has_the_rule(weekend, manager_of) -> None:
+def test_t0_01_designated_hitter_is_offered_only_if_the_rules_allow_it(weekend, manager_of) -> None:
     page = manager_of(weekend.bears).get(PAGE).content.decode()
     assert 'value="dh"' not in page
     assert "dh bats" not in page
@@ -128,9 +128,7 @@ def test_t0_01_a_designated_hitter_is_offered_only_where_the_game_has_the_rule(w
     assert can_have_hitter(roster._replace(setup=None), propose_spots(roster)), "by the game of baseball he may bat"
 
 
-def test_where_the_edition_has_a_designated_hitter_the_proposals_have_him_too(
-    weekend, manager_of, tmp_path: Path
-) -> None:
+def test_proposals_use_a_designated_hitter_if_the_edition_allows_it(weekend, manager_of, tmp_path: Path) -> None:
     Tournament.objects.filter(pk=weekend.tournament.pk).update(profile_key="stpc_2024@1", profile_text="")
     client, path = manager_of(weekend.bears), tmp_path / "game.json"
     page = " ".join(client.get(PAGE).content.decode().split())
@@ -144,7 +142,7 @@ def test_where_the_edition_has_a_designated_hitter_the_proposals_have_him_too(
     assert home["order"][8] == home["field"][0]
 
 
-def test_others_may_not_save_it_and_the_director_may(weekend, manager_of, director_of) -> None:
+def test_director_can_save_a_lineup_but_other_managers_cannot(weekend, manager_of, director_of) -> None:
     theirs = {**filled(ATLANTA, against="any"), "team": str(weekend.bears.pk)}
     assert manager_of(weekend.sharks).post(PAGE, theirs).status_code == 403
     assert not LineUp.objects.exists()
@@ -153,7 +151,7 @@ def test_others_may_not_save_it_and_the_director_may(weekend, manager_of, direct
     assert LineUp.objects.filter(team=weekend.bears).exists()
 
 
-def test_it_is_undone_in_the_log_and_taken_away_on_the_page(weekend, manager_of, director_of) -> None:
+def test_lineup_can_be_undone_in_the_log_and_deleted_on_the_page(weekend, manager_of, director_of) -> None:
     client = manager_of(weekend.bears)
     client.post(PAGE, filled(ATLANTA, against="any"))
     director = director_of(weekend.tournament)
@@ -166,7 +164,7 @@ def test_it_is_undone_in_the_log_and_taken_away_on_the_page(weekend, manager_of,
     assert Action.objects.latest("pk").sentence == "Bears deletes its lineup against right-handed starters."
 
 
-def test_a_game_of_the_series_begins_with_it(weekend, manager_of, tmp_path: Path) -> None:
+def test_series_game_starts_with_the_saved_lineup(weekend, manager_of, tmp_path: Path) -> None:
     client, path = manager_of(weekend.bears), tmp_path / "game.json"
     turned = dict(reversed(ATLANTA.items()))
     client.post(PAGE, filled(ATLANTA, against="R"))
@@ -179,7 +177,7 @@ def test_a_game_of_the_series_begins_with_it(weekend, manager_of, tmp_path: Path
     assert dict(zip(home["field"][1:], POSITIONS[1:], strict=True)) == ATLANTA
 
 
-def test_a_lineup_that_may_not_start_is_reported_and_the_proposal_plays(weekend, tmp_path: Path) -> None:
+def test_illegal_saved_lineup_is_replaced_by_the_proposal(weekend, tmp_path: Path) -> None:
     spots = [[player, position] for player, position in {**ATLANTA, "weisswa01": "2b", "lockhke01": "ss"}.items()]
     LineUp.objects.create(team=weekend.bears, against="any", spots=[*spots, ["", "p"]])
     text = played(tmp_path / "game.json", weekend)
@@ -187,7 +185,7 @@ def test_a_lineup_that_may_not_start_is_reported_and_the_proposal_plays(weekend,
     assert "(W)" in text
 
 
-def test_the_api_reads_and_saves_it(weekend, manager_of) -> None:
+def test_api_reads_and_saves_a_lineup(weekend, manager_of) -> None:
     client, address = manager_of(weekend.bears), f"/api/v1/tournaments/hall/teams/{weekend.bears.pk}/line-ups/"
     spots = [{"card": player, "position": position} for player, position in ATLANTA.items()]
     body = {"against": "any", "spots": [*spots, {"card": "", "position": "p"}]}

@@ -92,14 +92,14 @@ def labels(client: Client, typed: str, address: str = "/t/hall/search/") -> dict
         ("suspended", "Finish a suspended game"),
     ],
 )
-def test_visitors_find(world: World, typed: str, label: str) -> None:
+def test_visitors_find_public_results(world: World, typed: str, label: str) -> None:
     client = world.client("visitor")
     results = labels(client, typed)
     assert label in results
     assert client.get(results[label]).status_code == 200
 
 
-def test_every_role_may_open_every_result(world: World, subtests: pytest.Subtests) -> None:
+def test_every_role_can_open_every_result(world: World, subtests: pytest.Subtests) -> None:
     for role in ROLES:
         client = world.client(role)
         addresses = {address for letter in "abcdefghijklmnopqrstuvw" for address in labels(client, letter).values()}
@@ -123,18 +123,18 @@ def test_every_role_may_open_every_result(world: World, subtests: pytest.Subtest
         ("new tournament", "New tournament", ["organizer"]),
     ],
 )
-def test_pages_and_actions_need_their_role(world: World, typed: str, label: str, roles: list[str]) -> None:
+def test_pages_and_actions_require_their_role(world: World, typed: str, label: str, roles: list[str]) -> None:
     assert [role for role in ROLES if label in labels(world.client(role), typed)] == roles
 
 
-def test_managers_enter_the_results_of_their_own_series_alone(world: World) -> None:
+def test_managers_can_enter_results_only_for_their_own_series(world: World) -> None:
     stranger = TeamFactory(division=world.team.division, name="Akron Lookouts")
     client = signed_in(AccessFactory(tournament=world.tournament, team=stranger, role=Role.MANAGER))
     assert "El Paso Mudcats at Toledo Stokers" in labels(client, "mudcats")
     assert not [label for label in labels(client, "mudcats") if label.startswith("Enter")]
 
 
-def test_a_complete_series_is_not_offered_for_results(world: World) -> None:
+def test_complete_series_offers_no_result_entry(world: World) -> None:
     world.series.status = "complete"
     world.series.save()
     assert "Enter results: El Paso Mudcats at Toledo Stokers" not in labels(world.client("director"), "mudcats")
@@ -168,25 +168,25 @@ def test_only_the_organizer_sees_hidden_tournaments(world: World) -> None:
     assert [role for role in ROLES if shown[role]] == ROLES[2:]
 
 
-def test_another_tournament_keeps_its_teams_and_players_to_its_own_search(world: World) -> None:
+def test_site_search_excludes_other_tournaments_teams_and_players(world: World) -> None:
     TournamentFactory(slug="other")
     client = world.client("visitor")
     assert labels(client, "griffey", "/t/other/search/") == {}
     assert labels(client, "griffey", "/search/") == {}
 
 
-def test_the_search_of_the_club_lists_its_tournaments(world: World) -> None:
+def test_site_search_lists_the_clubs_tournaments(world: World) -> None:
     client = world.client("visitor")
     assert labels(client, "hall o", "/search/") == {"Hall Open": "/t/hall/"}
     assert labels(client, "sign", "/search/")["Sign in"] == "/sign-in/"
 
 
-def test_without_words_actions_and_pages_are_offered(world: World) -> None:
+def test_empty_search_offers_actions_and_pages(world: World) -> None:
     assert list(labels(world.client("director"), ""))[:2] == ["Enter results", "Sign sheets"]
     assert next(iter(labels(world.client("visitor"), " "))) == "Draft"
 
 
-def test_the_page_shows_what_the_palette_shows(world: World) -> None:
+def test_page_shows_the_same_results_as_the_palette(world: World) -> None:
     client = world.client("manager")
     page = client.get("/t/hall/search/", {"q": "mudcats"}).content.decode()
     shown = [label.strip() for _, label in LINK.findall(page[page.index("</form>") :])]
@@ -196,11 +196,11 @@ def test_the_page_shows_what_the_palette_shows(world: World) -> None:
     assert "Nothing matches “&lt;b&gt;xyz”" in nothing
 
 
-def test_words_of_any_length_are_answered(world: World) -> None:
+def test_very_long_query_is_accepted(world: World) -> None:
     assert world.client("visitor").get("/t/hall/search/", {"q": "x " * 5000}).status_code == 200
 
 
-def test_queries_of_a_search_do_not_grow_with_the_tournament(
+def test_search_query_count_does_not_grow_with_the_tournament(
     world: World, settings: object, django_assert_num_queries: Callable[..., object]
 ) -> None:
     settings.PAGE_CACHE_SECONDS = 0  # type: ignore[attr-defined]
@@ -211,7 +211,7 @@ def test_queries_of_a_search_do_not_grow_with_the_tournament(
     assert isinstance(groups[0].entries[0], SearchEntry)
 
 
-def test_every_page_has_the_link(world: World) -> None:
+def test_every_page_links_to_search(world: World) -> None:
     client = world.client("visitor")
     assert 'href="/t/hall/search/"' in client.get("/t/hall/standings/").content.decode()
     assert 'href="/search/"' in client.get("/sign-in/").content.decode()

@@ -14,7 +14,7 @@ from tournaments.models import Role
 pytestmark = pytest.mark.django_db
 
 
-def test_each_address_of_the_page_opens(settings) -> None:
+def test_every_listed_address_opens(settings) -> None:
     settings.PUBLIC_URL = "https://pennant.example"
     series = SeriesFactory(table=4)
     tournament = series.tournament

@@ -20,7 +20,7 @@ def counted(text: str) -> str:
     return text.partition("per game:")[2]
 
 
-def test_every_mans_line_the_leaders_and_the_standings_are_the_same_for_any_number_of_workers() -> None:
+def test_results_are_the_same_with_any_number_of_workers() -> None:
     alone = output_of("44", players=True, seed=3)
     assert counted(output_of("44", players=True, seed=3, workers=2)) == counted(alone)
     rows = [line.split() for line in alone.splitlines()]
@@ -35,13 +35,13 @@ def test_every_mans_line_the_leaders_and_the_standings_are_the_same_for_any_numb
     assert [row[1] for row in rows if row[:1] == ["all"]] == ["44"] * 4
 
 
-def test_several_teams_meet_in_turn_and_have_standings() -> None:
+def test_several_teams_play_a_round_robin_with_standings() -> None:
     text = output_of("12", "--teams", "NYA", "ATL", "CLE", edition="som_advanced")
     rows = {line.split()[0]: line.split() for line in text.splitlines() if line[:3] in ("NYA", "ATL", "CLE")}
     assert all(int(row[1]) + int(row[2]) == 8 for row in rows.values())
 
 
-def test_a_line_up_from_a_file_plays_every_game(tmp_path: Path) -> None:
+def test_lineup_file_is_used_in_every_game(tmp_path: Path) -> None:
     path = tmp_path / "mine.csv"
     path.write_text(ATLANTA, encoding="utf-8")
     text = output_of("5", lineup=path, players=True)
@@ -60,7 +60,7 @@ def test_a_line_up_from_a_file_plays_every_game(tmp_path: Path) -> None:
         (("--rest", "--workers", "2"), "it uses one process"),
     ],
 )
-def test_what_does_not_go_together_is_refused(words: tuple[str, ...], fault: str) -> None:
+def test_rejects_conflicting_options(words: tuple[str, ...], fault: str) -> None:
     with pytest.raises(CommandError, match=fault):
         output_of("5", *words)
 

@@ -24,25 +24,25 @@ def page(db, client):
     return client.get("/style/").content.decode()
 
 
-def test_every_part_of_the_templates_is_on_the_specimen(page) -> None:
+def test_specimen_shows_every_template_part(page) -> None:
     for name in {*parts.register.tags, *(path.stem for path in (TEMPLATES / "parts").iterdir())}:
         assert f"{{% {name} " in SOURCE, f"{name} does not stand on the specimen"
     for words in ("complete", "20 minutes behind", "both right fielders", "The name on printouts."):
         assert words in page
 
 
-def test_every_class_of_the_parts_is_on_the_specimen(page) -> None:
+def test_specimen_uses_every_part_class(page) -> None:
     styled = set(re.findall(r"\.([a-z][\w-]*)", (Path(settings.BASE_DIR) / "static/css/parts.css").read_text()))
     worn = {name for names in re.findall(r'class="([^"]*)"', page) for name in names.split()}
     assert styled - worn == NOT_SHOWN
 
 
-def test_it_shows_the_sizes_spaces_and_colors_of_the_tokens() -> None:
+def test_specimen_shows_every_size_space_and_color_token() -> None:
     tokens = (Path(settings.BASE_DIR) / "static/css/tokens.css").read_text()
     assert set(re.findall(r"--([a-z]+): [\d.]+rem", tokens)) == {*SIZES, *SPACES}
     assert set(re.findall(r"--([a-z-]+): #", tokens)) - {"ground", "letters"} == set(COLORS)
 
 
-def test_a_part_escapes_what_it_is_given() -> None:
+def test_part_escapes_its_input() -> None:
     assert parts.state("<b>", "good") == '<span class="state good">&lt;b&gt;</span>'
     assert parts.state("late") == '<span class="state">late</span>'

@@ -80,7 +80,7 @@ CHANGES = st.lists(st.tuples(PLACES, PLACES, PLACES, CELLS), min_size=1, max_siz
 @EVERY_KIND
 @QUICK
 @given(changes=BYTES)
-def test_a_workbook_with_any_bytes_changed_is_read_or_refused(
+def test_workbook_with_changed_bytes_is_read_or_rejected(
     kind: str, sound: Path, tmp_path: Path, changes: list[tuple[int, int, bytes]]
 ) -> None:
     content = bytearray((sound / kind).read_bytes())
@@ -93,7 +93,7 @@ def test_a_workbook_with_any_bytes_changed_is_read_or_refused(
 @EVERY_KIND
 @QUICK
 @given(part=PLACES, place=PLACES, how=HOW, junk=JUNK)
-def test_a_workbook_with_any_part_inside_spoiled_is_read_or_refused(
+def test_workbook_with_damaged_parts_is_read_or_rejected(
     kind: str, sound: Path, tmp_path: Path, part: int, place: int, how: str, junk: bytes
 ) -> None:
     """The archive is sound, what is in it is not: XML cut off, numbers where sheets should be."""
@@ -116,7 +116,7 @@ def test_a_workbook_with_any_part_inside_spoiled_is_read_or_refused(
 @EVERY_KIND
 @QUICK
 @given(changes=CHANGES)
-def test_a_workbook_with_any_cells_changed_is_read_or_refused(
+def test_workbook_with_changed_cells_is_read_or_rejected(
     kind: str, sound: Path, tmp_path: Path, changes: list[tuple[int, int, int, Any]]
 ) -> None:
     workbook = load_workbook(BytesIO((sound / kind).read_bytes()))

@@ -79,7 +79,7 @@ class Streams:
         return [self.open(address, cookie)[0] for _ in range(number)]
 
 
-def test_a_full_process_closes_a_visitors_stream_for_a_signed_in_device(streams, cookie):
+def test_full_process_drops_a_visitors_stream_for_a_signed_in_device(streams, cookie):
     connections = []
     for number in range(MOST // SHARE):
         for _ in range(SHARE):
@@ -94,7 +94,7 @@ def test_a_full_process_closes_a_visitors_stream_for_a_signed_in_device(streams,
     assert streams.statuses("127.0.0.2", 1) == [503]
 
 
-def test_a_single_address_takes_five_percent_and_others_still_get_streams(streams, cookie):
+def test_single_address_gets_at_most_five_percent_of_the_streams(streams, cookie):
     assert streams.statuses("127.0.0.3", SHARE + 3) == [200] * SHARE + [503] * 3
     assert streams.status_of_head("127.0.0.3") == 503
     assert streams.status_of_head("127.0.0.4") == 200
@@ -106,12 +106,12 @@ def test_signed_in_devices_do_not_count_against_their_address(streams, cookie):
     assert streams.statuses("127.0.0.5", SHARE + 1) == [200] * SHARE + [503]
 
 
-def test_a_false_cookie_is_a_visitors(streams, cookie):
+def test_forged_cookie_counts_as_a_visitor(streams, cookie):
     false_cookie = cookie.replace("sessionid=", "sessionid=x")
     assert streams.statuses("127.0.0.6", SHARE + 1, false_cookie) == [200] * SHARE + [503]
 
 
-def test_a_closed_stream_makes_room(site, streams, cookie):
+def test_closed_stream_frees_its_slot(site, streams, cookie):
     with ExitStack() as closing:
         assert Streams(site.port, closing).statuses("127.0.0.7", SHARE) == [200] * SHARE
     for _ in range(100):
@@ -132,5 +132,5 @@ def test_a_closed_stream_makes_room(site, streams, cookie):
         ("", ""),
     ],
 )
-def test_an_ipv6_visitor_is_known_by_the_network(address, network):
+def test_ipv6_visitors_are_counted_by_network(address, network):
     assert visitor_network(address) == network

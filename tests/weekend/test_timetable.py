@@ -62,7 +62,7 @@ def hall(hour, minute=0, day=21):
     return datetime(2026, 11, day, hour, minute, tzinfo=UTC) + timedelta(hours=6)
 
 
-def test_every_round_of_the_format_is_planned_in_the_halls_time(planned):
+def test_plans_every_round_in_local_time(planned):
     assert [
         (planned_round.stage, planned_round.number, planned_round.games) for planned_round in rounds_to_play(planned)
     ] == [
@@ -73,7 +73,7 @@ def test_every_round_of_the_format_is_planned_in_the_halls_time(planned):
     assert [round_time.begins for round_time in times] == [hall(9), hall(11, 10), hall(14, 10), hall(16, 20)]
 
 
-def test_schedule_and_timetable_show_it_publicly_and_the_log_undoes_it(planned, client):
+def test_planned_timetable_is_public_and_can_be_undone(planned, client):
     page = client.get(_address(planned)).content.decode()
     assert "Sat 2:10 PM" in page
     assert "Final" in page
@@ -85,7 +85,7 @@ def test_schedule_and_timetable_show_it_publicly_and_the_log_undoes_it(planned, 
     assert "appear here when the director plans them" in client.get(_address(planned)).content.decode()
 
 
-def test_my_team_the_teams_page_and_printed_schedules_give_planned_times(planned, manager_of, client):
+def test_team_pages_and_printed_schedules_show_planned_times(planned, manager_of, client):
     team = planned.series.first().home
     slug = planned.slug
     pages = [
@@ -115,9 +115,7 @@ def test_my_team_the_teams_page_and_printed_schedules_give_planned_times(planned
         ("breaks", "Lunch at noon", "Enter the time, minutes and name"),
     ],
 )
-def test_unreadable_entries_are_named_stay_in_the_form_and_change_nothing(
-    tournament, director_of, field, typed, sentence
-):
+def test_invalid_entries_stay_in_the_form_and_change_nothing(tournament, director_of, field, typed, sentence):
     answer = director_of(tournament).post(_address(tournament), {**PLAN, field: typed})
     assert answer.status_code == 400
     page = answer.content.decode()
@@ -127,7 +125,7 @@ def test_unreadable_entries_are_named_stay_in_the_form_and_change_nothing(
     assert tournament.timetable == {}
 
 
-def test_a_calendar_file_has_the_series_of_a_team_at_their_times(planned, client):
+def test_calendar_file_has_a_teams_series_at_their_times(planned, client):
     team = planned.teams.get(name="A")
     answer = client.get(reverse("team_calendar", args=[planned.slug, team.pk]))
     assert answer["Content-Type"].startswith("text/calendar")
@@ -142,7 +140,7 @@ def test_a_calendar_file_has_the_series_of_a_team_at_their_times(planned, client
     assert len(Calendar.from_ical(client.get(_address(planned, "calendar")).content).walk("VEVENT")) == 6
 
 
-def test_without_a_plan_a_series_is_on_the_weekends_day_and_without_a_day_in_no_calendar(tournament, client):
+def test_unplanned_series_use_the_tournament_date_or_have_no_calendar(tournament, client):
     tournament.starts_on = None
     tournament.save()
     assert client.get(_address(tournament, "calendar")).status_code == 404
@@ -163,9 +161,7 @@ def test_without_a_plan_a_series_is_on_the_weekends_day_and_without_a_day_in_no_
         ("UTC", "2026-11-21T09:00"),
     ],
 )
-def test_calendar_files_are_valid_and_carry_the_clock_changes_of_their_zone(
-    tournament, director_of, client, zone, begins
-):
+def test_calendar_files_are_valid_in_every_time_zone(tournament, director_of, client, zone, begins):
     tournament.time_zone, tournament.place = zone, "Hall, 2nd floor; ring\\nat the door 🎲 " + "é" * 80
     tournament.save()
     plan = {**PLAN, "begins": begins, "closes": "23:59", "breaks": ""}
@@ -181,13 +177,13 @@ def test_calendar_files_are_valid_and_carry_the_clock_changes_of_their_zone(
         assert (b"BEGIN:VTIMEZONE" in content) is (zone != "UTC")
 
 
-def test_with_days_alone_a_calendar_file_is_valid_too(tournament, client):
+def test_date_only_calendar_file_is_valid(tournament, client):
     tournament.starts_on = date(2026, 11, 21)
     tournament.save()
     assert faults_of_calendar(client.get(_address(tournament, "calendar")).content) == []
 
 
-def test_where_there_is_nothing_to_export_the_page_gives_the_reason_and_no_link(tournament, manager_of):
+def test_empty_export_shows_the_reason_and_no_link(tournament, manager_of):
     browser = manager_of(tournament.teams.get(name="A"))
 
     def page():
@@ -209,7 +205,7 @@ def test_where_there_is_nothing_to_export_the_page_gives_the_reason_and_no_link(
     assert browser.get(_address(tournament, "calendar")).status_code == 404
 
 
-def test_rounds_last_their_minutes_on_the_night_when_the_clock_is_put_back(tournament, director_of, client):
+def test_rounds_last_their_full_time_when_daylight_saving_ends(tournament, director_of, client):
     plan = {**PLAN, "begins": "2026-10-31T23:30", "between": "10", "closes": "23:59", "breaks": ""}
     director_of(tournament).post(_address(tournament), plan)
     tournament.refresh_from_db()
@@ -232,7 +228,7 @@ def outlook_of(tournament, now):
     return outlook(snapshot, hall_pace(snapshot, now).rounds, now)
 
 
-def test_dashboard_and_big_screen_say_when_the_round_ends_and_the_last_round_starts(planned, director_of, client):
+def test_dashboard_and_big_screen_show_round_end_and_last_round_start(planned, director_of, client):
     first_series, two = planned.series.filter(round=1).order_by("table")
     start_series(first_series, hall(9), "HH")
     start_series(two, hall(9, 30))
@@ -249,7 +245,7 @@ def test_dashboard_and_big_screen_say_when_the_round_ends_and_the_last_round_sta
         assert "Waiting on table" in page.content.decode()
 
 
-def test_the_pace_is_that_of_the_series_that_are_over(planned):
+def test_pace_is_calculated_from_completed_series(planned):
     for series in planned.series.filter(round__in=(1, 2)):
         Series.objects.filter(pk=series.pk).update(
             status=Series.Status.COMPLETE, outcomes="HHH", started_at=hall(9), completed_at=hall(10, 40)
@@ -261,14 +257,14 @@ def test_the_pace_is_that_of_the_series_that_are_over(planned):
     assert seen.current.ends == hall(16, 30), "fifty minutes a game, for the first result came after the first game"
 
 
-def test_without_a_plan_or_a_game_nothing_is_foreseen(tournament, planned):
+def test_no_forecast_without_a_plan_or_a_game(tournament, planned):
     assert outlook_of(planned, hall(8)) is None
     start_series(tournament.series.first(), hall(9))
     tournament.timetable = {}
     assert outlook_of(tournament, hall(10)) is None
 
 
-def test_the_api_plans_and_tells_it(tournament, director_of, client):
+def test_api_plans_and_returns_the_timetable(tournament, director_of, client):
     address = reverse("api_timetable", args=[tournament.slug])
     assert client.get(address).json() == []
     plan = {**PLAN, "minutes_per_game": 40, "between": 10, "breaks": [{"at": "12:30", "minutes": 60, "what": "Lunch"}]}

@@ -8,7 +8,7 @@ from pathlib import Path
 ROOT = Path(__file__).parents[2]
 
 
-def test_both_draft_from_the_same_card_set(tmp_path: Path) -> None:
+def test_concurrent_first_weekends_share_a_card_set(tmp_path: Path) -> None:
     place = {
         "PENNANT_DATA": str(tmp_path),
         "DATABASE_URL": f"sqlite:///{tmp_path}/p.sqlite3",

@@ -58,7 +58,7 @@ def first_sides(path: Path) -> dict[str, list[str]]:
 
 
 @SYSTEMS
-def test_f04_he_is_the_designated_hitter_when_another_starts(system: str, made, tmp_path: Path) -> None:
+def test_f04_two_way_player_bats_as_designated_hitter_when_another_starts(system: str, made, tmp_path: Path) -> None:
     path = tmp_path / "game.json"
     output_of("play", auto=True, save=path, away_starter="Heaney", **teams_of_angels(system, made(system)[0]))
     angels = first_sides(path)
@@ -67,7 +67,7 @@ def test_f04_he_is_the_designated_hitter_when_another_starts(system: str, made, 
 
 
 @SYSTEMS
-def test_f04_he_bats_for_himself_when_he_starts(system: str, made, tmp_path: Path) -> None:
+def test_f04_two_way_starter_bats_for_himself(system: str, made, tmp_path: Path) -> None:
     path = tmp_path / "game.json"
     output_of("play", auto=True, save=path, away_starter="Ohtani", **teams_of_angels(system, made(system)[0]))
     angels = first_sides(path)
@@ -76,7 +76,7 @@ def test_f04_he_bats_for_himself_when_he_starts(system: str, made, tmp_path: Pat
 
 
 @SYSTEMS
-def test_f04_his_line_in_simulated_games_is_a_hitters(system: str, made) -> None:
+def test_f04_two_way_player_has_a_hitters_line_in_simulations(system: str, made) -> None:
     text = output_of("simulate", "10", players=True, **teams_of_angels(system, made(system)[0]))
     batting, pitching = [line.split() for line in text.splitlines() if line.startswith("Shohei Ohtani")]
     games, plate_appearances = map(int, batting[2:4])
@@ -86,7 +86,7 @@ def test_f04_his_line_in_simulated_games_is_a_hitters(system: str, made) -> None
 
 
 @SYSTEMS
-def test_f04_the_workbook_of_his_cards_is_read_back(system: str, made) -> None:
+def test_f04_two_way_workbook_round_trips(system: str, made) -> None:
     path, workbook = made(system)
     loaded = load(system)
     cards = load_cards(loaded, workbook).cards
@@ -98,7 +98,7 @@ def test_f04_the_workbook_of_his_cards_is_read_back(system: str, made) -> None:
 
 
 @pytest.mark.django_db
-def test_f04_the_lineup_page_has_him_as_hitter_and_starter(manager_of) -> None:
+def test_f04_lineup_page_offers_the_two_way_player_as_hitter_and_starter(manager_of) -> None:
     tournament = TournamentFactory(slug="hall", profile_key="stpc_2024@1", profile_text="")
     division = DivisionFactory(tournament=tournament)
     card_set = CardSetFactory(source=CardSet.Source.SEASON, season=2021)

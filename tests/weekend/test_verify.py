@@ -110,13 +110,13 @@ CHANGES = {
 }
 
 
-def test_a_practice_weekend_agrees_with_its_log(weekend: Tournament) -> None:
+def test_practice_weekend_matches_its_log(weekend: Tournament) -> None:
     assert verify_database() == []
     assert verify_tournament(weekend) == []
     assert set(CHANGES.values()) == set(CHECKS), "every check is tried"
 
 
-def test_every_change_behind_the_log_is_detected(weekend: Tournament) -> None:
+def test_unlogged_changes_are_detected(weekend: Tournament) -> None:
     for change, check in CHANGES.items():
         with transaction.atomic():
             change(weekend)
@@ -126,7 +126,7 @@ def test_every_change_behind_the_log_is_detected(weekend: Tournament) -> None:
     assert verify_tournament(Tournament.objects.get(pk=weekend.pk)) == []
 
 
-def test_a_team_that_is_removed_leaves_the_log_and_the_rows_equal() -> None:
+def test_log_and_rows_match_after_removing_a_team() -> None:
     tournament = build_weekend(
         stage="signup", seed=8, field=PracticeField(managed=8, divisions=2, has_imputed_team=False)
     )
@@ -140,7 +140,7 @@ def test_a_team_that_is_removed_leaves_the_log_and_the_rows_equal() -> None:
     assert first.apart_from == second
 
 
-def test_the_command_names_what_differs_and_ends_with_1(weekend: Tournament) -> None:
+def test_verify_reports_differences_and_exits_with_1(weekend: Tournament) -> None:
     out = StringIO()
     call_command("verify", weekend.slug, stdout=out)
     assert [line.split()[0] for line in out.getvalue().splitlines()] == ["ok", "ok"]
@@ -154,7 +154,7 @@ def test_the_command_names_what_differs_and_ends_with_1(weekend: Tournament) -> 
 
 
 @pytest.mark.skipif(connection.vendor != "sqlite", reason="PostgreSQL never lets such a row in")
-def test_a_row_that_refers_to_nothing_is_detected(weekend: Tournament) -> None:
+def test_dangling_reference_is_detected(weekend: Tournament) -> None:
     with connection.cursor() as cursor:
         cursor.execute("PRAGMA defer_foreign_keys = ON")
         cursor.execute(
@@ -165,7 +165,7 @@ def test_a_row_that_refers_to_nothing_is_detected(weekend: Tournament) -> None:
         cursor.execute("DELETE FROM tournaments_manager WHERE team_id = 999999")
 
 
-def test_a_late_team_renumbers_the_picks_of_the_log() -> None:
+def test_late_team_renumbers_logged_picks() -> None:
     field = PracticeField(managed=8, divisions=1, has_imputed_team=False, series_length=2)
     tournament = build_weekend(stage="draft", seed=8, field=field)
     draft = Draft.objects.get(division__tournament=tournament)

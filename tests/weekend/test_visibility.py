@@ -48,7 +48,7 @@ def statuses(client: Client, tournament: Tournament) -> set[int]:
     return {client.get(address.format(tournament.slug)).status_code for address in ADDRESSES}
 
 
-def test_a_director_archives_a_tournament_and_takes_it_out_again(tournament, director_of):
+def test_director_archives_and_unarchives_a_tournament(tournament, director_of):
     director = director_of(tournament)
     director.post(f"/t/{tournament.slug}/archive/")
     tournament.refresh_from_db()
@@ -60,7 +60,7 @@ def test_a_director_archives_a_tournament_and_takes_it_out_again(tournament, dir
     assert [action.verb for action in tournament.actions.all()] == ["unarchive_tournament", "archive_tournament"]
 
 
-def test_archiving_twice_writes_a_single_entry(tournament):
+def test_archiving_twice_logs_once(tournament):
     archive_tournament(tournament=tournament, actor=PROGRAM)
     archive_tournament(tournament=tournament, actor=PROGRAM)
     assert tournament.actions.count() == 1
@@ -78,7 +78,7 @@ def test_only_staff_see_a_hidden_tournament(tournament, director_of, assistant_o
     assert Client().get(tournament.get_absolute_url()).status_code == 200
 
 
-def test_a_hidden_tournament_is_in_no_list_of_visitors(tournament, director_of):
+def test_visitors_see_hidden_tournaments_in_no_list(tournament, director_of):
     director = director_of(tournament)
     hide_tournament(tournament=tournament, actor=PROGRAM)
     stranger = signed_in(AccessFactory())
@@ -89,7 +89,7 @@ def test_a_hidden_tournament_is_in_no_list_of_visitors(tournament, director_of):
         assert (tournament.slug in [row["slug"] for row in listed]) == is_listed
 
 
-def test_only_staff_follow_a_hidden_tournament_live(tournament):
+def test_only_staff_can_follow_a_hidden_tournament_live(tournament):
     director = AccessFactory(tournament=tournament)
     manager = ManagerAccessFactory(team=TeamFactory(tournament=tournament, division=None))
     keys = {access.role: Device.objects.create(key=access.role, access=access).key for access in (director, manager)}
@@ -100,7 +100,7 @@ def test_only_staff_follow_a_hidden_tournament_live(tournament):
     assert not may_follow("", tournament.slug)
 
 
-def test_results_of_a_hidden_tournament_leave_the_year(tournament):
+def test_hiding_a_tournament_removes_its_results_from_the_season_table(tournament):
     Tournament.objects.filter(pk=tournament.pk).update(stage="finished")
     tournament.refresh_from_db()
     finish = add_finish(Person.objects.create(name="Ann Poe"), tournament, CHAMPION)
@@ -111,7 +111,7 @@ def test_results_of_a_hidden_tournament_leave_the_year(tournament):
     assert finish.team.name not in Client().get("/champions/").content.decode()
 
 
-def test_a_deleted_tournament_is_missing_for_everyone(tournament, director_of, organizer):
+def test_deleted_tournament_returns_404_for_everyone(tournament, director_of, organizer):
     access = AccessFactory(tournament=tournament)
     director = director_of(tournament)
     mark_deleted(tournament=tournament, actor=PROGRAM)
@@ -121,13 +121,13 @@ def test_a_deleted_tournament_is_missing_for_everyone(tournament, director_of, o
     assert director.get("/").context["request"].viewers.all() == []
 
 
-def test_there_is_no_news_of_a_deleted_tournament(tournament):
+def test_deleted_tournament_sends_no_news(tournament):
     mark_deleted(tournament=tournament, actor=PROGRAM)
     collect_news()
     assert not hasattr(Tournament.objects.get(pk=tournament.pk), "news_position")
 
 
-def test_a_recovered_tournament_has_its_links_and_results(tournament, organizer):
+def test_recovered_tournament_has_its_links_and_results(tournament, organizer):
     access = AccessFactory(tournament=tournament)
     mark_deleted(tournament=tournament, actor=PROGRAM)
     page = organizer.get("/").content.decode()
@@ -138,13 +138,13 @@ def test_a_recovered_tournament_has_its_links_and_results(tournament, organizer)
     assert Action.objects.filter(tournament=tournament).first().verb == "recover_tournament"
 
 
-def test_a_tournament_that_is_not_deleted_cannot_be_recovered(tournament, organizer):
+def test_rejects_recovering_a_tournament_that_is_not_deleted(tournament, organizer):
     page = organizer.post(f"/deleted/{tournament.slug}/recover/", follow=True).content.decode()
     assert "deleted." in page
     assert not tournament.actions.exists()
 
 
-def test_a_deleted_tournament_is_removed_after_30_days(tournament):
+def test_deleted_tournament_is_removed_after_30_days(tournament):
     follow_tournament(tournament)
     mark_deleted(tournament=tournament, actor=PROGRAM)
     now = timezone.now()
@@ -153,7 +153,7 @@ def test_a_deleted_tournament_is_removed_after_30_days(tournament):
     assert not Tournament.objects.exists()
 
 
-def test_the_name_of_a_deleted_tournament_is_free_again(tournament, organizer):
+def test_deleted_tournaments_name_can_be_reused(tournament, organizer):
     mark_deleted(tournament=tournament, actor=PROGRAM)
     made = Tournament(name=tournament.name, starts_on=tournament.starts_on)
     assert not is_duplicate(made)
@@ -166,7 +166,7 @@ def token_client(tournament: Tournament | None, role: str = "director") -> Clien
     return Client(headers={"Authorization": f"Bearer {link_token(access)}"})
 
 
-def test_a_program_archives_and_hides_a_tournament(tournament):
+def test_api_archives_and_hides_a_tournament(tournament):
     director, address = token_client(tournament), f"/api/v1/tournaments/{tournament.slug}/visibility/"
     assert director.get(address).json() == {"is_archived": False, "is_hidden": False}
     changed = director.patch(address, {"is_archived": True, "is_hidden": True}, content_type="application/json")
@@ -178,7 +178,7 @@ def test_a_program_archives_and_hides_a_tournament(tournament):
     assert verbs == ["show_tournament", "hide_tournament", "archive_tournament"]
 
 
-def test_a_program_recovers_a_deleted_tournament(tournament):
+def test_api_recovers_a_deleted_tournament(tournament):
     organizer = token_client(None, "organiser")
     mark_deleted(tournament=tournament, actor=PROGRAM)
     (deleted,) = organizer.get("/api/v1/deleted-tournaments/").json()["results"]

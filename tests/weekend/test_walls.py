@@ -21,14 +21,14 @@ def turned(client, tournament, times):
     return names
 
 
-def test_while_there_is_a_draft_every_division_that_drafts_is_shown(client):
+def test_rotation_shows_every_drafting_division(client):
     tournament = TournamentFactory(stage="draft")
     for position in (1, 2):
         DraftFactory(division=DivisionFactory(tournament=tournament, position=position), state="running")
     assert turned(client, tournament, 3) == ["draft_big_screen"] * 3
 
 
-def test_the_round_and_the_standings_take_turns_and_then_the_bracket_too(client):
+def test_rotation_alternates_round_standings_and_bracket(client):
     tournament = TournamentFactory(stage="round_robin")
     assert turned(client, tournament, 2) == ["standings_big_screen"] * 2
     SeriesFactory(division=DivisionFactory(tournament=tournament))
@@ -38,13 +38,13 @@ def test_the_round_and_the_standings_take_turns_and_then_the_bracket_too(client)
     assert turned(client, tournament, 3) == ["round_big_screen", "bracket_big_screen", "standings_big_screen"]
 
 
-def test_a_page_that_was_opened_by_itself_stays(client):
+def test_single_big_screen_does_not_rotate(client):
     tournament = TournamentFactory(stage="round_robin")
     page = client.get(reverse("standings_big_screen", args=[tournament.slug])).content.decode()
     assert "data-wall" not in page
 
 
-def test_the_big_screen_of_a_draft_names_the_next_team_and_every_teams_needs(client):
+def test_draft_big_screen_shows_upcoming_teams_and_roster_needs(client):
     division = running(3).division
     page = client.get(reverse("draft_big_screen", args=[division.tournament.slug, division.pk])).content.decode()
     rail = page.split('class="rail"')[1].split("</ol>")[0]

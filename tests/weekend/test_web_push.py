@@ -71,7 +71,7 @@ def turn_on(client, league, subscription, name="push"):
     )
 
 
-def test_the_push_service_gets_an_encrypted_signed_message_with_the_documented_json(league, manager_of):
+def test_push_service_gets_an_encrypted_signed_message(league, manager_of):
     browser, service = Browser(), HttpsServer(status=201)
     try:
         # the page refuses an address of this machine
@@ -120,7 +120,7 @@ def verified_claims(authorization):
     return json.loads(decoded(content.partition(".")[2]))
 
 
-def test_the_key_follows_from_the_key_of_seals(settings):
+def test_push_key_is_derived_from_the_seal_key(settings):
     settings.SEAL_KEY = derive_seal_key("a secret of this installation")
     own_key = push_public_key()
     assert own_key == push_public_key()
@@ -129,7 +129,7 @@ def test_the_key_follows_from_the_key_of_seals(settings):
     assert len(decoded(own_key)) == 65
 
 
-def test_only_its_manager_turns_a_browser_on_and_off(league, manager_of):
+def test_only_its_manager_can_turn_a_browser_on_and_off(league, manager_of):
     own, opponent, browser = manager_of(league.bears.team), manager_of(league.sharks.team), Browser()
     assert turn_on(own, league, browser.subscription()).json() == {"browser": "Firefox"}
     turn_on(own, league, browser.subscription())
@@ -151,19 +151,19 @@ def test_only_its_manager_turns_a_browser_on_and_off(league, manager_of):
     "endpoint",
     ["http://push.example/x", "https://127.0.0.1/x", "https://localhost/x", "https://push.example/" + "x" * 1000],
 )
-def test_a_push_address_that_cannot_be_called_is_refused(league, manager_of, endpoint):
+def test_rejects_an_unreachable_push_address(league, manager_of, endpoint):
     assert turn_on(manager_of(league.bears.team), league, Browser().subscription(endpoint)).status_code == 400
     assert not PushSubscription.objects.exists()
 
 
 @pytest.mark.parametrize("sent", ["", "[]", "{", '{"endpoint": 7, "keys": {"p256dh": [], "auth": null}}'])
-def test_what_is_no_subscription_is_refused(league, manager_of, sent):
+def test_rejects_an_invalid_subscription(league, manager_of, sent):
     page = reverse("push", args=[league.tournament.slug])
     answer = manager_of(league.bears.team).post(page, sent, content_type="application/json")
     assert answer.status_code == 400
 
 
-def test_keys_are_checked_before_they_are_stored():
+def test_push_keys_are_validated():
     keys = Browser().keys
     assert are_push_keys(PushKeys(keys["p256dh"], keys["auth"]))
     assert not are_push_keys(PushKeys(keys["p256dh"], encoded(b"short")))
@@ -171,14 +171,14 @@ def test_keys_are_checked_before_they_are_stored():
     assert not are_push_keys(PushKeys("no base64 ☃", keys["auth"]))
 
 
-def test_a_manager_has_only_so_many_browsers(league, manager_of):
+def test_limits_browsers_per_manager(league, manager_of):
     client = manager_of(league.bears.team)
     for number in range(MOST_BROWSERS):
         assert turn_on(client, league, Browser().subscription(f"{ENDPOINT}{number}")).status_code == 200
     assert turn_on(client, league, Browser().subscription()).status_code == 400
 
 
-def test_an_expired_browser_is_deleted_and_a_busy_service_retried(league, manager_of, monkeypatch):
+def test_expired_browser_is_deleted_and_busy_service_is_retried(league, manager_of, monkeypatch):
     turn_on(manager_of(league.bears.team), league, Browser().subscription())
     collect_news()
     failure = CallFailed("push.example answered 429", 30, 429)

@@ -79,7 +79,7 @@ def first_pick(draft):
     return pick(draft, teams_of(draft)[0], free_cards(draft, "CF")[0])
 
 
-def test_a_pick_is_posted_with_team_and_player_and_its_undo_too(draft, posted):
+def test_pick_and_its_undo_are_posted(draft, posted):
     calls, _ = posted
     card = free_cards(draft, "CF")[0]
     team = teams_of(draft)[0]
@@ -112,7 +112,7 @@ def test_a_pick_is_posted_with_team_and_player_and_its_undo_too(draft, posted):
     assert send() == 0
 
 
-def test_a_result_is_followed_by_the_round_and_by_both_signatures(league, posted):
+def test_posts_result_then_round_then_both_signatures(league, posted):
     calls, _ = posted
     league.save(complete_games(league, league.series[0]))
     send()
@@ -147,7 +147,7 @@ def test_undone_results_are_posted_without_games(league, posted):
     assert (last["data"]["series"]["status"], last["data"]["series"]["games"]) == ("scheduled", [])
 
 
-def test_a_half_entered_result_is_no_event(league, posted):
+def test_partial_result_posts_no_event(league, posted):
     calls, _ = posted
     Action.objects.create(
         tournament=league.tournament,
@@ -161,7 +161,7 @@ def test_a_half_entered_result_is_no_event(league, posted):
     assert calls == []
 
 
-def test_a_ruling_is_posted_with_its_rule(league, posted):
+def test_ruling_is_posted_with_its_rule(league, posted):
     calls, _ = posted
     request = ask_ruling(series=league.series[0], question="May the runner go back?", actor=DIRECTOR)
     assert send() == 0
@@ -173,7 +173,7 @@ def test_a_ruling_is_posted_with_its_rule(league, posted):
     assert data["series"]["id"] == league.series[0].pk
 
 
-def test_the_champion_is_posted_once(posted):
+def test_champion_is_posted_once(posted):
     calls, _ = posted
     league = League(rounds=1, stage=Tournament.Stage.PLAYOFFS)
     for seed, side in enumerate((league.sharks, league.bears), start=1):
@@ -200,7 +200,7 @@ def test_the_champion_is_posted_once(posted):
     assert [document["data"]["team"]["name"] for document in champions] == ["Sharks"]
 
 
-def test_what_was_before_the_webhook_is_no_event(posted):
+def test_events_before_the_webhook_are_not_posted(posted):
     calls, _ = posted
     draft = running(8)
     first_pick(draft)
@@ -209,7 +209,7 @@ def test_what_was_before_the_webhook_is_no_event(posted):
     assert calls == []
 
 
-def test_a_dead_server_is_tried_again_with_growing_pauses_and_gets_everything_in_order(draft, posted):
+def test_failing_server_is_retried_with_backoff_in_order(draft, posted):
     calls, faults = posted
     first_pick(draft)
     waits = [0, 9, 0, 0, 0, 0]
@@ -232,7 +232,7 @@ def test_a_dead_server_is_tried_again_with_growing_pauses_and_gets_everything_in
     assert [delivery.attempts for delivery in Delivery.objects.order_by("pk")] == [8, 1]
 
 
-def test_the_log_shows_status_tries_and_answer_and_sends_again(draft, posted, director_of):
+def test_log_shows_delivery_status_and_resends(draft, posted, director_of):
     calls, faults = posted
     tournament = draft.division.tournament
     client, page = director_of(tournament), reverse("webhook", args=[tournament.slug])
@@ -264,7 +264,7 @@ def row_of(page, delivery):
     return dict(zip(("state", "tries", "answer"), row.groups(), strict=True))
 
 
-def test_only_its_own_director_sends_a_message_again(draft, posted, director_of):
+def test_director_cannot_resend_another_tournaments_event(draft, posted, director_of):
     first_pick(draft)
     send()
     delivery = Delivery.objects.get()
@@ -273,7 +273,7 @@ def test_only_its_own_director_sends_a_message_again(draft, posted, director_of)
     assert answer.status_code == 404
 
 
-def test_the_director_sets_tests_replaces_and_removes_the_webhook_and_undoes_that(draft, director_of, posted, caplog):
+def test_director_sets_tests_replaces_removes_and_undoes_the_webhook(draft, director_of, posted, caplog):
     caplog.set_level(logging.DEBUG)
     tournament, (calls, _) = draft.division.tournament, posted
     client, page = director_of(tournament), reverse("webhook", args=[tournament.slug])
@@ -313,21 +313,21 @@ def test_the_director_sets_tests_replaces_and_removes_the_webhook_and_undoes_tha
         *("https://[64:ff9b:1::a00:1]/x", "https://localhost/x", "https://printer.local/x"),
     ],
 )
-def test_an_address_that_cannot_be_called_is_refused_and_changes_nothing(director_of, address):
+def test_rejects_an_unreachable_webhook_address(director_of, address):
     tournament = League().tournament
     answer = director_of(tournament).post(reverse("webhook", args=[tournament.slug]), {"address": address})
     assert answer.status_code == 400
     assert not Webhook.objects.exists()
 
 
-def test_a_name_that_leads_into_a_network_is_never_called(draft):
+def test_webhook_to_a_private_network_is_never_called(draft):
     Webhook.objects.update(address="https://localhost/x")
     first_pick(draft)
     send()
     assert "is not a public internet address." in Delivery.objects.get().fault
 
 
-def test_discord_and_slack_messages_mention_no_members():
+def test_discord_and_slack_messages_mention_no_one():
     assert chat_service("https://ptb.discord.com/api/webhooks/7/x") == "discord"
     assert chat_service("https://hooks.slack.com/services/T/B/x") == "slack"
     assert chat_service("https://slack.com.evil.example/x") == ""
@@ -339,7 +339,7 @@ def test_discord_and_slack_messages_mention_no_members():
     assert len(chat_message("discord", "x" * 5000)["content"]) <= 2000
 
 
-def test_a_webhook_of_discord_gets_its_own_message_for_each_event(draft, monkeypatch):
+def test_discord_webhook_gets_a_chat_message_per_event(draft, monkeypatch):
     posted = []
     monkeypatch.setattr(deliveries, "post_json", lambda address, body, limits: posted.append(body) or 204)
     Webhook.objects.update(address="https://discord.com/api/webhooks/7/x")
@@ -350,7 +350,7 @@ def test_a_webhook_of_discord_gets_its_own_message_for_each_event(draft, monkeyp
     assert body["content"].endswith(f"/t/{draft.division.tournament.slug}/draft/")
 
 
-def test_the_documented_check_accepts_only_our_signature(draft, monkeypatch):
+def test_documented_check_accepts_only_our_signature(draft, monkeypatch):
     """The snippet in docs/reference/api-webhooks.md verifies what reaches a real server."""
     server = HttpsServer()
     snippet = re.search(r"```python\n(import hmac\n.*?)```", API_GUIDE.read_text(), re.S)[1]
@@ -373,7 +373,7 @@ def test_the_documented_check_accepts_only_our_signature(draft, monkeypatch):
     assert Delivery.objects.get().answer == "204"
 
 
-def test_the_documented_body_has_the_fields_of_a_real_event(draft, posted):
+def test_documented_body_has_the_fields_of_a_real_event(draft, posted):
     calls, _ = posted
     first_pick(draft)
     send()

@@ -94,7 +94,7 @@ def follow_draft(draft: Draft) -> None:
     )
 
 
-def test_long_jobs_and_a_silent_mail_server_delay_neither_clock_nor_printing(worker, silent_mail_server):
+def test_long_jobs_and_slow_mail_do_not_delay_clock_or_printing(worker, silent_mail_server):
     draft = running(8, seconds_per_pick=3600, on_expiry=Draft.OnExpiry.AUTO_PICK)
     follow_draft(draft)
     pack = request_print_pack(tournament=PaperLeague(8).tournament, round_number=2, actor=Actor("Director"))

@@ -69,7 +69,7 @@ def path_of(tournament: Tournament, rest: str = "write-up/") -> str:
     return f"/t/{tournament.slug}/{rest}"
 
 
-def test_the_draft_has_champion_playoffs_division_and_games(tournament: Tournament) -> None:
+def test_write_up_includes_champion_playoffs_division_and_games(tournament: Tournament) -> None:
     lines = draft_write_up(tournament).splitlines()
     assert lines[0] == "# Akron Open"
     assert lines[2] == (
@@ -86,12 +86,12 @@ def test_the_draft_has_champion_playoffs_division_and_games(tournament: Tourname
     assert "## Draft" not in lines
 
 
-def test_forfeits_are_no_shutouts(tournament: Tournament) -> None:
+def test_forfeits_are_not_shutouts(tournament: Tournament) -> None:
     Game.objects.update(ending=Game.Ending.FORFEITED)
     assert "Shutout" not in draft_write_up(tournament)
 
 
-def test_players_come_from_box_scores(tournament: Tournament) -> None:
+def test_write_up_players_come_from_box_scores(tournament: Tournament) -> None:
     batter = {"name": "Babe Ruth", "at_bats": 5, "hits": 3, "homeruns": 2, "runs_batted_in": 6}
     pitcher = {"name": "Cy Young", "outs": 25, "earned_runs": 1, "decision": "W"}
     Game.objects.filter(number=1).update(box={"home": {"batting": [batter], "pitching": [pitcher]}})
@@ -100,7 +100,7 @@ def test_players_come_from_box_scores(tournament: Tournament) -> None:
     assert r"- Cy Young, Akron \*Aces\*: 8.1 IP, 1.08 ERA, 1-0" in text
 
 
-def test_the_draft_has_the_first_picks(tournament: Tournament) -> None:
+def test_write_up_includes_the_first_picks(tournament: Tournament) -> None:
     division = Division.objects.get(tournament=tournament)
     draft = DraftFactory(division=division)
     akron, moines = Team.objects.filter(tournament=tournament).order_by("pk")
@@ -116,11 +116,11 @@ def test_the_draft_has_the_first_picks(tournament: Tournament) -> None:
     ]
 
 
-def test_a_tournament_without_results_can_be_drafted() -> None:
+def test_drafts_a_write_up_without_results() -> None:
     assert draft_write_up(TournamentFactory(name="New", place="")) == "# New\n\n0 teams played.\n"
 
 
-def test_the_director_drafts_saves_publishes_and_withdraws(tournament: Tournament) -> None:
+def test_director_drafts_saves_publishes_and_withdraws(tournament: Tournament) -> None:
     director, visitor = director_of(tournament), Client()
     page = director.get(path_of(tournament, "write-up/edit/")).content.decode()
     assert "## Playoffs" in page
@@ -141,7 +141,7 @@ def test_the_director_drafts_saves_publishes_and_withdraws(tournament: Tournamen
     assert visitor.get(path_of(tournament)).status_code == 404
 
 
-def test_the_saved_text_is_edited_until_a_new_draft_is_requested(tournament: Tournament) -> None:
+def test_saved_text_is_edited_until_a_new_draft_is_requested(tournament: Tournament) -> None:
     WriteUp.objects.create(tournament=tournament, text="Ann won.")
     director = director_of(tournament)
     assert ">Ann won.</textarea>" in director.get(path_of(tournament, "write-up/edit/")).content.decode()
@@ -151,7 +151,7 @@ def test_the_saved_text_is_edited_until_a_new_draft_is_requested(tournament: Tou
 
 
 @pytest.mark.parametrize("text", ["", "  \n", "x" * (WriteUp.MAX_LENGTH + 1)])
-def test_an_empty_or_endless_text_is_refused(tournament: Tournament, text: str) -> None:
+def test_rejects_an_empty_or_overlong_text(tournament: Tournament, text: str) -> None:
     answer = director_of(tournament).post(path_of(tournament, "write-up/edit/"), {"text": text, "version": "0"})
     assert answer.status_code == 409
     assert not WriteUp.objects.exists()
@@ -167,7 +167,7 @@ def test_a_conflict_shows_both_texts(tournament: Tournament) -> None:
     assert WriteUp.objects.get().text == "Ann won."
 
 
-def test_the_log_says_what_happened_without_the_text(tournament: Tournament) -> None:
+def test_log_records_the_action_without_the_text(tournament: Tournament) -> None:
     director = director_of(tournament)
     director.post(path_of(tournament, "write-up/edit/"), {"text": "Secret words", "version": "0"})
     director.post(path_of(tournament, "write-up/publish/"), {"published": "1"})
@@ -176,7 +176,7 @@ def test_the_log_says_what_happened_without_the_text(tournament: Tournament) -> 
     assert not any("Secret" in str([action.before, action.after, action.sentence]) for action in actions)
 
 
-def test_the_api_reads_saves_and_publishes(tournament: Tournament) -> None:
+def test_api_reads_saves_and_publishes(tournament: Tournament) -> None:
     token = link_token(AccessFactory(tournament=tournament))
     director, visitor = Client(headers={"Authorization": f"Bearer {token}"}), Client()
     address = f"/api/v1/tournaments/{tournament.slug}/write-up/"

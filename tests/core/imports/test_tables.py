@@ -69,17 +69,17 @@ def part_of(content: bytes, name: str) -> bytes:
         ),
     ],
 )
-def test_files_of_every_format_give_the_same_rows(name: str, content: bytes) -> None:
+def test_every_file_format_yields_the_same_rows(name: str, content: bytes) -> None:
     assert read_table_file(content, name).rows == READ
 
 
-def test_a_workbook_that_openpyxl_refuses_is_read() -> None:
+def test_workbook_rejected_by_openpyxl_is_read() -> None:
     content = saved(xlsx_of(Hitters=ROWS))
     styles = part_of(content, "xl/styles.xml").replace(b'patternType="none"', b'patternType="unheard of"')
     assert read_table_file(with_part(content, "xl/styles.xml", styles), "league.xlsx").rows == READ
 
 
-def test_rows_of_several_sheets_tell_their_sheet() -> None:
+def test_rows_from_several_sheets_include_the_sheet_name() -> None:
     book = xlsx_of(Hitters=ROWS, Notes=[["private"]], Pitchers=ROWS[:2])
     book["Notes"].sheet_state = "hidden"
     table = read_table_file(saved(book), "league.xlsx")
@@ -91,7 +91,7 @@ def test_rows_of_several_sheets_tell_their_sheet() -> None:
     assert table.first_sheet().rows == READ
 
 
-def test_formulas_are_read_by_their_saved_values_and_named() -> None:
+def test_formulas_are_read_by_saved_value_and_reported() -> None:
     content = saved(xlsx_of(Hitters=[["Player", "HR", "H"], ["Bonds", "=30+7", 150], ["Sosa", "=60+6", "=1/0"]]))
     part = part_of(content, "xl/worksheets/sheet1.xml")
     part = part.replace(b"<f>30+7</f><v />", b"<f>30+7</f><v>37</v>").replace(
@@ -106,7 +106,7 @@ def test_formulas_are_read_by_their_saved_values_and_named() -> None:
     ]
 
 
-def test_a_cell_merged_over_rows_counts_for_each_of_them() -> None:
+def test_merged_cell_applies_to_each_row() -> None:
     book = xlsx_of(Draft=[["Team", "Player"], ["Hawks", "Bonds"], [None, "Sosa"], ["Owls", "Ruth"]])
     book["Draft"].merge_cells("A2:A3")
     table = read_table_file(saved(book), "league.xlsx")
@@ -114,7 +114,7 @@ def test_a_cell_merged_over_rows_counts_for_each_of_them() -> None:
     assert table.notes == ["Draft, row 2, column A: is merged down to row 3. “Hawks” is used for each of these rows."]
 
 
-def test_a_date_keeps_its_place_as_a_date() -> None:
+def test_date_cell_is_read_as_an_iso_date() -> None:
     table = read_table_file(saved(xlsx_of(A=[["Player", "Running"], ["Bonds", datetime(2026, 1, 15)]])), "a.xlsx")
     assert table.rows[1] == (2, ["Bonds", "2026-01-15"])
 
@@ -125,7 +125,7 @@ def test_macros_are_not_run() -> None:
     assert (table.rows, len(table.notes)) == (READ, 1)
 
 
-def test_lines_in_another_encoding_are_named() -> None:
+def test_lines_in_another_encoding_are_reported() -> None:
     table = read_table_file("Player\nJosé\n".encode() + "Peña\n".encode("cp1252"), "a.csv")
     assert [cells for _, cells in table.rows] == [["Player"], ["José"], ["Peña"]]
     assert table.notes == ["Line 3 has a different encoding from the rest. Check the accents there."]
@@ -158,20 +158,20 @@ _FAR = (
         ("far.xls", xls_of({"A": [["Player"]] + [[]] * 30_000 + [["x"]]})),
     ],
 )
-def test_a_hostile_or_broken_file_is_refused_by_name(name: str, content: bytes) -> None:
+def test_rejects_a_hostile_or_broken_file(name: str, content: bytes) -> None:
     with pytest.raises(UnreadableTable) as refused:
         read_table_file(content, name)
     assert name in str(refused.value) or "at most" in str(refused.value)
 
 
-def test_time_and_memory_are_limited() -> None:
+def test_reading_limits_time_and_memory() -> None:
     with pytest.raises(UnreadableFile, match="too much memory"):
         read_table_file(saved(xlsx_of(A=[["x" * 50] * 50] * 3000)), "a.xlsx", limits=ReadLimits(megabytes=48))
     with pytest.raises(UnreadableFile, match="too long"):
         read_pasted_table("\n".join([",".join(["abc"] * 250)] * 4000), limits=ReadLimits(seconds=0.01))
 
 
-def test_a_preview_sends_its_table_back() -> None:
+def test_preview_table_round_trips() -> None:
     table = ImportTable([(1, ["Player", "“x”"]), (1_000_002, ["<b>"])], ("A", "B"))
     assert table_from_json(table.as_json()) == table
 
@@ -180,6 +180,6 @@ def test_a_preview_sends_its_table_back() -> None:
     "text",
     ["", "{}", "[1]", '[[""],[[1,"ab"],2]]', '[[""],[[-1,[]]]]', '[[""],[[true,[]]]]', '[[""],[[1,[2]]]]', "[" * 9000],
 )
-def test_a_damaged_preview_is_refused(text: str) -> None:
+def test_rejects_a_damaged_preview(text: str) -> None:
     with pytest.raises(UnreadableTable):
         table_from_json(text)

@@ -21,7 +21,7 @@ def workbook_of(*rows: list[Any]) -> bytes:
     return file.getvalue()
 
 
-def test_filled_rows_keep_their_numbers_and_kinds() -> None:
+def test_filled_rows_preserve_row_numbers_and_types() -> None:
     content = read_uploaded_cards(workbook_of(["Code", "AB"], [], ["x" * 5000, "=1+1"]), "cards.xlsx")
     (sheet,) = content.sheets
     assert [number for number, _ in sheet.rows] == [1, 3]
@@ -29,17 +29,17 @@ def test_filled_rows_keep_their_numbers_and_kinds() -> None:
     assert (len(text.value), formula.data_type) == (LONGEST_TEXT, "f")
 
 
-def test_a_long_workbook_is_left_to_the_worker() -> None:
+def test_long_workbook_is_deferred_to_the_worker() -> None:
     content = read_uploaded_cards(workbook_of(*[["x"]] * 2500), "cards.xlsx", only_small=True)
     assert (content.was_read, content.size.rows) == (False, 2500)
 
 
-def test_what_is_no_workbook_is_a_fault() -> None:
+def test_rejects_a_file_that_is_not_a_workbook() -> None:
     with pytest.raises(CardFileFaults, match="This is not an Excel workbook"):
         read_uploaded_cards(b"PK and a letter", "cards.xlsx")
 
 
-def test_a_workbook_that_needs_too_much_memory_is_a_fault(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_rejects_a_workbook_that_needs_too_much_memory(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("core.imports.uploaded_files.LIMITS", ReadLimits(megabytes=48))
     with pytest.raises(CardFileFaults) as refused:
         read_uploaded_cards(workbook_of(*[["x"] * 50] * 3000), "cards.xlsx")

@@ -26,7 +26,7 @@ def inning_with_everything() -> GameLog:
     return log
 
 
-def test_batting_lines_by_hand_count() -> None:
+def test_batting_lines_match_hand_count() -> None:
     box = box_score(inning_with_everything().in_force()).teams[0]
     lines = {player: (line.at_bats, line.runs, line.hits, line.runs_batted_in) for player, line in box.batting.items()}
     assert lines == {
@@ -42,7 +42,7 @@ def test_batting_lines_by_hand_count() -> None:
     assert box.left_on_base == 0
 
 
-def test_pitching_and_fielding_lines_by_hand_count() -> None:
+def test_pitching_and_fielding_lines_match_hand_count() -> None:
     box = box_score(inning_with_everything().in_force()).teams[1]
     pitcher = box.pitching["Hp"]
     assert (pitcher.batters, pitcher.outs, pitcher.hits, pitcher.runs, pitcher.walks) == (5, 3, 1, 2, 1)
@@ -51,7 +51,7 @@ def test_pitching_and_fielding_lines_by_hand_count() -> None:
     assert (box.fielding["Hss", "ss"].assists, box.fielding["H2b", "2b"].assists) == (1, 1)
 
 
-def test_runners_on_base_when_a_run_ends_the_game_are_left_there() -> None:
+def test_walk_off_strands_runners_on_base() -> None:
     log = new_game(GameRules(innings=1))
     three_up(log)
     play(log, "walk", 1)
@@ -65,7 +65,7 @@ def test_runners_on_base_when_a_run_ends_the_game_are_left_there() -> None:
 
 
 @pytest.mark.parametrize(("ending", "left"), [("conceded", 2), ("suspended", 0)])
-def test_runners_on_base_when_a_game_is_conceded_are_left_there_and_wait_when_it_is_suspended(ending, left) -> None:
+def test_concession_strands_runners_but_suspension_does_not(ending, left) -> None:
     log = new_game()
     play(log, "walk", 1)
     play(log, "walk", 1, 2)
@@ -74,7 +74,7 @@ def test_runners_on_base_when_a_game_is_conceded_are_left_there_and_wait_when_it
     assert broken_invariants(log) == []
 
 
-def test_9_02_two_forced_runners_out_are_a_double_play_of_the_safe_batter() -> None:
+def test_9_02_batter_safe_on_two_force_outs_grounds_into_double_play() -> None:
     log = new_game()
     play(log, "walk", 1)
     play(log, "walk", 1, 2)
@@ -82,7 +82,7 @@ def test_9_02_two_forced_runners_out_are_a_double_play_of_the_safe_batter() -> N
     assert box_score(log.in_force()).teams[0].batting["A2b"].double_plays == 1
 
 
-def test_9_04_a_run_on_a_groundout_is_batted_in_and_a_run_on_a_groundball_double_play_is_not() -> None:
+def test_9_04_groundout_earns_an_rbi_but_double_play_does_not() -> None:
     log = new_game()
     play(log, "triple", 3)
     play(log, "groundout", OUT, third=HOME, fielder="2b")
@@ -93,7 +93,7 @@ def test_9_04_a_run_on_a_groundout_is_batted_in_and_a_run_on_a_groundball_double
     assert (lines["A1b"].runs_batted_in, lines["Ass"].runs_batted_in) == (1, 0)
 
 
-def test_9_04_a_batter_that_scores_on_the_error_behind_his_own_hit_has_not_batted_himself_in() -> None:
+def test_9_04_batter_scoring_on_an_error_after_a_hit_adds_no_rbi() -> None:
     log = new_game()
     play(log, "walk", 1)
     play(log, "triple", HOME, first=HOME, fielder="rf", errors=(Charge("rf"),))
@@ -102,7 +102,7 @@ def test_9_04_a_batter_that_scores_on_the_error_behind_his_own_hit_has_not_batte
     assert (lines["A1b"].runs_batted_in, lines["A2b"].runs_batted_in) == (1, 1)
 
 
-def test_9_08d_a_run_after_a_caught_liner_makes_a_sacrifice_fly_too() -> None:
+def test_9_08d_caught_liner_can_be_a_sacrifice_fly() -> None:
     log = new_game()
     play(log, "triple", 3)
     play(log, "lineout", OUT, third=HOME, fielder="lf")
@@ -110,14 +110,14 @@ def test_9_08d_a_run_after_a_caught_liner_makes_a_sacrifice_fly_too() -> None:
     assert (line.sacrifice_flies, line.at_bats, line.runs_batted_in) == (1, 0, 1)
 
 
-def test_9_02a_interference_of_the_catcher_is_no_at_bat() -> None:
+def test_9_02a_catcher_interference_is_not_an_at_bat() -> None:
     log = new_game()
     play(log, "interference", 1, fielder="c", errors=(Charge("c"),))
     line = box_score(log.in_force()).teams[0].batting["Ac"]
     assert (line.plate_appearances, line.at_bats) == (1, 0)
 
 
-def test_9_11_only_two_outs_on_a_single_play_are_a_double_play() -> None:
+def test_9_11_double_play_needs_exactly_two_outs() -> None:
     log = new_game()
     play(log, "groundout", OUT, fielder="ss")
     play(log, "walk", 1)
@@ -131,7 +131,7 @@ def test_9_11_only_two_outs_on_a_single_play_are_a_double_play() -> None:
     assert (box.fielding["Hss", "ss"].assists, box.fielding["Hss", "ss"].double_plays) == (3, 1)
 
 
-def test_9_16_runs_after_the_inning_should_have_been_over_are_unearned() -> None:
+def test_9_16_runs_after_an_error_extends_the_inning_are_unearned() -> None:
     log = new_game()
     play(log, "strikeout", OUT)
     play(log, "strikeout", OUT)
@@ -141,7 +141,7 @@ def test_9_16_runs_after_the_inning_should_have_been_over_are_unearned() -> None
     assert (line.runs, line.earned_runs) == (2, 0)
 
 
-def test_9_16_a_runner_that_reached_on_an_error_scores_unearned_and_the_next_runner_earned() -> None:
+def test_9_16_runner_reaching_on_error_is_unearned_but_next_batter_is_earned() -> None:
     log = new_game()
     play(log, "error", 1, fielder="3b", errors=(Charge("3b"),))
     play(log, "homerun", HOME, HOME)
@@ -149,7 +149,7 @@ def test_9_16_a_runner_that_reached_on_an_error_scores_unearned_and_the_next_run
     assert (line.runs, line.earned_runs) == (2, 1)
 
 
-def test_a_run_is_charged_to_the_pitcher_that_put_the_runner_on() -> None:
+def test_run_is_charged_to_pitcher_who_put_the_runner_on() -> None:
     log = new_game()
     play(log, "walk", 1)
     log.append(Substituted(1, "H1", "Hp"))
@@ -158,7 +158,7 @@ def test_a_run_is_charged_to_the_pitcher_that_put_the_runner_on() -> None:
     assert (lines["Hp"].runs, lines["H1"].runs) == (1, 1)
 
 
-def test_putouts_and_assists_of_the_common_plays() -> None:
+def test_common_plays_credit_putouts_and_assists() -> None:
     def credit(kind: str, to: tuple, fielder: str = "") -> tuple:
         return fielding_credits(Play(kind, to, fielder=fielder))
 
@@ -183,11 +183,11 @@ def test_putouts_and_assists_of_the_common_plays() -> None:
         ("triple", (OUT, ABSENT, ABSENT, ABSENT), "c"),
     ],
 )
-def test_a_runner_out_on_a_hit_is_put_out_at_the_base_he_tried_for(kind: str, to: tuple, putout: str) -> None:
+def test_runner_out_advancing_on_a_hit_is_put_out_at_the_target_base(kind: str, to: tuple, putout: str) -> None:
     assert fielding_credits(Play(kind, to, fielder="cf")) == (("cf",), (putout,))
 
 
-def test_9_17_the_starter_with_five_innings_wins_and_a_closer_with_a_close_lead_saves() -> None:
+def test_9_17_starter_with_five_innings_wins_and_closer_saves() -> None:
     log = new_game()
     three_up(log)
     play(log, "homerun", HOME)
@@ -197,7 +197,7 @@ def test_9_17_the_starter_with_five_innings_wins_and_a_closer_with_a_close_lead_
     assert decide(log.in_force(), 9) == Decisions("Hp", "Ap", "H1")
 
 
-def test_9_17b_a_starter_short_of_five_innings_gives_the_win_to_the_most_effective_reliever() -> None:
+def test_9_17b_most_effective_reliever_wins_if_starter_lacks_five_innings() -> None:
     log = new_game()
     three_up(log)
     play(log, "homerun", HOME)
@@ -209,7 +209,7 @@ def test_9_17b_a_starter_short_of_five_innings_gives_the_win_to_the_most_effecti
     assert decide(log.in_force(), 9) == Decisions("H1", "Ap", "H2")
 
 
-def test_9_19_a_lead_of_four_is_no_save_without_three_innings() -> None:
+def test_9_19_four_run_lead_needs_three_innings_for_a_save() -> None:
     log = new_game()
     three_up(log)
     for _ in range(4):
@@ -220,7 +220,7 @@ def test_9_19_a_lead_of_four_is_no_save_without_three_innings() -> None:
     assert decide(log.in_force(), 9).save == ""
 
 
-def test_9_17_the_reliever_that_gives_up_the_lead_and_gets_it_back_wins_and_does_not_save() -> None:
+def test_9_17_reliever_who_blows_and_regains_the_lead_wins_without_a_save() -> None:
     log = new_game()
     three_up(log)
     play(log, "homerun", HOME)
@@ -234,7 +234,7 @@ def test_9_17_the_reliever_that_gives_up_the_lead_and_gets_it_back_wins_and_does
     assert decide(log.in_force(), 9) == Decisions("H1", "Ap", "")
 
 
-def test_a_sound_game_breaks_no_invariant_and_a_false_game_is_caught() -> None:
+def test_sound_game_passes_and_corrupted_game_fails_invariants() -> None:
     log = inning_with_everything()
     three_up(log, halves=17)
     assert broken_invariants(log) == []
@@ -243,7 +243,7 @@ def test_a_sound_game_breaks_no_invariant_and_a_false_game_is_caught() -> None:
     assert any("Team 0 has 1 runs" in fault for fault in broken_invariants(log))
 
 
-def test_a_walk_off_counts_its_outs_and_runners_too() -> None:
+def test_walk_off_outs_and_runners_satisfy_invariants() -> None:
     log = new_game()
     three_up(log, halves=17)
     play(log, "walk", 1)

@@ -39,7 +39,9 @@ def steal(
         (steal("stolen_base", ABSENT, 3, HOME, errors=BY_CATCHER), (2,), "SB3.3-H(E2);2-3"),
     ],
 )
-def test_9_07_only_an_advancing_runner_has_a_stolen_base(made: Play, credited: tuple[int, ...], text: str) -> None:
+def test_9_07_only_an_advancing_runner_is_credited_with_a_stolen_base(
+    made: Play, credited: tuple[int, ...], text: str
+) -> None:
     assert stole(made) == credited
     assert event_text(made) == text
 
@@ -54,12 +56,14 @@ def test_9_07_only_an_advancing_runner_has_a_stolen_base(made: Play, credited: t
         (steal("caught_stealing", 2, 3, code="from 12", errors=BY_CATCHER), (2,), "CS3(E2).2-3;1-2"),
     ],
 )
-def test_9_07_a_runner_caught_but_for_an_error_is_charged(made: Play, charged: tuple[int, ...], text: str) -> None:
+def test_9_07_runner_safe_on_an_error_is_charged_with_caught_stealing(
+    made: Play, charged: tuple[int, ...], text: str
+) -> None:
     assert (stole(made), caught(made)) == ((), charged)
     assert event_text(made) == text
 
 
-def test_the_box_score_credits_the_thief_and_not_the_runner_that_scored_on_the_error() -> None:
+def test_box_score_credits_base_stealer_but_not_runner_scoring_on_error() -> None:
     log = new_game()
     play(log, "triple", 3)
     play(log, "walk", 1, third=3)
@@ -72,7 +76,7 @@ def test_the_box_score_credits_the_thief_and_not_the_runner_that_scored_on_the_e
     }
 
 
-def test_9_16_a_runner_caught_but_for_an_error_is_an_out_of_the_errorless_inning() -> None:
+def test_9_16_errorless_inning_counts_caught_stealing_spoiled_by_an_error() -> None:
     log = new_game()
     play(log, "walk", 1)
     play(log, "caught_stealing", ABSENT, first=2, code="from 1", errors=BY_CATCHER)
@@ -95,7 +99,7 @@ def test_9_16_a_runner_caught_but_for_an_error_is_an_out_of_the_errorless_inning
         ("groundout", (OUT, OUT, ABSENT, ABSENT), "PO-3 RA", ("3b", "2b"), ("2b", "1b")),
     ],
 )
-def test_a_chart_that_names_the_fielders_of_a_bunt_is_believed(
+def test_bunt_chart_fielders_get_the_assists_and_putouts(
     kind: str, to: tuple[int, int, int, int], code: str, assists: tuple[str, ...], putouts: tuple[str, ...]
 ) -> None:
     fielder = {"5": "3b", "3": "1b", "2": "c", "1": "p"}.get(code.partition(" ")[2][:1], "3b")

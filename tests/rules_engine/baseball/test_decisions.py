@@ -29,7 +29,7 @@ def relieve(log: GameLog, enters: str, leaves: str) -> None:
     log.append(Substituted(1, enters, leaves))
 
 
-def test_9_17b_fifteen_outs_are_enough_for_the_starter() -> None:
+def test_9_17b_fifteen_outs_qualify_a_starter_for_the_win() -> None:
     log = home_ahead(1)
     three_up(log, halves=8)
     relieve(log, "H1", "Hp")
@@ -39,7 +39,7 @@ def test_9_17b_fifteen_outs_are_enough_for_the_starter() -> None:
 
 
 @pytest.mark.parametrize(("innings", "winner"), [(5, "Hp"), (6, "H1")])
-def test_9_17b_twelve_outs_are_enough_in_a_game_of_five_innings_and_in_no_longer_game(innings, winner) -> None:
+def test_9_17b_twelve_outs_qualify_a_starter_only_in_five_inning_games(innings, winner) -> None:
     log = home_ahead(1, GameRules(innings=innings))
     three_up(log, halves=6)
     relieve(log, "H1", "Hp")
@@ -48,7 +48,7 @@ def test_9_17b_twelve_outs_are_enough_in_a_game_of_five_innings_and_in_no_longer
     assert decided(log, innings).win == winner
 
 
-def test_9_17c_of_relievers_with_as_many_outs_he_with_fewer_runs_was_the_most_effective() -> None:
+def test_9_17c_fewest_runs_decides_between_relievers_with_equal_outs() -> None:
     log = home_ahead(3)
     three_up(log, halves=6)
     relieve(log, "H1", "Hp")
@@ -61,7 +61,7 @@ def test_9_17c_of_relievers_with_as_many_outs_he_with_fewer_runs_was_the_most_ef
     assert decided(log) == Decisions("H2", "Ap", "H3")
 
 
-def test_9_17d_the_pitcher_charged_with_the_winning_run_loses_though_another_let_it_in() -> None:
+def test_9_17d_pitcher_charged_with_the_winning_run_takes_the_loss() -> None:
     log = new_game()
     play(log, "walk", 1)
     relieve(log, "H1", "Hp")
@@ -70,7 +70,7 @@ def test_9_17d_the_pitcher_charged_with_the_winning_run_loses_though_another_let
     assert decided(log) == Decisions("Ap", "Hp", "")
 
 
-def test_9_17a_the_pitcher_of_a_lost_lead_is_of_record_no_more() -> None:
+def test_9_17a_lost_lead_costs_the_pitcher_the_win() -> None:
     log = home_ahead(1)
     relieve(log, "H1", "Hp")
     play(log, "homerun", HOME)
@@ -99,7 +99,7 @@ def ninth_with(lead: int, on_base: int) -> GameLog:
     ("lead", "on_base", "saved"),
     [(2, 0, True), (3, 0, False), (3, 1, True), (4, 1, False), (5, 3, True), (6, 3, False)],
 )
-def test_9_19_a_single_out_saves_a_game_when_the_tying_run_is_on_deck_at_least(lead, on_base, saved) -> None:
+def test_9_19_single_out_saves_a_lead_with_the_tying_run_on_deck_or_closer(lead, on_base, saved) -> None:
     log = ninth_with(lead, on_base)
     relieve(log, "H1", "Hp")
     play(log, "strikeout", OUT)
@@ -108,7 +108,7 @@ def test_9_19_a_single_out_saves_a_game_when_the_tying_run_is_on_deck_at_least(l
 
 
 @pytest.mark.parametrize(("lead", "saved"), [(3, True), (4, False)])
-def test_9_19_a_whole_inning_saves_a_lead_of_three(lead, saved) -> None:
+def test_9_19_full_inning_saves_a_three_run_lead(lead, saved) -> None:
     log = home_ahead(lead)
     three_up(log, halves=14)
     relieve(log, "H1", "Hp")
@@ -126,7 +126,7 @@ def test_9_19_three_innings_save_any_lead(halves_before, saved) -> None:
     assert decided(log).save == ("H1" if saved else "")
 
 
-def test_9_19_a_reliever_without_an_out_before_a_concession_saves_nothing() -> None:
+def test_9_19_reliever_without_an_out_gets_no_save_on_concession() -> None:
     log = home_ahead(1)
     three_up(log, halves=14)
     relieve(log, "H1", "Hp")

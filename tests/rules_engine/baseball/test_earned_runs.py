@@ -20,7 +20,7 @@ def reaches_by_error(log: GameLog, position: str = "ss", **on: int) -> None:
     play(log, "error", 1, fielder=position, errors=(Charge(position),), **on)
 
 
-def test_9_16_without_a_fault_every_run_is_earned() -> None:
+def test_9_16_runs_are_earned_without_errors() -> None:
     log = new_game()
     play(log, "walk", 1)
     play(log, "wild_pitch", ABSENT, first=2)
@@ -30,14 +30,14 @@ def test_9_16_without_a_fault_every_run_is_earned() -> None:
     assert runs(log) == (2, 2)
 
 
-def test_9_16_a_runner_on_by_error_never_scores_an_earned_run_and_the_batter_behind_him_does() -> None:
+def test_9_16_runner_reaching_on_error_is_unearned_but_batter_is_earned() -> None:
     log = new_game()
     reaches_by_error(log)
     play(log, "homerun", HOME, first=HOME)
     assert runs(log) == (2, 1)
 
 
-def test_9_16_nothing_is_earned_after_the_third_out_that_should_have_been() -> None:
+def test_9_16_runs_after_the_would_be_third_out_are_unearned() -> None:
     log = new_game()
     play(log, "strikeout", OUT)
     play(log, "strikeout", OUT)
@@ -48,7 +48,7 @@ def test_9_16_nothing_is_earned_after_the_third_out_that_should_have_been() -> N
     assert runs(log) == (4, 0)
 
 
-def test_9_16_an_error_with_two_outs_left_makes_the_next_out_the_third() -> None:
+def test_9_16_error_counts_as_an_out_in_the_reconstructed_inning() -> None:
     log = new_game()
     play(log, "single", 1)
     play(log, "strikeout", OUT, first=1)
@@ -58,7 +58,7 @@ def test_9_16_an_error_with_two_outs_left_makes_the_next_out_the_third() -> None
     assert runs(log) == (2, 0)
 
 
-def test_9_16_the_out_of_a_runner_on_by_error_is_not_a_second_chance_missed() -> None:
+def test_9_16_retiring_a_runner_on_by_error_adds_no_second_out() -> None:
     """He should have been out already: with him caught stealing the fielders had two chances, not three."""
     log = new_game()
     reaches_by_error(log)
@@ -68,7 +68,7 @@ def test_9_16_the_out_of_a_runner_on_by_error_is_not_a_second_chance_missed() ->
     assert runs(log) == (1, 1)
 
 
-def test_9_16_a_batter_on_a_choice_that_puts_out_a_runner_on_by_error_takes_over_his_fault() -> None:
+def test_9_16_batter_inherits_unearned_status_on_a_fielders_choice() -> None:
     log = new_game()
     reaches_by_error(log)
     play(log, "fielders_choice", 1, first=OUT, fielder="2b")
@@ -78,7 +78,7 @@ def test_9_16_a_batter_on_a_choice_that_puts_out_a_runner_on_by_error_takes_over
     assert runs(log) == (2, 1)
 
 
-def test_9_16_a_batter_on_a_choice_that_puts_out_an_honest_runner_may_score_an_earned_run() -> None:
+def test_9_16_batter_can_score_earned_after_an_earned_runner_is_forced_out() -> None:
     log = new_game()
     play(log, "walk", 1)
     reaches_by_error(log, first=2)
@@ -87,7 +87,7 @@ def test_9_16_a_batter_on_a_choice_that_puts_out_an_honest_runner_may_score_an_e
     assert runs(log) == (3, 2)
 
 
-def test_9_16d_a_run_that_a_passed_ball_lets_in_is_not_earned_unless_later_plays_would_have_scored_it() -> None:
+def test_9_16d_passed_ball_run_becomes_earned_if_later_plays_would_score_it() -> None:
     log = new_game()
     play(log, "triple", 3)
     play(log, "passed_ball", ABSENT, third=HOME, fielder="c")
@@ -96,7 +96,7 @@ def test_9_16d_a_run_that_a_passed_ball_lets_in_is_not_earned_unless_later_plays
     assert runs(log) == (1, 1)
 
 
-def test_9_16d_a_runner_moved_by_a_passed_ball_is_earned_when_the_next_hit_scores_him_from_where_he_was() -> None:
+def test_9_16d_passed_ball_runner_is_earned_if_next_hit_scores_from_original_base() -> None:
     for hit, bases, earned in (("single", 1, 0), ("double", 2, 0), ("triple", 3, 1), ("homerun", 4, 2)):
         log = new_game()
         play(log, "single", 1)
@@ -105,7 +105,7 @@ def test_9_16d_a_runner_moved_by_a_passed_ball_is_earned_when_the_next_hit_score
         assert runs(log)[1] == earned, hit
 
 
-def test_9_16d_walks_that_would_have_forced_him_in_earn_the_run_of_a_runner_moved_by_a_fault() -> None:
+def test_9_16d_walks_that_would_force_in_a_passed_ball_runner_earn_the_run() -> None:
     log = new_game()
     play(log, "double", 2)
     play(log, "passed_ball", ABSENT, second=3, fielder="c")
@@ -120,7 +120,7 @@ def test_9_16d_walks_that_would_have_forced_him_in_earn_the_run_of_a_runner_move
     assert runs(log) == (2, 2)
 
 
-def test_9_16d_the_extra_base_on_a_wild_throw_does_not_earn_the_run() -> None:
+def test_9_16d_extra_base_on_a_throwing_error_does_not_earn_the_run() -> None:
     log = new_game()
     play(log, "single", 1)
     play(log, "stolen_base", ABSENT, first=3, fielder="c", errors=(Charge("c"),))
@@ -131,7 +131,7 @@ def test_9_16d_the_extra_base_on_a_wild_throw_does_not_earn_the_run() -> None:
     assert runs(log) == (1, 1)
 
 
-def test_9_16_the_bases_of_a_hit_count_and_the_bases_of_an_error_on_it_do_not() -> None:
+def test_9_16_hit_bases_count_but_error_bases_do_not() -> None:
     log = new_game()
     play(log, "single", 3, fielder="rf", errors=(Charge("rf", 2),))
     play(log, "groundout", OUT, third=HOME, fielder="2b")
@@ -142,7 +142,7 @@ def test_9_16_the_bases_of_a_hit_count_and_the_bases_of_an_error_on_it_do_not() 
     assert runs(log) == (1, 1)
 
 
-def test_9_16_a_wild_pitch_moves_a_runner_that_a_passed_ball_has_put_a_base_too_far() -> None:
+def test_9_16_wild_pitch_advances_a_passed_ball_runner_from_the_original_base() -> None:
     log = new_game()
     play(log, "single", 1)
     play(log, "passed_ball", ABSENT, first=2, fielder="c")
@@ -153,7 +153,7 @@ def test_9_16_a_wild_pitch_moves_a_runner_that_a_passed_ball_has_put_a_base_too_
     assert runs(log) == (1, 1)
 
 
-def test_9_16_a_run_before_the_third_out_of_the_same_play_is_earned_as_it_would_have_been_without_the_fault() -> None:
+def test_9_16_run_scoring_before_the_third_out_of_a_play_is_earned() -> None:
     log = new_game()
     play(log, "interference", 1, fielder="c")
     play(log, "triple", 3, first=HOME)
@@ -164,7 +164,7 @@ def test_9_16_a_run_before_the_third_out_of_the_same_play_is_earned_as_it_would_
     assert runs(log) == (2, 1)
 
 
-def test_9_16_a_walk_moves_only_runners_that_it_would_have_forced_without_the_error() -> None:
+def test_9_16_walk_moves_only_runners_forced_without_the_error() -> None:
     log = new_game()
     play(log, "double", 2)
     reaches_by_error(log, second=2)
@@ -173,7 +173,7 @@ def test_9_16_a_walk_moves_only_runners_that_it_would_have_forced_without_the_er
     assert runs(log) == (1, 0)  # with nobody on first the walk has left him on second, and the single on third
 
 
-def test_9_16_a_batter_on_by_interference_is_unearned_and_costs_no_out() -> None:
+def test_9_16_catcher_interference_runner_is_unearned_and_costs_no_out() -> None:
     log = new_game()
     play(log, "interference", 1, fielder="c")
     play(log, "strikeout", OUT, first=1)
@@ -182,7 +182,7 @@ def test_9_16_a_batter_on_by_interference_is_unearned_and_costs_no_out() -> None
     assert runs(log) == (2, 1)
 
 
-def test_9_16i_a_reliever_has_no_benefit_of_outs_missed_before_he_entered() -> None:
+def test_9_16i_reliever_gets_no_benefit_from_earlier_missed_outs() -> None:
     log = new_game()
     play(log, "strikeout", OUT)
     play(log, "strikeout", OUT)
@@ -192,7 +192,7 @@ def test_9_16i_a_reliever_has_no_benefit_of_outs_missed_before_he_entered() -> N
     assert (runs(log), runs(log, "H1")) == ((1, 0), (1, 1))
 
 
-def test_9_16g_inherited_runners_are_charged_and_judged_by_the_pitcher_that_left_them() -> None:
+def test_9_16g_inherited_runners_are_charged_to_the_pitcher_who_left_them() -> None:
     log = new_game()
     play(log, "double", 2)
     play(log, "walk", 1, second=2)
@@ -205,7 +205,7 @@ def test_9_16g_inherited_runners_are_charged_and_judged_by_the_pitcher_that_left
     assert runs(log, "H1") == (3, 2)
 
 
-def test_9_16_a_batter_that_bats_again_in_the_same_inning_is_judged_afresh() -> None:
+def test_9_16_batter_batting_again_in_an_inning_starts_fresh() -> None:
     log = new_game()
     reaches_by_error(log)
     play(log, "single", 1, first=2)
@@ -216,7 +216,7 @@ def test_9_16_a_batter_that_bats_again_in_the_same_inning_is_judged_afresh() -> 
     assert runs(log) == (10, 9)
 
 
-def test_9_16_a_pinch_runner_takes_over_the_status_of_the_replaced_runner() -> None:
+def test_9_16_pinch_runner_inherits_earned_status() -> None:
     log = new_game()
     reaches_by_error(log)
     log.append(Substituted(0, "A1", "Ac"))
@@ -224,7 +224,7 @@ def test_9_16_a_pinch_runner_takes_over_the_status_of_the_replaced_runner() -> N
     assert runs(log) == (2, 1)
 
 
-def test_7_01b_the_runner_put_on_second_is_unearned_and_no_out_and_the_inning_goes_on_as_if_he_were_not_there() -> None:
+def test_7_01b_placed_runner_is_unearned_and_costs_no_out() -> None:
     log = new_game(GameRules(runner_on_second_from=2, innings=1))
     three_up(log, halves=2)
     play(log, "strikeout", OUT, second=2)
@@ -234,7 +234,7 @@ def test_7_01b_the_runner_put_on_second_is_unearned_and_no_out_and_the_inning_go
     assert runs(log) == (3, 2)
 
 
-def test_the_next_half_inning_begins_without_the_faults_of_the_last() -> None:
+def test_errors_do_not_carry_into_the_next_half_inning() -> None:
     log = new_game()
     reaches_by_error(log)
     for _ in range(3):
@@ -244,7 +244,7 @@ def test_the_next_half_inning_begins_without_the_faults_of_the_last() -> None:
     assert runs(log) == (1, 1)
 
 
-def test_a_run_that_a_later_play_earns_is_not_marked_in_retrosheets_text() -> None:
+def test_retrosheet_text_omits_the_ur_mark_once_a_run_is_earned() -> None:
     log = new_game()
     play(log, "triple", 3)
     play(log, "passed_ball", ABSENT, third=HOME, fielder="c")

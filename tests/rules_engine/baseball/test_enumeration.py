@@ -61,7 +61,7 @@ def rule(table, questions):
 
 
 @given(question_lists)
-def test_the_chances_come_from_every_face_of_every_die(questions):
+def test_exact_chances_match_enumerating_every_die_face(questions):
     expected = Counter(
         rule(RollRecorder(faces), questions)
         for faces in product(*(range(low, low + sides) for low, sides in zip(LOWEST, SIDES, strict=True)))
@@ -70,7 +70,7 @@ def test_the_chances_come_from_every_face_of_every_die(questions):
     assert chances == {answers: Fraction(count, expected.total()) for answers, count in expected.items()}
 
 
-def test_faces_that_answer_alike_are_walked_once():
+def test_equivalent_faces_are_evaluated_once():
     def steal(table):
         if table.roll("steal", 20) <= 7:
             return "safe"
@@ -79,6 +79,6 @@ def test_faces_that_answer_alike_are_walked_once():
     assert sorted(every_way(steal)) == [("error", 26, 400), ("out", 234, 400), ("safe", 7, 20)]
 
 
-def test_a_die_is_never_compared_with_half_a_number():
+def test_comparing_a_die_with_a_fraction_raises():
     with pytest.raises(TypeError):
         exact_chances(lambda table: table.roll("die", 6) < 2.5)

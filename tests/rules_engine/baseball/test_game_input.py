@@ -25,20 +25,20 @@ def play(game_input: GameInput) -> str:
     return "safe" if game_input.roll("first", 6) + game_input.roll("second", 6) > 4 else "out"
 
 
-def test_a_seed_gives_the_same_dice_and_the_record_holds_them_in_order() -> None:
+def test_same_seed_rolls_and_records_the_same_dice() -> None:
     first_input, second_input = RandomInput(7), RandomInput(7)
     assert [play(first_input) for _ in range(20)] == [play(second_input) for _ in range(20)]
     assert first_input.record == second_input.record
     assert [name for name, _ in first_input.record[:3]] == ["run", "first", "second"]
 
 
-def test_a_record_played_again_gives_the_same_outcome() -> None:
+def test_replayed_record_produces_the_same_outcome() -> None:
     game_input = RandomInput(3)
     outcome = play(game_input)
     assert play(ScriptedInput(game_input.record)) == outcome
 
 
-def test_a_script_that_ends_says_what_is_wanted_next() -> None:
+def test_script_that_runs_out_reports_the_next_input() -> None:
     with pytest.raises(DiceMissing) as missing:
         play(ScriptedInput([]))
     assert (missing.value.side, [option.key for option in missing.value.options]) == ("offence", ["go", "stay"])
@@ -56,24 +56,24 @@ def test_a_script_that_ends_says_what_is_wanted_next() -> None:
         ([("steal", "go")], "asks for run, but the script has steal"),
     ],
 )
-def test_what_cannot_be_is_refused(script: list, fault: str) -> None:
+def test_rejects_impossible_script_entries(script: list, fault: str) -> None:
     with pytest.raises(GameInputError, match=fault):
         play(ScriptedInput(script))
 
 
-def test_a_manager_that_chooses_an_answer_not_offered_is_refused() -> None:
+def test_rejects_an_answer_that_was_not_offered() -> None:
     with pytest.raises(GameInputError, match="'steal' is not one of"):
         play(RandomInput(1, lambda side, question, options: "steal"))
 
 
-def test_every_way_a_play_can_end_comes_with_its_exact_probability() -> None:
+def test_exact_chances_cover_every_outcome_of_a_play() -> None:
     odds: dict[str, Fraction] = {}
     for outcome, probability in exact_chances(play).items():
         odds[outcome] = odds.get(outcome, Fraction(0)) + probability
     assert odds == {"safe": Fraction(30, 36), "out": Fraction(6, 36)}
 
 
-def test_a_recorder_stores_the_answers_of_another_input_and_no_question_with_a_single_answer() -> None:
+def test_recorder_stores_wrapped_answers_but_skips_single_option_questions() -> None:
     recorder = Recorder(ScriptedInput([("run", "go"), ("first", 1), ("second", 2)]))
     recorder.ask("defence", "nothing", GO_OR_STAY[:1])
     assert play(recorder) == "out"

@@ -10,7 +10,7 @@ from rules_engine.game_rules import GameRules
 from tests.rules_engine.baseball.games import new_game, play, three_up
 
 
-def test_the_run_of_the_runner_placed_on_second_is_not_earned_and_the_batters_own_is() -> None:
+def test_placed_runner_scores_unearned_but_batter_scores_earned() -> None:
     log = new_game(GameRules(runner_on_second_from=2, innings=1))
     three_up(log, halves=2)
     play(log, "homerun", HOME, second=HOME)
@@ -23,7 +23,7 @@ def test_the_run_of_the_runner_placed_on_second_is_not_earned_and_the_batters_ow
     assert broken_invariants(log) == []
 
 
-def test_a_pinch_runner_for_the_runner_placed_on_second_scores_no_earned_run_either() -> None:
+def test_pinch_runner_for_placed_runner_scores_unearned() -> None:
     log = new_game(GameRules(runner_on_second_from=2, innings=1))
     three_up(log, halves=2)
     log.append(Substituted(0, "A1", "Ap"))
@@ -32,7 +32,7 @@ def test_a_pinch_runner_for_the_runner_placed_on_second_scores_no_earned_run_eit
     assert (line.runs, line.earned_runs) == (1, 0)
 
 
-def test_7_01_the_runner_placed_on_second_is_charged_to_the_pitcher_that_starts_the_half_inning() -> None:
+def test_7_01_placed_runner_is_charged_to_pitcher_starting_the_half_inning() -> None:
     """Not to the one he relieved, nor to a pinch hitter who stood in the pitcher's place for a moment."""
     log = new_game(GameRules(runner_on_second_from=2, innings=1))
     three_up(log, halves=2)
@@ -44,7 +44,7 @@ def test_7_01_the_runner_placed_on_second_is_charged_to_the_pitcher_that_starts_
     assert (pitching["H1"].runs, pitching["H2"].runs) == (1, 0)
 
 
-def test_7_01_a_runner_that_got_to_second_by_himself_stays_with_the_pitcher_he_reached_against() -> None:
+def test_7_01_runner_who_doubles_stays_charged_to_the_pitcher_who_allowed_it() -> None:
     log = new_game(GameRules(runner_on_second_from=2, innings=1))
     three_up(log, halves=2)
     play(log, "double", 2, second=HOME)
@@ -52,7 +52,7 @@ def test_7_01_a_runner_that_got_to_second_by_himself_stays_with_the_pitcher_he_r
     assert log.state.bases[1].pitcher == "Hp"
 
 
-def test_no_runner_is_placed_on_second_before_the_named_inning() -> None:
+def test_no_runner_is_placed_before_the_configured_inning() -> None:
     log = new_game(GameRules(runner_on_second_from=3, innings=1))
     three_up(log, halves=2)
     assert log.state.occupied == 0
@@ -61,7 +61,7 @@ def test_no_runner_is_placed_on_second_before_the_named_inning() -> None:
     assert box_score(log.in_force()).teams[1].pitching["Hp"].earned_runs == 1
 
 
-def test_a_suspended_game_is_taken_up_where_it_stopped() -> None:
+def test_suspended_game_resumes_where_it_stopped() -> None:
     log = new_game()
     three_up(log, halves=9)
     play(log, "single", 1)
@@ -79,7 +79,7 @@ def test_a_suspended_game_is_taken_up_where_it_stopped() -> None:
     assert broken_invariants(log) == []
 
 
-def test_a_half_inning_alone_ends_after_three_outs_whatever_the_score() -> None:
+def test_single_half_inning_ends_after_three_outs_at_any_score() -> None:
     for runs in (0, 2):
         log = new_game(GameRules(only_half_inning=True))
         for _ in range(runs):
@@ -90,7 +90,7 @@ def test_a_half_inning_alone_ends_after_three_outs_whatever_the_score() -> None:
         assert broken_invariants(log) == []
 
 
-def test_a_game_called_off_by_a_ruling_is_over_and_can_be_reopened_by_going_back() -> None:
+def test_conceded_game_reopens_after_undo() -> None:
     log = new_game()
     play(log, "walk", 1)
     log.append(GameHalted("conceded", "T0.08"))

@@ -29,7 +29,7 @@ def play(game: GameLog, kind: str = "strikeout", record: tuple = DICE) -> None:
     game.append(PlayMade(Play(kind, (to, -2, -2, -2)), game.state.batting.batter, "h0", record))
 
 
-def test_a_play_is_undone_with_the_changes_after_it_and_an_event_alone() -> None:
+def test_undoing_a_play_includes_later_changes_but_undoing_an_event_does_not() -> None:
     game = log()
     play(game)
     play(game)
@@ -45,7 +45,7 @@ def test_a_play_is_undone_with_the_changes_after_it_and_an_event_alone() -> None
         before_last_event(log())
 
 
-def test_plays_undone_in_turn_are_redone_in_turn() -> None:
+def test_redo_restores_undone_plays_in_order() -> None:
     game = log()
     for _ in range(3):
         play(game)
@@ -61,7 +61,7 @@ def test_plays_undone_in_turn_are_redone_in_turn() -> None:
         after_next_play(game)
 
 
-def test_a_change_that_was_undone_comes_back_alone_and_a_new_play_ends_the_way_forward() -> None:
+def test_new_play_clears_the_redo_of_an_undone_change() -> None:
     game = log()
     play(game)
     game.append(Substituted(1, "h9", "h0"))
@@ -71,7 +71,7 @@ def test_a_change_that_was_undone_comes_back_alone_and_a_new_play_ends_the_way_f
     assert undone(game) == []
 
 
-def test_dice_of_an_undone_play_are_on_record_for_its_moment_only() -> None:
+def test_undone_dice_apply_only_to_their_own_moment() -> None:
     game = log()
     assert dice_on_record(game) == {}
     play(game)
@@ -82,7 +82,7 @@ def test_dice_of_an_undone_play_are_on_record_for_its_moment_only() -> None:
     assert dice_on_record(game) == {}
 
 
-def test_dice_come_back_also_when_the_plays_before_were_made_again() -> None:
+def test_undone_dice_return_after_earlier_plays_are_replayed() -> None:
     game = log()
     play(game)
     play(game, "homerun", (("white", 6),))
@@ -91,7 +91,7 @@ def test_dice_come_back_also_when_the_plays_before_were_made_again() -> None:
     assert dice_on_record(game) == {("white", 1): 6}
 
 
-def test_a_play_after_which_the_state_is_as_before_is_a_moment_of_its_own() -> None:
+def test_play_without_a_state_change_has_its_own_dice() -> None:
     """A bunt fouled off leaves bases, outs and batter; its dice are not those of the next throw."""
     game = log()
     play(game, "no_play", (("white", 1),))
@@ -103,7 +103,7 @@ def test_a_play_after_which_the_state_is_as_before_is_a_moment_of_its_own() -> N
     assert dice_on_record(game) == {("white", 1): 1}
 
 
-def test_of_two_plays_undone_at_a_moment_the_later_plays_dice_count_and_no_dice_after_a_fresh_roll() -> None:
+def test_latest_undone_dice_apply_until_a_fresh_roll() -> None:
     game = log()
     play(game, record=(("white", 1), ("split", 20)))
     game.rewind(0)

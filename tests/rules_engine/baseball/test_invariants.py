@@ -52,7 +52,7 @@ def played(seed: int, plays: int = 300) -> GameLog:
 SEEDS = range(30)
 
 
-def test_games_of_a_sound_engine_break_no_invariant_and_end_in_both_ways() -> None:
+def test_sound_games_break_no_invariant_and_include_walk_offs() -> None:
     games = [played(seed) for seed in SEEDS]
     assert [fault for log in games for fault in faults(log)] == []
     assert {log.state.ending for log in games} == {"full", "walk_off"}
@@ -126,7 +126,7 @@ def ends_too_soon(after: State, before: State, play: Play) -> State:
         (ends_too_soon, "ended with the score"),
     ],
 )
-def test_an_engine_that_breaks_a_law_of_baseball_is_detected(
+def test_detects_an_engine_that_breaks_a_baseball_law(
     broken: Broken, fault: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Within thirty games, by the sentence that names what is wrong."""
@@ -144,13 +144,13 @@ def spoil(log: GameLog, number: int, **changed: object) -> None:
     log.states[number] = log.states[number]._replace(**changed)
 
 
-def test_a_play_made_after_the_end_is_detected() -> None:
+def test_detects_a_play_after_the_end() -> None:
     log = played(3)
     a_play_after_the_end(log)
     assert any("after the end" in fault for fault in faults(log))
 
 
-def test_a_state_that_its_events_do_not_give_is_detected() -> None:
+def test_detects_a_state_that_differs_from_replay() -> None:
     log = played(3)
     side = log.state.sides[0]
     spoil(log, log.number, sides=(side._replace(bench=()), log.state.sides[1]))
@@ -165,13 +165,13 @@ def test_a_state_that_its_events_do_not_give_is_detected() -> None:
         ({"removed": ("Ass",)}, "Ass came back after leaving"),
     ],
 )
-def test_a_player_twice_in_the_game_or_back_after_leaving_is_detected(change: dict, fault: str) -> None:
+def test_detects_a_duplicate_or_returning_player(change: dict, fault: str) -> None:
     log = played(3)
     spoil(log, 5, sides=(log.states[5].sides[0]._replace(**change), log.states[5].sides[1]))
     assert any(fault in line for line in faults(log))
 
 
-def test_a_runner_that_has_left_the_game_is_detected_on_base() -> None:
+def test_detects_a_removed_player_on_base() -> None:
     log = new_game()
     log.append(PlayMade(Play("walk", (1, ABSENT, ABSENT, ABSENT)), "Ac", "Hp"))
     log.append(Substituted(0, "A1", "Ac"))
@@ -180,13 +180,13 @@ def test_a_runner_that_has_left_the_game_is_detected_on_base() -> None:
     assert any("Ac came back after leaving" in line for line in faults(log))
 
 
-def test_four_outs_are_detected() -> None:
+def test_detects_four_outs() -> None:
     log = played(3)
     spoil(log, 4, outs=4)
     assert any("4 outs" in line for line in faults(log))
 
 
-def test_more_runs_than_it_takes_to_win_are_detected_but_on_a_homerun() -> None:
+def test_detects_extra_walk_off_runs_except_on_a_home_run() -> None:
     """A single that wins the game with two runs: only the first counts; a homerun brings everyone home."""
 
     def ended(kind: str, to: tuple[int, int, int, int]) -> list[str]:
@@ -206,7 +206,7 @@ def test_more_runs_than_it_takes_to_win_are_detected_but_on_a_homerun() -> None:
     assert any("more than needed to win" in fault for fault in ended("single", (1, 3, HOME, HOME)))
 
 
-def test_two_players_left_on_a_base_by_the_third_out_are_a_fault_of_new_games() -> None:
+def test_detects_two_runners_on_a_base_after_the_third_out() -> None:
     """The bases are cleared after the third out, so only the play shows it."""
     log = GameLog(new_game().state._replace(outs=2))
     pitcher = log.start.fielding.pitcher

@@ -46,7 +46,7 @@ class Ratings:
 EIGHT = {position: [position] for position in POSITIONS[1:]}  # each man named as he plays
 
 
-def test_on_base_players_bat_first_and_sluggers_third_to_fifth() -> None:
+def test_lineup_puts_on_base_players_first_and_sluggers_third_to_fifth() -> None:
     bats = {
         "slugger": AtBat(0.330, 0.600), "big bat": AtBat(0.390, 0.520), "another": AtBat(0.310, 0.480),
         "walks": AtBat(0.400, 0.330), "hits": AtBat(0.370, 0.400), "glove": AtBat(0.280, 0.300),
@@ -57,14 +57,14 @@ def test_on_base_players_bat_first_and_sluggers_third_to_fifth() -> None:
     )  # fmt: skip
 
 
-def test_players_field_where_their_cards_allow_and_others_move_for_a_more_useful_bat() -> None:
+def test_proposed_lineup_fields_players_at_listed_positions() -> None:
     ratings = Ratings({**EIGHT, "1b": ["lf", "1b"], "lf": ["lf"]})
     side = propose_lineup(ratings, [*EIGHT, "starter"], "starter")
     assert all(player == position for position, player in zip(POSITIONS[1:], side.field[1:], strict=True))
     assert (side.order[8], side.pitcher) == ("starter", "starter")
 
 
-def test_too_few_batters_are_named() -> None:
+def test_rejects_too_few_batters() -> None:
     with pytest.raises(NoLineupError, match="7 batters of 8"):
         propose_lineup(Ratings(EIGHT), [*list(EIGHT)[:7], "starter"], "starter")
 
@@ -75,13 +75,13 @@ def side() -> Side:
     return propose_lineup(ratings, [*EIGHT, "sub", "bat", "starter", "reliever"], "starter")
 
 
-def test_a_player_moved_in_the_batting_order_changes_places_with_another(side: Side) -> None:
+def test_moving_a_batter_swaps_two_lineup_spots(side: Side) -> None:
     changed = assign_batting_place(side, side.order[4], 1)
     assert (changed.order[0], changed.order[4]) == (side.order[4], side.order[0])
     assert changed.field == side.field
 
 
-def test_a_player_from_the_bench_takes_place_and_position(side: Side) -> None:
+def test_bench_player_takes_lineup_spot_and_position(side: Side) -> None:
     place = side.order.index("ss")
     changed = assign_batting_place(side, "sub", place + 1)
     assert (changed.order[place], changed.at("ss")) == ("sub", "sub")
@@ -89,12 +89,12 @@ def test_a_player_from_the_bench_takes_place_and_position(side: Side) -> None:
     assert assign_position(side, "sub", "ss") == changed
 
 
-def test_two_players_in_the_field_change_positions(side: Side) -> None:
+def test_two_fielders_swap_positions(side: Side) -> None:
     changed = assign_position(side, "lf", "cf")
     assert (changed.at("cf"), changed.at("lf"), changed.order) == ("lf", "cf", side.order)
 
 
-def test_another_starter_takes_the_pitchers_place_in_the_order(side: Side) -> None:
+def test_new_starter_takes_the_pitchers_lineup_spot(side: Side) -> None:
     changed = change_starter(side, "ace")
     assert (changed.pitcher, changed.order[8]) == ("ace", "ace")
     assert "starter" not in (*changed.order, *changed.field, *changed.bench)
@@ -102,7 +102,7 @@ def test_another_starter_takes_the_pitchers_place_in_the_order(side: Side) -> No
         change_starter(side, "ss")
 
 
-def test_a_hitter_bats_for_the_pitcher_or_the_pitcher_ninth(side: Side) -> None:
+def test_adding_and_removing_the_designated_hitter_moves_the_pitcher(side: Side) -> None:
     with_hitter = assign_position(side, "bat", "dh")
     assert "starter" not in with_hitter.order
     assert with_hitter.order[8] == "bat"
@@ -117,14 +117,14 @@ def test_a_hitter_bats_for_the_pitcher_or_the_pitcher_ninth(side: Side) -> None:
     )
 
 
-def test_what_is_written_becomes_a_line_up_and_the_rest_the_bench(side: Side) -> None:
+def test_edited_spots_become_the_lineup_and_the_rest_the_bench(side: Side) -> None:
     spots = [(player, side.position_of(player)) for player in reversed(side.order)]
     changed = side_of([("", "p") if position == "p" else (player, position) for player, position in spots], side)
     assert changed.order == tuple(reversed(side.order))
     assert (changed.field, set(changed.bench)) == (side.field, set(side.bench))
 
 
-def test_the_proposal_is_legal_in_pine_tar() -> None:
+def test_proposed_lineup_is_legal_in_pine_tar() -> None:
     line_up, cards = team("Away", random.Random(4), designated_hitter=False)
     setup = system.setup(system.edition("standard"), cards)
     players = [*line_up.order, *line_up.bench]

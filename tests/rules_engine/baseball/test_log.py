@@ -24,7 +24,7 @@ from rules_engine.baseball.plays import OUT, Charge, Play
 from tests.rules_engine.baseball.games import new_game, play, three_up
 
 
-def test_undo_goes_back_a_play_at_a_time_and_leaves_everything_on_record() -> None:
+def test_undo_rewinds_play_by_play_without_deleting_events() -> None:
     log = new_game()
     play(log, "homerun", HOME)
     play(log, "strikeout", OUT)
@@ -36,7 +36,7 @@ def test_undo_goes_back_a_play_at_a_time_and_leaves_everything_on_record() -> No
         log.undo()
 
 
-def test_going_back_to_the_moment_before_an_undo_restores_the_play() -> None:
+def test_rewinding_past_an_undo_restores_the_play() -> None:
     log = new_game()
     play(log, "homerun", HOME)
     undone = log.number
@@ -46,7 +46,7 @@ def test_going_back_to_the_moment_before_an_undo_restores_the_play() -> None:
     assert log.numbers_in_force() == [1]
 
 
-def test_play_goes_on_from_any_earlier_moment() -> None:
+def test_play_resumes_from_any_earlier_event() -> None:
     log = new_game()
     three_up(log, halves=3)
     log.rewind(4)
@@ -55,12 +55,12 @@ def test_play_goes_on_from_any_earlier_moment() -> None:
     assert log.numbers_in_force() == [1, 2, 3, 4, 11]
 
 
-def test_there_is_no_going_back_to_an_event_that_has_not_been() -> None:
+def test_rejects_rewinding_to_a_future_event() -> None:
     with pytest.raises(LogError, match="no event 3"):
         new_game().rewind(3)
 
 
-def test_every_moment_of_a_log_replays_to_the_same_state() -> None:
+def test_every_point_in_a_log_replays_to_the_same_state() -> None:
     log = new_game()
     play(log, "walk", 1)
     log.append(Substituted(0, "A1", "Ac"))
@@ -72,7 +72,7 @@ def test_every_moment_of_a_log_replays_to_the_same_state() -> None:
         assert replay(log.start, log.events[:number]) == log.states[number]
 
 
-def test_events_survive_their_stored_form() -> None:
+def test_events_survive_a_round_trip_through_json() -> None:
     events = [
         PlayMade(
             Play("error", (2, 3, -2, -2), "16.42", "ss", "E2", (Charge("ss", 2),)),
@@ -92,12 +92,12 @@ def test_events_survive_their_stored_form() -> None:
 @pytest.mark.parametrize(
     "document", [{}, {"event": "steal"}, {"event": "play", "to": [1]}, {"event": "rewound", "to": "x"}]
 )
-def test_a_document_that_is_no_event_is_refused(document: dict) -> None:
+def test_rejects_a_document_that_is_not_an_event(document: dict) -> None:
     with pytest.raises(LogError, match="is not an event"):
         from_document(document)
 
 
-def test_a_log_is_built_again_from_its_events() -> None:
+def test_log_is_rebuilt_from_its_events() -> None:
     log = new_game()
     three_up(log, halves=2)
     log.undo()
@@ -106,7 +106,7 @@ def test_a_log_is_built_again_from_its_events() -> None:
     assert [built.state_after(number) for number in range(log.number + 1)] == log.states
 
 
-def test_forty_thousand_events_taken_back_are_not_worked_out_when_a_log_is_replayed(monkeypatch) -> None:
+def test_replay_skips_forty_thousand_undone_events(monkeypatch) -> None:
     """Counted by the states that are made: as many as there are events in force."""
     log = new_game()
     play(log, "homerun", HOME)
@@ -141,7 +141,7 @@ def with_forty_thousand_taken_back(log: GameLog) -> list[Event]:
     return [*[*ten, *[Rewound(0)] * 10] * 2_000, *log.events]
 
 
-def test_a_log_with_forty_thousand_undone_events_is_opened_by_its_current_events_alone(monkeypatch) -> None:
+def test_opening_a_log_evaluates_only_current_events(monkeypatch) -> None:
     log = new_game()
     play(log, "homerun", HOME)
     play(log, "strikeout", OUT)
@@ -157,7 +157,7 @@ def test_a_log_with_forty_thousand_undone_events_is_opened_by_its_current_events
     assert trial.number == opened.number + 1
 
 
-def test_the_undone_events_of_an_opened_log_can_still_be_restored() -> None:
+def test_reopened_log_can_restore_undone_events() -> None:
     log = new_game()
     three_up(log, halves=1)
     log.rewind(1)

@@ -42,7 +42,7 @@ def totals() -> GameTotals:
     return GameTotals(teams, batting, pitching)
 
 
-def test_averages_have_leaders_with_enough_chances_and_counts_have_any_leader(totals: GameTotals) -> None:
+def test_rate_leaders_need_enough_chances_but_count_leaders_do_not(totals: GameTotals) -> None:
     led = {title.name: [(leader.player, leader.value) for leader in title.leaders] for title in leaders(totals)}
     assert led["batting average"] == [("regular", ".323"), ("slow", ".200")]
     assert led["earned run average"] == [("ace", "1.80")]
@@ -53,7 +53,7 @@ def test_averages_have_leaders_with_enough_chances_and_counts_have_any_leader(to
     assert "regular (Ash) .323" in leaders_text(totals, {})
 
 
-def test_standings_and_lines_are_printed(totals: GameTotals) -> None:
+def test_standings_and_player_lines_are_printed(totals: GameTotals) -> None:
     ash, birch = standings_text(totals).splitlines()[1:]
     assert ash.split() == ["Ash", "6", "4", "0", ".600", "-", "50", "40"]
     assert birch.split() == ["Birch", "4", "6", "0", ".400", "2.0", "40", "50"]
@@ -69,7 +69,7 @@ def plan_of(made: Any) -> Meetings:
 
 
 @pytest.mark.parametrize("made", [lambda: pine_tar_game(3), lambda: inside_pitch_game("roll", 4)])
-def test_totals_are_the_sums_of_the_games_with_any_players(made: Any) -> None:
+def test_parallel_totals_equal_the_sum_of_single_games(made: Any) -> None:
     plan = plan_of(made())
     alone = simulate(plan, 44)
     assert alone == simulate(plan, 44, workers=2)
@@ -89,7 +89,7 @@ def test_totals_are_the_sums_of_the_games_with_any_players(made: Any) -> None:
     assert box_score(plan.game(0).log.in_force()).teams[0].batting == {}
 
 
-def test_every_twentieth_game_is_checked_for_the_invariants_and_a_bad_game_named_with_its_seed(monkeypatch) -> None:
+def test_simulation_checks_every_twentieth_game_and_reports_the_bad_seed(monkeypatch) -> None:
     plan, checked = plan_of(pine_tar_game(3)), []
 
     def faults(log: object) -> list[str]:

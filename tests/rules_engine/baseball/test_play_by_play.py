@@ -16,7 +16,7 @@ def descriptions(log) -> list[str]:
     return [sentence(before, event, NAMES) for before, event in log.in_force()]
 
 
-def test_a_play_is_a_single_sentence_with_its_rule() -> None:
+def test_play_is_described_in_a_single_sentence_with_its_rule() -> None:
     log = new_game()
     play(log, "walk", 1, rule="1.0")
     play(log, "double", 2, 3, rule="2.0", fielder="lf", errors=(Charge("lf"),))
@@ -32,7 +32,7 @@ def test_a_play_is_a_single_sentence_with_its_rule() -> None:
     ]
 
 
-def test_steals_and_pickoffs_begin_with_the_player() -> None:
+def test_steal_and_pickoff_sentences_start_with_the_player() -> None:
     log = new_game()
     play(log, "walk", 1)
     play(log, "walk", 1, first=2)
@@ -50,7 +50,7 @@ def test_steals_and_pickoffs_begin_with_the_player() -> None:
     assert text("wild_pitch", 2, 3) == "Wild pitch; Ash to third; Birch to second (8.1)."
 
 
-def test_every_other_event_has_its_sentence_too() -> None:
+def test_every_other_event_has_a_sentence() -> None:
     state = new_game().state
     events = [
         Substituted(0, "A1", "Ac", "T10.11"),
@@ -68,7 +68,7 @@ def test_every_other_event_has_its_sentence_too() -> None:
     ]
 
 
-def test_t0_05_a_concession_names_the_team() -> None:
+def test_t0_05_concession_sentence_includes_the_team() -> None:
     state = new_game().state._replace(score=(3, 12))
     teams = ("Away", "Home")
     assert sentence(state, GameHalted("conceded", "T0.05"), NAMES, teams=teams) == "Away concedes the game (T0.05)."
@@ -76,7 +76,7 @@ def test_t0_05_a_concession_names_the_team() -> None:
     assert sentence(state, GameHalted("conceded", "T0.05"), NAMES) == "The game is conceded (T0.05)."
 
 
-def test_the_line_score_has_an_x_where_the_home_team_did_not_bat() -> None:
+def test_line_score_shows_x_when_home_team_does_not_bat() -> None:
     log = new_game()
     three_up(log)
     play(log, "homerun", HOME)
@@ -88,7 +88,7 @@ def test_the_line_score_has_an_x_where_the_home_team_did_not_bat() -> None:
     ]
 
 
-def test_the_box_score_names_the_decisions() -> None:
+def test_box_score_shows_winning_and_losing_pitchers() -> None:
     log = new_game()
     three_up(log)
     play(log, "homerun", HOME)
@@ -99,7 +99,7 @@ def test_the_box_score_names_the_decisions() -> None:
     assert "Ap (L)                   8.0   1  1  1  0 24" in text
 
 
-def test_below_each_team_are_the_notes_a_scorekeeper_needs_beside_the_columns() -> None:
+def test_box_score_notes_follow_each_team() -> None:
     log = new_game()
     play(log, "double", 2)
     play(log, "error", 1, second=3, fielder="ss", errors=(Charge("ss"),))
@@ -119,7 +119,7 @@ def test_below_each_team_are_the_notes_a_scorekeeper_needs_beside_the_columns() 
     assert home.splitlines()[-2:] == ["E - Hss.  DP - 1.  LOB - 0.", "WP - Hp.  PB - Hc."]
 
 
-def test_a_play_without_an_advance_names_batter_and_fielders() -> None:
+def test_play_without_an_advance_mentions_batter_and_fielders() -> None:
     log = new_game()
     play(log, "walk", 1)
 
@@ -136,7 +136,7 @@ def test_a_play_without_an_advance_names_batter_and_fielders() -> None:
     assert sentence_for("steal_1", "stolen_base", 2, "8.1") == "Ash steals second (8.1)."
 
 
-def test_the_notes_below_a_box_score_keep_to_eighty_columns_and_tear_no_name() -> None:
+def test_box_score_notes_wrap_at_eighty_columns_without_splitting_names() -> None:
     log = new_game()
     names = {f"A{place}": f"Player Rather-Longnamed of {place}" for place in ("c", "1b", "2b", "3b")}
     for place in range(4):

@@ -22,5 +22,5 @@ from rules_engine.baseball.play_reading import dice_text
         ("pine_tar", [], ""),
     ],
 )
-def test_like_dice_of_a_roll_are_added(system: str, dice: list[tuple[str, int]], text: str) -> None:
+def test_dice_text_adds_matching_dice(system: str, dice: list[tuple[str, int]], text: str) -> None:
     assert dice_text(dice, systems.load(system).rolled_together) == text

@@ -60,11 +60,11 @@ NONE = ABSENT
         (Play("no_play", (NONE, 1, NONE, NONE)), "NP"),
     ],
 )
-def test_a_play_in_retrosheets_notation(play: Play, text: str) -> None:
+def test_plays_are_written_in_retrosheet_notation(play: Play, text: str) -> None:
     assert event_text(play) == text
 
 
-def test_an_unearned_run_is_marked_where_it_scores() -> None:
+def test_unearned_runs_are_marked() -> None:
     assert event_text(Play("double", (2, HOME, NONE, HOME), fielder="lf"), (1,)) == "D7.3-H;1-H(UR)"
     assert event_text(Play("homerun", (HOME, HOME, NONE, NONE)), (1, 0)) == "HR.1-H(UR);B-H(UR)"
 
@@ -91,7 +91,7 @@ def events_of(batting: TeamBox, against: TeamBox) -> dict[str, int]:
 
 @pytest.mark.parametrize("edition", EDITIONS)
 @pytest.mark.parametrize("seed", range(5))
-def test_a_second_reader_finds_the_same_game(edition: str, seed: int) -> None:
+def test_independent_reader_reconstructs_the_same_game(edition: str, seed: int) -> None:
     """Runs, hits, errors, outs, putouts, assists, batting order, runners on the bases they are said to leave.
 
     Chadwick's own programs are C, and no package registry has a current build of them to put into the lock file; the
@@ -124,7 +124,7 @@ def test_a_second_reader_finds_the_same_game(edition: str, seed: int) -> None:
 
 
 @pytest.mark.parametrize("edition", sorted(path.stem for path in KEPT.glob("*.json")))
-def test_the_second_reader_reads_a_stored_game_as_chadwick_does(edition: str) -> None:
+def test_independent_reader_matches_chadwick_on_stored_games(edition: str) -> None:
     chadwick = json.loads((KEPT / f"{edition}.json").read_text(encoding="utf-8"))
     text = (KEPT / f"{edition}.EVN").read_text(encoding="utf-8")
     game = read(text)
@@ -141,7 +141,7 @@ def test_the_second_reader_reads_a_stored_game_as_chadwick_does(edition: str) ->
     assert "play," in text
 
 
-def test_the_head_names_the_game_and_the_starters_with_slot_and_position() -> None:
+def test_event_file_header_lists_game_and_starters() -> None:
     text = event_file(new_game().log, GameInfo("NYA", "ATL", "1998/10/17", 1), {"jeterde01": "Derek Jeter"})
     lines = text.splitlines()
     assert lines[:2] == ["id,ATL199810171", "version,2"]
@@ -150,7 +150,7 @@ def test_the_head_names_the_game_and_the_starters_with_slot_and_position() -> No
     assert sum(line.startswith("start,") for line in lines) == 18
 
 
-def test_teams_have_three_letters_of_their_own_whatever_they_are_called() -> None:
+def test_team_codes_are_three_distinct_letters() -> None:
     assert team_codes("NYA", "ATL") == ("NYA", "ATL")
     assert team_codes("Reno Sluggers", "El Paso") == ("REN", "ELP")
     assert team_codes("Toledo Stokers", "Toledo Millers") == ("TOA", "TOH")

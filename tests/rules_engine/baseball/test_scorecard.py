@@ -14,7 +14,7 @@ SYSTEMS = [("strat_o_matic", "star"), ("pine_tar", "full"), ("inside_pitch", "of
 
 
 @pytest.mark.parametrize(("system", "edition"), SYSTEMS)
-def test_scorecards_of_whole_games_agree_with_their_box_scores(system: str, edition: str) -> None:
+def test_scorecards_match_box_scores(system: str, edition: str) -> None:
     for game in (played(system, edition, seed) for seed in range(12)):
         history = list(game.log.in_force())
         boxes = box_score(history).teams
@@ -72,12 +72,12 @@ def test_positions_follow_a_player_through_the_game() -> None:
         (Play("sacrifice", (-1, 2, -2, -2), code="SH 1-3"), "SH 1-3"),
     ],
 )
-def test_results_are_written_as_scorers_write_them(play: Play, result: str) -> None:
+def test_results_use_scorers_notation(play: Play, result: str) -> None:
     assert result_of(play) == result
 
 
 @pytest.mark.parametrize(("system", "edition"), SYSTEMS)
-def test_expected_counts_come_from_the_rolls_of_swings(system: str, edition: str) -> None:
+def test_expected_counts_come_from_swing_rolls(system: str, edition: str) -> None:
     game = played(system, edition, 1)
     run_values = [0.5] * 24
     for team in luck_of(game, run_values):

@@ -34,14 +34,14 @@ STRIKEOUT = Play("strikeout", (OUT, ABSENT, ABSENT, ABSENT), "M4")
 HOMERUN = Play("homerun", (4, ABSENT, ABSENT, ABSENT), "H1")
 
 
-def test_runners_outs_score_and_batters_are_where_they_were_put() -> None:
+def test_situation_sets_runners_outs_score_and_batters() -> None:
     words = ("inning=7", "half=bottom", "outs=1", "score=4-2", "first=h1b", "third=hc", "bats=4", "next=acf")
     start = parse_situation(words, first_pitch(), {})
     assert situation_of(start) == Midgame(7, True, 1, ("h1b", "", "hc"), (4, 2), (7, 3))
     assert [runner.pitcher for runner in start.bases if runner] == ["ap", "ap"]
 
 
-def test_the_batter_is_by_default_the_player_after_the_last_runner() -> None:
+def test_batter_defaults_to_the_player_after_the_last_runner() -> None:
     assert parse_situation(("second=a2b",), first_pitch(), {}).batting.batter == "a3b"
     assert parse_situation(("outs=2",), first_pitch(), {}).batting.batter == "ap"
 
@@ -59,13 +59,13 @@ def test_the_batter_is_by_default_the_player_after_the_last_runner() -> None:
         (("inning=10", "score=1-2"), ("score",)),
     ],
 )
-def test_what_cannot_be_is_refused_with_every_fault(words: tuple[str, ...], faults: tuple[str, ...]) -> None:
+def test_impossible_situation_lists_every_error(words: tuple[str, ...], faults: tuple[str, ...]) -> None:
     with pytest.raises(SituationError) as refused:
         parse_situation(words, first_pitch(), {})
     assert tuple(word for word, _ in refused.value.faults) == faults
 
 
-def test_it_is_played_to_an_end_that_adds_up_with_dashes_for_unknown_values() -> None:
+def test_midgame_start_plays_out_and_shows_dashes_for_unknown_values() -> None:
     situation = Midgame(9, False, 2, ("ap", "", ""), (3, 4), (1, 5))
     log = GameLog(start_midgame(first_pitch(), situation))
     play_on(log, Play("homerun", (4, 4, ABSENT, ABSENT), "H1"), STRIKEOUT)
@@ -81,7 +81,7 @@ def test_it_is_played_to_an_end_that_adds_up_with_dashes_for_unknown_values() ->
     assert (decided.win, decided.loss) == ("ap", "hp")
 
 
-def test_a_lead_that_lasts_from_the_start_is_won_by_its_pitcher() -> None:
+def test_pitcher_with_a_starting_lead_gets_the_win() -> None:
     log = GameLog(start_midgame(first_pitch(), Midgame(9, True, 2, score=(2, 1))))
     play_on(log, STRIKEOUT)
     decided = decide(log.in_force(), 9)
@@ -89,7 +89,7 @@ def test_a_lead_that_lasts_from_the_start_is_won_by_its_pitcher() -> None:
     assert (decided.win, decided.loss) == ("ap", "hp")
 
 
-def test_the_pitchers_on_the_mound_have_pitched_from_the_first_inning_and_owe_the_runs() -> None:
+def test_midgame_pitchers_are_charged_with_all_earlier_outs_and_runs() -> None:
     start = start_midgame(first_pitch(), Midgame(7, True, 1, ("hp", "", ""), (3, 2), (0, 1)))
     away, home = pitched_before(start)
     assert (away.pitcher, away.outs, away.runs, away.batters) == ("ap", 19, 2, 22)

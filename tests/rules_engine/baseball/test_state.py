@@ -11,14 +11,14 @@ from rules_engine.game_rules import GameRules
 from tests.rules_engine.baseball.games import new_game, play, side, three_up
 
 
-def test_three_outs_change_sides_and_the_order_goes_on_where_it_stopped() -> None:
+def test_three_outs_change_sides_and_batting_order_continues() -> None:
     log = new_game()
     three_up(log, halves=2)
     assert (log.state.inning, log.state.bottom, log.state.outs) == (2, False, 0)
     assert log.state.batting.batter == "A3b"
 
 
-def test_a_runner_caught_stealing_for_the_third_out_leaves_the_batter_to_lead_off() -> None:
+def test_batter_leads_off_after_an_inning_ending_caught_stealing() -> None:
     log = new_game()
     play(log, "walk", 1)
     play(log, "strikeout", OUT, 1)
@@ -29,7 +29,7 @@ def test_a_runner_caught_stealing_for_the_third_out_leaves_the_batter_to_lead_of
     assert log.state.sides[0].batter == at_bat
 
 
-def test_the_home_team_does_not_bat_in_the_ninth_when_it_leads() -> None:
+def test_leading_home_team_does_not_bat_in_the_ninth() -> None:
     log = new_game()
     three_up(log)
     play(log, "homerun", HOME)
@@ -37,14 +37,14 @@ def test_the_home_team_does_not_bat_in_the_ninth_when_it_leads() -> None:
     assert (log.state.ending, log.state.inning, log.state.bottom) == ("full", 9, False)
 
 
-def test_a_run_in_the_last_half_that_gives_the_lead_ends_the_game() -> None:
+def test_go_ahead_run_in_the_last_half_inning_ends_the_game() -> None:
     log = new_game()
     three_up(log, halves=17)
     play(log, "homerun", HOME)
     assert (log.state.ending, log.state.score) == ("walk_off", (0, 1))
 
 
-def test_a_tied_game_goes_on_and_visitors_ahead_after_a_full_inning_win() -> None:
+def test_tied_game_continues_and_visitors_win_after_a_full_inning() -> None:
     log = new_game()
     three_up(log, halves=18)
     assert (log.state.inning, log.state.over) == (10, False)
@@ -53,13 +53,13 @@ def test_a_tied_game_goes_on_and_visitors_ahead_after_a_full_inning_win() -> Non
     assert (log.state.ending, log.state.score) == ("full", (1, 0))
 
 
-def test_with_the_switch_on_extra_innings_begin_with_the_last_batter_on_second() -> None:
+def test_extra_inning_option_places_the_last_batter_on_second() -> None:
     log = new_game(GameRules(runner_on_second_from=10))
     three_up(log, halves=18)
     assert log.state.bases == (None, Runner("Ap", "Hp"), None)
 
 
-def test_t0_04_mercy_is_tested_after_an_inning_and_never_in_the_middle_of_a_half() -> None:
+def test_t0_04_mercy_rule_never_applies_in_the_middle_of_a_half_inning() -> None:
     rules = GameRules(mercy_lead=2, mercy_from=7)
     visitors, home = new_game(rules), new_game(rules)
     for log in (visitors, home):
@@ -76,7 +76,7 @@ def test_t0_04_mercy_is_tested_after_an_inning_and_never_in_the_middle_of_a_half
     assert (home.state.ending, home.state.bottom) == ("mercy", True)
 
 
-def test_t0_04_the_home_team_need_not_bat_when_it_is_that_far_ahead_after_the_top() -> None:
+def test_t0_04_home_team_with_a_mercy_lead_after_the_top_does_not_bat() -> None:
     log = new_game(GameRules(mercy_lead=2, mercy_from=2))
     three_up(log)
     play(log, "homerun", HOME)
@@ -87,7 +87,7 @@ def test_t0_04_the_home_team_need_not_bat_when_it_is_that_far_ahead_after_the_to
     assert (log.state.inning, log.state.bottom, log.state.ending) == (2, False, "mercy")
 
 
-def test_a_shootout_is_a_single_half_inning() -> None:
+def test_half_inning_game_ends_after_the_top() -> None:
     log = new_game(GameRules(only_half_inning=True))
     three_up(log)
     assert log.state.ending == "full"
@@ -106,7 +106,7 @@ def test_a_shootout_is_a_single_half_inning() -> None:
         (-2, "single", (1, 2, 4, 4), "single", (1, 2, 4, 4)),
     ],
 )
-def test_9_06f_a_winning_hit_counts_only_the_bases_the_winning_runner_needed(
+def test_9_06f_walk_off_hit_counts_only_the_bases_needed(
     lead: int, kind: str, to: tuple, cut_kind: str, cut_to: tuple
 ) -> None:
     log = new_game()
@@ -118,7 +118,7 @@ def test_9_06f_a_winning_hit_counts_only_the_bases_the_winning_runner_needed(
     assert (cut.kind, cut.to) == (cut_kind, cut_to)
 
 
-def test_9_16g_on_a_fielders_choice_the_batter_is_charged_to_the_pitcher_of_the_runner_put_out() -> None:
+def test_9_16g_batter_on_fielders_choice_is_charged_to_the_retired_runners_pitcher() -> None:
     log = new_game()
     play(log, "walk", 1)
     log.append(Substituted(1, "H1", "Hp"))
@@ -126,7 +126,7 @@ def test_9_16g_on_a_fielders_choice_the_batter_is_charged_to_the_pitcher_of_the_
     assert log.state.bases[0] == Runner("A1b", "Hp")
 
 
-def test_9_16g_the_charges_stay_on_base_in_their_order_when_a_runner_behind_the_lead_runner_is_put_out() -> None:
+def test_9_16g_charges_stay_in_order_after_a_trailing_runner_is_out() -> None:
     log = new_game()
     play(log, "walk", 1)
     log.append(Substituted(1, "H1", "Hp"))
@@ -136,7 +136,7 @@ def test_9_16g_the_charges_stay_on_base_in_their_order_when_a_runner_behind_the_
     assert log.state.bases == (Runner("A2b", "H1"), None, Runner("Ac", "Hp"))
 
 
-def test_7_01b_a_double_after_the_placed_runner_is_out_is_charged_to_the_pitcher_that_allowed_it() -> None:
+def test_7_01b_double_after_placed_runner_is_out_is_charged_to_that_pitcher() -> None:
     log = new_game(GameRules(runner_on_second_from=10))
     three_up(log, halves=18)
     play(log, "caught_stealing", ABSENT, second=OUT)
@@ -145,7 +145,7 @@ def test_7_01b_a_double_after_the_placed_runner_is_out_is_charged_to_the_pitcher
     assert log.state.bases[1] == Runner("Ac", "Hp")
 
 
-def test_5_10_a_removed_player_stays_out_and_a_player_not_on_the_bench_does_not_enter() -> None:
+def test_5_10_removed_or_unlisted_player_cannot_enter() -> None:
     log = new_game()
     log.append(Substituted(0, "A1", "Ac"))
     for enters, why in (("Ac", "has left the game"), ("H1", "is not on the bench")):
@@ -155,14 +155,14 @@ def test_5_10_a_removed_player_stays_out_and_a_player_not_on_the_bench_does_not_
     assert log.state.sides[0].at("c") == "A1"
 
 
-def test_5_10_a_pinch_runner_takes_the_base_and_the_charge_stays_with_the_pitcher() -> None:
+def test_5_10_pinch_runner_stays_charged_to_the_pitcher() -> None:
     log = new_game()
     play(log, "single", 1)
     log.append(Substituted(0, "A1", "Ac"))
     assert log.state.bases[0] == Runner("A1", "Hp")
 
 
-def test_5_10b_a_double_switch_puts_the_new_pitcher_in_the_other_mans_place() -> None:
+def test_5_10b_double_switch_puts_pitcher_in_the_replaced_players_spot() -> None:
     log = new_game()
     log.append(Substituted(1, "H1", "Hp"))
     log.append(Substituted(1, "H2", "Hlf"))
@@ -171,7 +171,7 @@ def test_5_10b_a_double_switch_puts_the_new_pitcher_in_the_other_mans_place() ->
     assert (home.order[5], home.order[8], home.pitcher, home.at("lf")) == ("H1", "H2", "H1", "H2")
 
 
-def test_fielders_may_change_places_but_not_stand_at_two() -> None:
+def test_fielders_can_swap_but_not_play_two_positions() -> None:
     log = new_game()
     log.append(FieldersMoved(1, (("lf", "Hcf"), ("cf", "Hlf"))))
     assert log.state.sides[1].at("lf") == "Hcf"
@@ -179,7 +179,7 @@ def test_fielders_may_change_places_but_not_stand_at_two() -> None:
         log.append(FieldersMoved(1, (("rf", "Hcf"),)))
 
 
-def test_5_10_a_lineup_is_nine_players_at_nine_positions_all_of_them_batting() -> None:
+def test_5_10_lineup_needs_nine_batters_at_nine_positions() -> None:
     order, field = side("A").order, dict(zip(POSITIONS, side("A").field, strict=True))
     assert lineup_ruling(order, field)
     assert "nine different players" in lineup_ruling((*order[:8], order[0]), field).reason

@@ -28,7 +28,7 @@ def play(teams, chooses):
 
 
 @pytest.mark.parametrize("qualifiers", range(2, 40))
-def test_every_qualifier_but_the_champion_loses_exactly_once(qualifiers):
+def test_every_qualifier_except_the_champion_loses_once(qualifiers):
     teams = random.Random(qualifiers).sample(range(100), qualifiers)
     pairings, meetings = play(teams, lambda team, opponent: random.Random(team * opponent).choice([team, opponent]))
     losers = [team for pairing in pairings for team in pairing.teams if team != pairing.winner]
@@ -37,7 +37,7 @@ def test_every_qualifier_but_the_champion_loses_exactly_once(qualifiers):
 
 
 @pytest.mark.parametrize("qualifiers", range(2, 40))
-def test_better_seeds_have_the_byes_and_the_best_two_meet_last(qualifiers):
+def test_top_seeds_get_byes_and_best_two_meet_last(qualifiers):
     free = byes(qualifiers)
     assert free == list(range(1, len(free) + 1))
     assert (qualifiers - len(free)) // 2 + len(free) == 1 << (qualifiers - 1).bit_length() - 1
@@ -48,16 +48,16 @@ def test_better_seeds_have_the_byes_and_the_best_two_meet_last(qualifiers):
         assert sum(pairing.teams) == 2 * ((1 << (qualifiers - 1).bit_length()) // left) + 1
 
 
-def test_four_qualifiers_meet_first_against_fourth_and_second_against_third():
+def test_four_seeds_play_first_vs_fourth_and_second_vs_third():
     assert [pairing.teams for pairing in fill([7, 8, 9, 10], {})] == [(7, 10), (8, 9), (None, None)]
 
 
-def test_three_qualifiers_give_the_first_a_bye():
+def test_top_seed_of_three_gets_a_bye():
     assert byes(3) == [1]
     assert [pairing.teams for pairing in fill([7, 8, 9], {1: 9})] == [(8, 9), (7, 9)]
 
 
-def test_upset_keeps_the_better_seed_first():
+def test_final_lists_the_better_seed_first_after_an_upset():
     pairings = fill([1, 2, 3, 4], {1: 4, 2: 3})
     assert pairings[-1].teams == (3, 4)
     assert pairings[-1].ready
@@ -66,24 +66,24 @@ def test_upset_keeps_the_better_seed_first():
 @pytest.mark.parametrize(
     ("winners", "why"), [({3: 1}, "cannot have won"), ({1: 2}, "cannot have won"), ({9: 1}, "series 9 doesn.t exist")]
 )
-def test_result_that_cannot_be_is_refused(winners, why):
+def test_rejects_impossible_results(winners, why):
     with pytest.raises(BracketError, match=why):
         fill([1, 2, 3, 4], winners)
 
 
-def test_bracket_of_a_single_team_and_doubled_team_are_refused():
+def test_rejects_single_team_and_duplicate_team_brackets():
     with pytest.raises(BracketError, match="needs at least two"):
         bracket(1)
     with pytest.raises(BracketError, match="named twice"):
         fill([1, 1], {})
 
 
-def test_rounds_are_named_from_the_final_backwards():
+def test_round_names_count_back_from_the_final():
     assert [round_name(number, 9) for number in (1, 2, 3, 4)] == ["Round 1", "Quarterfinals", "Semifinals", "Final"]
     assert [round_name(number, 3) for number in (1, 2)] == ["Semifinals", "Final"]
 
 
-def test_lengths_are_read_from_the_final_backwards():
+def test_series_lengths_count_back_from_the_final():
     assert [length_in(number, 8, (5, 7)) for number in (1, 2, 3)] == [5, 5, 7]
     assert length_in(1, 2, (5, 7)) == 7
     with pytest.raises(BracketError, match="odd"):
@@ -91,7 +91,7 @@ def test_lengths_are_read_from_the_final_backwards():
 
 
 @pytest.mark.parametrize(("length", "needed"), [(1, 1), (3, 2), (5, 3), (7, 4)])
-def test_best_of_is_decided_by_a_majority_and_not_before(length, needed):
+def test_best_of_series_needs_a_majority(length, needed):
     series = BestOf(length)
     for side in [1] * (needed - 1) + [0] * (needed - 1):
         series = series.after(side)

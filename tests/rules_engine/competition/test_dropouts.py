@@ -4,7 +4,7 @@ from rules_engine.competition.dropouts import cover_duties, covered_in_full
 from rules_engine.competition.schedule import round_robin
 
 
-def test_t0_08_team_on_bye_covers_every_series_left_in_an_odd_division():
+def test_t0_08_bye_team_covers_remaining_series_in_an_odd_division():
     schedule = round_robin(range(9))
     duties = cover_duties(schedule, 4, last_round_played=3)
     byes = {round_made.number: round_made.byes[0] for round_made in schedule.rounds}
@@ -14,7 +14,7 @@ def test_t0_08_team_on_bye_covers_every_series_left_in_an_odd_division():
     assert covered_in_full(duties)
 
 
-def test_t0_08_even_division_needs_an_outsider_for_every_series():
+def test_t0_08_even_division_needs_outside_cover_for_every_series():
     duties = cover_duties(round_robin(range(8)), 2, last_round_played=4)
     assert [duty.covered_by for duty in duties] == [None] * 3
     assert not covered_in_full(duties)
@@ -22,7 +22,7 @@ def test_t0_08_even_division_needs_an_outsider_for_every_series():
     assert covered_in_full(duties, {duty.series: "Pat" for duty in duties})
 
 
-def test_t0_08_second_drop_out_of_an_even_division_is_covered_by_the_idle_team():
+def test_t0_08_idle_team_covers_a_second_dropout_in_an_even_division():
     schedule = round_robin(range(8))
     duties = cover_duties(schedule, 2, last_round_played=0, departed=[5])
     assert len(duties) == 6  # the series against the first drop-out is a bye

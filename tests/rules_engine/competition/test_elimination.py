@@ -137,7 +137,7 @@ def random_race(luck):
 
 
 @pytest.mark.parametrize("seeds", [range(start, start + 150) for start in range(0, 1500, 150)], ids=str)
-def test_every_fate_and_magic_number_is_right_over_all_endings(seeds):
+def test_fates_and_magic_numbers_match_brute_force(seeds):
     for seed in seeds:
         race = random_race(random.Random(seed))
         expected = by_brute_force(race)
@@ -149,7 +149,7 @@ def test_every_fate_and_magic_number_is_right_over_all_endings(seeds):
                 assert wins_that_suffice(race, team) == expected[team][1], (seed, race, team)
 
 
-def test_a_team_that_can_only_tie_and_lost_to_its_rival_is_out():
+def test_team_that_can_only_tie_a_head_to_head_winner_is_eliminated():
     """2 can draw level with 1, which won their series, but not pass it."""
     lost = SeriesTally(1, 2, 2, 1, 0, 0, 0)
     race = Race({0: 9, 1: 4, 2: 2}, {frozenset((2, 3)): 2}, 2, (lost,), ("head_to_head", "playoff_game"))
@@ -171,7 +171,7 @@ def advances_with_wild_cards(divisions, own, team, wild_cards, ahead):
 
 
 @pytest.mark.parametrize("seed", range(150))
-def test_with_wild_cards_every_verdict_is_right_over_all_endings_of_all_divisions(seed):
+def test_wild_card_verdicts_match_brute_force(seed):
     luck = random.Random(seed)
     count, wild_cards, first, races = luck.randint(1, 3), luck.randint(1, 3), 0, []
     for _ in range(count):
@@ -196,14 +196,14 @@ def test_with_wild_cards_every_verdict_is_right_over_all_endings_of_all_division
             assert outlook.fate == (Fate.THROUGH if safe else Fate.OPEN if possible else Fate.OUT), (shared, team)
 
 
-def test_team_that_can_catch_the_leader_but_not_both_remaining_rivals_is_out():
+def test_team_that_cannot_catch_both_remaining_rivals_is_eliminated():
     # 2 can reach +2; 0 and 1 stand at +2 and meet once more, so that one of them goes above
     race = Race({0: 2, 1: 2, 2: 0, 3: -4}, {frozenset((0, 1)): 1, frozenset((2, 3)): 2}, 1)
     assert chance(race, 2).fate is Fate.OUT
     assert chance(race, 2).reason == "at most +2, and 1 other team will finish above that"
 
 
-def test_t33_0_game_between_an_advancing_and_an_eliminated_team_does_not_matter():
+def test_t33_0_game_between_advancing_and_eliminated_teams_does_not_matter():
     race = Race({0: 20, 1: 0, 2: 0, 3: -20}, {frozenset((0, 3)): 1, frozenset((1, 2)): 1}, 2)
     ruling = game_matters(race, 0, 3, NAMES)
     assert not ruling
@@ -215,7 +215,7 @@ def test_t33_0_game_between_an_advancing_and_an_eliminated_team_does_not_matter(
 
 
 @pytest.mark.parametrize("seed", range(40))
-def test_t33_0_game_that_does_not_matter_changes_nobodys_fate_however_it_ends(seed):
+def test_t33_0_meaningless_game_changes_no_teams_fate(seed):
     luck = random.Random(seed)
     over = {team: luck.randint(-5, 5) for team in range(4)}
     left = {frozenset((0, 1)): 1}
@@ -232,7 +232,7 @@ def test_t33_0_game_that_does_not_matter_changes_nobodys_fate_however_it_ends(se
     assert fates[0] == fates[1] == fates[2]
 
 
-def test_chances_of_fourteen_teams_late_in_the_round_robin_are_given_for_each():
+def test_every_team_in_a_late_fourteen_team_race_has_an_outlook():
     luck = random.Random(1)
     over = {team: luck.randint(-8, 8) for team in range(14)}
     left = {frozenset(pair): 2 for pair in combinations(range(14), 2) if luck.random() < 0.25}
@@ -243,13 +243,13 @@ def test_chances_of_fourteen_teams_late_in_the_round_robin_are_given_for_each():
         assert sum(outlook.fate == Fate.THROUGH for outlook in outlooks.values()) <= places
 
 
-def test_games_left_are_the_schedule_less_what_was_played():
+def test_games_left_are_scheduled_minus_played():
     pair = frozenset((1, 2))
     race = race_from({1: 1, 2: -1, 3: 0}, {pair: 3, frozenset((1, 3)): 3}, {pair: 3}, 1)
     assert race.left == {frozenset((1, 3)): 3}
 
 
-def test_games_are_shared_so_that_every_team_stays_between_its_bounds():
+def test_can_share_respects_every_teams_bounds():
     games = {frozenset((1, 2)): 2, frozenset((2, 3)): 2}
     assert can_share(games, {1: (0, 0), 2: (0, 2), 3: (2, 2)})
     assert not can_share(games, {2: (0, 3), 1: (0, 0), 3: (0, 0)})
@@ -265,7 +265,7 @@ def ranks(final):
 
 
 @pytest.mark.parametrize("seed", range(60))
-def test_t33_where_seeding_is_settled_no_ending_moves_either_team_past_or_level_with_another(seed):
+def test_t33_settled_seeding_survives_every_ending(seed):
     dice = random.Random(seed)
     over = {team: dice.randint(-12, 12) for team in range(4)}
     pairs = dice.sample(list(combinations(range(4), 2)), 3)
@@ -279,7 +279,7 @@ def test_t33_where_seeding_is_settled_no_ending_moves_either_team_past_or_level_
         assert all(ranked[pair] == now[pair] != 0 for pair in now if {first, second} & {*pair} and pair[0] != pair[1])
 
 
-def test_t33_seeding_is_settled_between_teams_far_from_all_others_and_else_not_proved():
+def test_t33_seeding_is_settled_only_for_teams_out_of_reach():
     race = Race({0: 10, 1: 2, 2: -4, 3: -9}, {frozenset((0, 2)): 1}, 2)
     ruling = seeding_matters(race, 0, 2, NAMES)
     assert not ruling

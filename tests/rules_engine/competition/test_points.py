@@ -21,11 +21,11 @@ from rules_engine.competition.points import PUBLISHED, Finish, SeasonResult, cou
         (Finish(0, 0, 0, 0, 0, 0, 8), 0),
     ],
 )
-def test_wins_over_500_playoff_wins_and_bonus(finish, points):
+def test_season_points_count_wins_over_500_playoff_wins_and_bonus(finish, points):
     assert season_points(finish) == points
 
 
-def test_other_numbers_of_the_formula() -> None:
+def test_formula_accepts_other_numbers() -> None:
     formula = PUBLISHED._replace(win=Fraction(2), over_500=Fraction(0), playoff_win=Fraction(1), norm_games=14)
     assert season_points(Finish(20, 8, 28, 7, 7, 0, 12), formula) == Fraction(40, 2) + 7
 
@@ -47,6 +47,6 @@ FACE, ONLINE, REGIONAL = (False, True), (False, False), (True, True)
         ([(20, FACE), (19, FACE), (18, FACE), (10, ONLINE), (9, ONLINE), (5, (True, False))], [20, 19, 18, 5]),
     ],
 )
-def test_the_best_three_and_a_regional_count_and_two_of_them_face_to_face(results, counted):
+def test_best_three_and_a_regional_count_but_only_two_online(results, counted):
     season = [SeasonResult(Fraction(points), *facts) for points, facts in results]
     assert [int(season[place].points) for place in counted_results(season)] == counted

@@ -8,7 +8,7 @@ import pytest
 from rules_engine.competition.power import PowerError, power_round
 
 
-def test_first_meets_second_and_third_meets_fourth():
+def test_first_plays_second_and_third_plays_fourth():
     assert power_round([5, 3, 8, 1], rounds=2).pairs == ((5, 3), (8, 1))
 
 
@@ -18,19 +18,19 @@ ROUNDS = [(number, rounds, advancing) for advancing in range(1, 5) for rounds in
 
 
 @pytest.mark.parametrize(("number", "rounds", "advancing"), [case for case in ROUNDS if case[0] <= case[1]])
-def test_the_first_four_cross_in_the_only_or_the_fourth_power_round_when_two_advance(number, rounds, advancing):
+def test_top_four_cross_in_the_only_or_fourth_power_round_if_two_advance(number, rounds, advancing):
     made_round = power_round(range(1, 9), number=number, rounds=rounds, advancing=advancing)
     crosses = advancing == 2 and (number, rounds) in {(1, 1), (4, 4), (4, 5)}
     assert made_round.pairs == (CROSSED if crosses else NEIGHBORS)
 
 
-def test_when_the_first_four_cross_a_rematch_is_avoided_by_the_nearest_team_below():
+def test_crossed_top_four_avoid_rematches_with_the_nearest_lower_team():
     crossed = {"rounds": 1, "advancing": 2}
     assert power_round(range(1, 7), met=[frozenset((1, 4))], **crossed).pairs == ((1, 5), (2, 3), (4, 6))
     assert power_round(range(1, 7), met=[frozenset((2, 3))], **crossed).pairs == ((1, 4), (2, 5), (3, 6))
 
 
-def test_no_rematch_unless_both_are_eliminated_or_it_is_the_fourth_round():
+def test_no_rematches_unless_both_are_eliminated_or_in_the_fourth_round():
     met = [frozenset((1, 2)), frozenset((7, 8))]
     assert power_round(range(1, 9), met=met, number=2, rounds=2).pairs == ((1, 3), (2, 4), (5, 7), (6, 8))
     out = power_round(range(1, 9), met=met, number=2, rounds=2, eliminated=[7, 8])
@@ -44,14 +44,14 @@ def test_lowest_team_without_a_bye_sits_out_an_odd_division():
     assert power_round([1, 2, 3, 4, 5], byes=[5]).pairs == ((1, 2), (3, 5))
 
 
-def test_the_bye_goes_to_the_lowest_team_with_the_fewest_byes_that_leaves_a_pairing():
+def test_bye_goes_to_lowest_team_with_fewest_byes_that_allows_pairings():
     assert power_round([1, 2, 3, 4, 5], byes=[1, 2, 3, 5, 5]).bye == 4
     met = [frozenset(pair) for pair in combinations(range(1, 6), 2) if pair not in {(1, 5), (2, 4)}]
     made_round = power_round([1, 2, 3, 4, 5], met=met, byes=[3])
     assert (made_round.bye, made_round.pairs) == (3, ((1, 5), (2, 4)))
 
 
-def test_after_a_whole_round_robin_a_rematch_is_a_second_power_round():
+def test_power_rounds_avoid_repeats_after_a_full_round_robin():
     once = [frozenset(pair) for pair in combinations(range(1, 5), 2)]
     first = power_round([1, 2, 3, 4], met=once, rounds=2)
     assert first.pairs == ((1, 2), (3, 4))
@@ -59,14 +59,14 @@ def test_after_a_whole_round_robin_a_rematch_is_a_second_power_round():
     assert second.pairs == ((1, 3), (2, 4))
 
 
-def test_impossible_pairing_says_so():
+def test_impossible_pairing_raises():
     met = [frozenset((team, opponent)) for team in (1, 2) for opponent in (3, 4, 5, 6)] + [frozenset((1, 2))]
     with pytest.raises(PowerError, match="no pairing without a rematch"):
         power_round([1, 2, 3, 4, 5, 6], met=met)
 
 
 @pytest.mark.parametrize("seed", range(30))
-def test_a_pairing_without_rematch_is_made_wherever_possible(seed):
+def test_finds_a_pairing_without_rematches_if_possible(seed):
     luck = random.Random(seed)
     teams = list(range(8))
     met = [frozenset(pair) for pair in combinations(teams, 2) if luck.random() < 0.7]

@@ -27,13 +27,13 @@ TABLE = {  # participants -> divisions possible with the fewest imputed teams
 
 
 @pytest.mark.parametrize("participants", TABLE)
-def test_t0_12_possible_divisions_of_so_many_participants(participants):
+def test_t0_12_possible_divisions_match_the_table(participants):
     options = possible_setups(participants, RULES)
     assert {option.divisions: option.fewest_imputed for option in options} == TABLE[participants]
 
 
 @pytest.mark.parametrize("participants", range(6, 60))
-def test_t0_12_every_plan_offered_is_legal_and_even(participants):
+def test_t0_12_every_offered_plan_is_legal_and_even(participants):
     for option in possible_setups(participants, RULES):
         assert check_division_setup(participants, option.plan, RULES)
         assert sum(plan.imputed_teams for plan in option.plan) == option.fewest_imputed
@@ -73,12 +73,12 @@ def test_t0_12_no_legal_plan_is_missed(participants):
         (6, [], "no division"),
     ],
 )
-def test_t0_12_illegal_setup_says_why(participants, divisions, why):
+def test_t0_12_illegal_setup_reports_the_reason(participants, divisions, why):
     ruling = check_division_setup(participants, [DivisionPlan(*plan) for plan in divisions], RULES)
     assert not ruling
     assert why in ruling.reason
 
 
-def test_t0_12_thirteen_participants_may_have_a_second_imputed_team_in_either_of_two_divisions():
+def test_t0_12_thirteen_participants_can_add_a_second_imputed_team_in_two_divisions():
     assert check_division_setup(13, [DivisionPlan(7, 1), DivisionPlan(6, 2)], RULES)
     assert not check_division_setup(13, [DivisionPlan(13, 2)], RULES)

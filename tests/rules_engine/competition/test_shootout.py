@@ -25,13 +25,13 @@ RELIEVER = PitchingRoles(False, True, parse_innings("60.0"))
     ("first_rating", "second_rating", "mean"),
     [(9, 10, 10), (10, 11, 10), (1, 2, 2), (19, 20, 19), (4, 4, 4), (1, 20, 10), (1, 18, 10)],
 )
-def test_t32_0_halves_are_rounded_towards_ten(first_rating, second_rating, mean):
+def test_t32_0_park_average_rounds_halves_toward_ten(first_rating, second_rating, mean):
     assert shootout_park(
         ParkNumbers(first_rating, first_rating, 1, 1), ParkNumbers(second_rating, second_rating, 3, 3)
     ) == (mean, mean, 2, 2)
 
 
-def test_t32_0_better_seed_bats_last_else_the_high_roll():
+def test_t32_0_better_seed_or_high_roll_bats_last():
     assert bats_last({"Ann": [6], "Bob": [13]})[0] == "Bob"
     assert bats_last({"Ann": [6], "Bob": [13]}, "Ann")[0] == "Ann"
     assert bats_last({"Ann": [6], "Bob": [6]})[0] is None
@@ -46,44 +46,44 @@ def test_t32_0_better_seed_bats_last_else_the_high_roll():
         ([], None, None),
     ],
 )
-def test_t32_0_first_lead_after_an_inning_from_the_third_on_wins(scores, winner, inning):
+def test_t32_0_first_lead_after_the_third_inning_or_later_wins(scores, winner, inning):
     result = shootout_result(scores)
     assert (result.winner, result.after_inning) == (winner, inning)
 
 
-def test_t32_0_home_team_ahead_after_the_top_of_the_third_need_not_bat():
+def test_t32_0_home_team_ahead_after_the_top_of_the_third_does_not_bat():
     assert shootout_result([(0, 1), (0, 1)], (0, 1)).winner == "home"
     assert shootout_result([(0, 1)], (0, 1)).winner is None
     assert shootout_result([(0, 1), (0, 1)], (2, 1)).winner is None
 
 
-def test_t32_0_first_two_innings_are_starters():
+def test_t32_0_starters_pitch_the_first_two_innings():
     assert may_pitch_inning(1, STARTER, PURESTRAT)
     assert "Only a starter" in may_pitch_inning(2, RELIEVER, PURESTRAT).reason
     assert may_pitch_inning(3, RELIEVER, PURESTRAT)
     assert not may_pitch_inning(3, PitchingRoles(True, False, parse_innings("124.2")), PURESTRAT)
 
 
-def test_t32_0_a_pitcher_an_inning_until_the_ninth_and_again_until_the_seventeenth():
+def test_t32_0_pitchers_become_available_again_in_the_ninth_and_seventeenth():
     assert not may_pitch_inning(8, STARTER, PURESTRAT, pitched=[1])
     assert may_pitch_inning(9, STARTER, PURESTRAT, pitched=[1])
     assert not may_pitch_inning(16, STARTER, PURESTRAT, pitched=[1, 9])
     assert may_pitch_inning(17, STARTER, PURESTRAT, pitched=[1, 9])
 
 
-def test_t32_0_pitcher_used_as_pinch_hitter_is_spent_until_the_ninth():
+def test_t32_0_pinch_hitting_pitcher_cannot_pitch_until_the_ninth():
     assert not may_pitch_inning(8, RELIEVER, PURESTRAT, pinch_hit=[2])
     assert may_pitch_inning(9, RELIEVER, PURESTRAT, pinch_hit=[2])
 
 
-def test_t32_0_position_players_leave_only_injured_and_pitchers_finish_their_inning():
+def test_t32_0_only_injured_position_players_leave_and_pitchers_finish_the_inning():
     assert not may_leave(pitcher=False, injured=False)
     assert may_leave(pitcher=False, injured=True)
     assert not may_leave(pitcher=True, injured=False)
     assert may_leave(pitcher=True, injured=False, inning_over=True)
 
 
-def test_t32_0_pitcher_is_pinch_hit_for_once_each_time_through_the_order():
+def test_t32_0_pitcher_gets_a_single_pinch_hitter_each_time_through_the_order():
     assert may_pinch_hit(for_pitcher=True)
     assert not may_pinch_hit(for_pitcher=True, already_this_time_through=True)
     assert not may_pinch_hit(for_pitcher=False)

@@ -44,7 +44,7 @@ THREE_TIED = [
 ]
 
 
-def test_worked_example_best_head_to_head_advances_and_the_rest_begin_again():
+def test_rulebook_example_advances_best_head_to_head_and_restarts_the_rest():
     outcome = break_tie(
         (A, B, C),
         2,
@@ -63,7 +63,7 @@ def test_worked_example_best_head_to_head_advances_and_the_rest_begin_again():
     ]
 
 
-def test_playoff_game_decides_once_its_result_is_given():
+def test_playoff_game_result_breaks_the_tie():
     outcome = break_tie(
         (A, B, C),
         2,
@@ -78,7 +78,7 @@ def test_playoff_game_decides_once_its_result_is_given():
     assert outcome.proof[-1].sentence(NAMES).endswith("Cy won, Bob lost. Cy advances; Bob falls short.")
 
 
-def test_teams_at_the_bottom_of_the_head_to_head_are_eliminated_first():
+def test_bottom_head_to_head_teams_are_eliminated_first():
     tallies = [series(A, B, 1, 1), series(A, C, 2, 0), series(B, C, 2, 0), series(C, D, 4, 0), series(D, E, 1, 1)]
     tallies += [series(A, E, 1, 2), series(B, E, 1, 2)]
     rows = standings((A, B, C, D, E), tallies)
@@ -88,7 +88,7 @@ def test_teams_at_the_bottom_of_the_head_to_head_are_eliminated_first():
     assert outcome.tied == (A, B)
 
 
-def test_head_to_head_is_skipped_when_pairs_have_not_met_equally_often():
+def test_head_to_head_is_skipped_after_unequal_meetings():
     tallies = [series(A, B, 2, 0), series(B, C, 1, 0), series(C, A, 0, 0)]
     table = TieTable.from_rows(standings((A, B, C), tallies), tallies)
     outcome = break_tie((A, B, C), 1, table, steps=["head_to_head"], seeding_steps=[])
@@ -96,7 +96,7 @@ def test_head_to_head_is_skipped_when_pairs_have_not_met_equally_often():
     assert outcome.needs[0].kind == "director"
 
 
-def test_playoff_game_is_only_for_two():
+def test_playoff_game_breaks_two_way_ties_only():
     tallies = [series(A, B, 1, 1), series(B, C, 1, 1), series(C, A, 1, 1)]
     outcome = advance(tallies, 1, teams=(A, B, C))
     skipped = next(step for step in outcome.proof if step.step == "playoff_game")
@@ -104,7 +104,7 @@ def test_playoff_game_is_only_for_two():
     assert [(need.kind, need.teams) for need in outcome.needs] == [("d20", (A, B, C))]
 
 
-def test_strength_of_schedule_prefers_the_team_of_higher_ranked_opponents():
+def test_strength_of_schedule_favors_higher_ranked_opponents():
     # A and B are level and have not met; A met the leader, B the last
     tallies = [series(A, C, 1, 1), series(B, D, 1, 1), series(C, D, 2, 0)]
     outcome = advance(tallies, 2, rules=replace(STAR, tie_break_steps=("strength_of_schedule",)), teams=(A, B, C, D))
@@ -116,7 +116,7 @@ def test_strength_of_schedule_prefers_the_team_of_higher_ranked_opponents():
     )
 
 
-def test_strength_of_schedule_adds_up_the_games_over_500_of_all_opponents():
+def test_strength_of_schedule_sums_opponents_games_over_500():
     """B's opponents have the better average place, 2 against 3.5; A's have +10 and -1."""
     x, y, u, v, z = 11, 12, 13, 14, 15
     even = [series(A, x, 1, 1), series(A, y, 1, 1), series(B, u, 1, 1), series(B, v, 1, 1)]
@@ -129,13 +129,13 @@ def test_strength_of_schedule_adds_up_the_games_over_500_of_all_opponents():
     assert by_places.values[A] < by_places.values[B]
 
 
-def test_full_round_robin_leaves_strength_of_schedule_level():
+def test_full_round_robin_ties_strength_of_schedule():
     tallies = [series(A, B, 1, 1), series(B, C, 1, 1), series(C, A, 1, 1)]
     step = next(s for s in advance(tallies, 1, teams=(A, B, C)).proof if s.step == "strength_of_schedule")
     assert not step.decided
 
 
-def test_all_tied_teams_advance_so_only_their_seeding_is_rolled_for():
+def test_only_seeding_is_rolled_for_if_all_tied_teams_advance():
     tallies = [series(A, B, 1, 1), series(A, C, 2, 0), series(B, C, 2, 0)]
     outcome = advance(tallies, 2, teams=(A, B, C))
     assert not outcome.tied
@@ -147,12 +147,12 @@ def test_all_tied_teams_advance_so_only_their_seeding_is_rolled_for():
     assert rolled.proof[-1].sentence(NAMES) == "D20 between Ann and Bob: Bob 17, Ann 4. Order: Bob; Ann."
 
 
-def test_no_proof_is_needed_where_records_decide():
+def test_no_proof_is_needed_if_records_decide():
     outcome = advance([series(A, B, 2, 0)], 1, teams=(A, B))
     assert (outcome.seeds, outcome.eliminated, outcome.proof, outcome.needs) == ((A,), (B,), (), ())
 
 
-def test_tied_d20_is_rolled_again_by_every_team_still_tied():
+def test_tied_d20_is_rerolled_by_teams_still_tied():
     tallies = [series(A, B, 1, 1), series(B, C, 1, 1), series(C, A, 1, 1)]
     trio = frozenset((A, B, C))
     level = advance(tallies, 1, Answers(d20={trio: [{A: 9, B: 9, C: 9}]}), teams=(A, B, C))
@@ -164,7 +164,7 @@ def test_tied_d20_is_rolled_again_by_every_team_still_tied():
     assert [(need.kind, need.teams) for need in partly.needs] == [("playoff_game", (A, C))]
 
 
-def test_rolls_that_cannot_be_are_refused():
+def test_rejects_impossible_rolls():
     tallies = [series(A, B, 1, 1)]
     rules = replace(STAR, tie_break_steps=("d20",))
     with pytest.raises(TieBreakError, match="21 is not on a 20-sided die"):
@@ -177,7 +177,7 @@ def test_rolls_that_cannot_be_are_refused():
         )
 
 
-def test_single_day_steps_run_scored_and_allowed_then_a_coin():
+def test_single_day_steps_use_runs_then_a_coin():
     rules = replace(
         STAR, tie_break_steps=("head_to_head", "fewest_runs_allowed", "run_difference", "runs_scored", "coin")
     )
@@ -191,7 +191,7 @@ def test_single_day_steps_run_scored_and_allowed_then_a_coin():
     assert result.seeds == (B,)
 
 
-def test_run_difference_can_be_capped_a_game():
+def test_run_difference_can_be_capped_per_game():
     rules = replace(STAR, tie_break_steps=("run_difference",))
     tallies = [tally(A, C, (20, 0), (0, 1)), tally(B, C, (14, 0), (0, 1))]
     assert advance(tallies, 1, rules=rules, teams=(A, B, C)).seeds == (A,)
@@ -202,20 +202,20 @@ def test_run_difference_can_be_capped_a_game():
         advance(unknown, 1, rules=replace(rules, run_difference_cap=12), teams=(A, B, C))
 
 
-def test_a_capped_defeat_costs_no_more_than_a_capped_win_brings():
+def test_capped_loss_costs_as_much_as_a_capped_win_gains():
     tallies = [tally(A, B, (20, 0), (0, 19))]
     rules = replace(STAR, tie_break_steps=("run_difference",), run_difference_cap=12)
     assert advance(tallies, 1, rules=rules, teams=(A, B)).proof[0].values == ((A, "+0"), (B, "+0"))
 
 
-def test_t0_08_a_dropped_team_without_takeover_makes_room_for_the_next_best():
+def test_t0_08_dropped_team_without_takeover_frees_a_spot_for_the_next_best():
     tallies = [series(A, B, 3, 1), series(B, C, 3, 1)]
     rows = standings((A, B, C), tallies)
     assert advancement(rows, tallies, 1, STAR).seeds == (A,)
     assert advancement(rows, tallies, 1, STAR, passed_over={A}).seeds == (B,)
 
 
-def test_a_late_dropout_ranks_before_early_dropouts():
+def test_team_eliminated_later_ranks_ahead_of_earlier_ones():
     tallies = [tally(A, C, (10, 5)), tally(B, D, (10, 3))]
     table = TieTable.from_rows(standings((A, B, C, D), tallies), tallies)
     outcome = break_tie(
@@ -229,7 +229,7 @@ def test_a_late_dropout_ranks_before_early_dropouts():
     assert (outcome.seeds, outcome.eliminated) == ((A,), (B, C, D))
 
 
-def test_a_team_seeded_apart_leaves_the_others_to_restart_at_the_first_step():
+def test_remaining_teams_restart_the_steps_after_a_team_is_seeded():
     tallies = [
         tally(A, B, (5, 0), (5, 0)),
         tally(B, C, (3, 1), (3, 1)),
@@ -242,19 +242,19 @@ def test_a_team_seeded_apart_leaves_the_others_to_restart_at_the_first_step():
     assert outcome.proof[1].sentence(NAMES).endswith("Order: Ann; Cy and Bob (tied).")
 
 
-def test_head_to_head_says_that_they_have_not_met():
+def test_head_to_head_reports_teams_that_never_met():
     outcome = advance([series(A, C, 2, 0), series(B, D, 2, 0)], 1, teams=(A, B, C, D))
     assert outcome.proof[0].skipped == "they have not met"
 
 
-def test_head_to_head_can_be_dropped_for_more_than_two():
+def test_head_to_head_can_be_limited_to_two_teams():
     rules = replace(STAR, tie_break_steps=("head_to_head_of_two", "d20"))
     tallies = [series(A, B, 2, 0), series(B, C, 1, 1), series(C, A, 2, 0), series(B, D, 2, 0), series(C, D, 0, 2)]
     outcome = advance(tallies, 1, rules=rules, teams=(A, B, C, D))
     assert "for two" in outcome.proof[0].skipped
 
 
-def test_shootout_breaks_a_tie_of_two_for_a_wild_card():
+def test_shootout_breaks_a_two_team_wild_card_tie():
     tallies = [series(A, B, 3, 1), series(C, D, 3, 1)]
     table = TieTable.from_rows(standings((A, B), tallies[:1]) + standings((C, D), tallies[1:]), tallies)
     steps = ("record", "shootout", "d20")
@@ -265,20 +265,20 @@ def test_shootout_breaks_a_tie_of_two_for_a_wild_card():
     assert break_tie((A, D), 1, table, steps=steps, seeding_steps=steps).seeds == (A,)
 
 
-def test_exhausted_steps_are_the_directors():
+def test_director_decides_after_all_steps_are_exhausted():
     outcome = advance([series(A, B, 1, 1)], 1, rules=replace(STAR, tie_break_steps=("head_to_head",)), teams=(A, B))
     assert need_sentence(outcome.needs[0], NAMES) == (
         "Director's decision between Ann and Bob: no steps are left, so the director decides."
     )
 
 
-def test_unknown_step_is_named_with_the_known_steps():
+def test_unknown_step_error_lists_the_known_steps():
     with pytest.raises(TieBreakError, match="unknown tiebreaker step “magic”; use one of: coin, d20"):
         advance([series(A, B, 1, 1)], 1, rules=replace(STAR, tie_break_steps=("magic",)), teams=(A, B))
 
 
 @pytest.mark.parametrize("key", available_profiles())
-def test_every_profile_names_steps_that_exist(key):
+def test_every_profile_uses_known_steps(key):
     rules = load_profile(key).standings
     assert {*rules.tie_break_steps, *rules.seeding_steps} <= set(STEPS)
 
@@ -298,7 +298,7 @@ PLAYED = {
 
 
 @pytest.mark.parametrize("key", available_profiles())
-def test_each_edition_breaks_a_tie_of_three_for_two_places_by_its_own_process(key):
+def test_each_edition_breaks_a_three_team_tie_by_its_own_steps(key):
     """field_facts: the STAR process of every tournament edition, and the lists of the two one-day tournaments."""
     rules = load_profile(key).standings
     table = TieTable.from_rows(standings((A, B, C, D, E), THREE_TIED_WITH_RUNS), THREE_TIED_WITH_RUNS)
@@ -312,7 +312,7 @@ def test_each_edition_breaks_a_tie_of_three_for_two_places_by_its_own_process(ke
 
 
 @pytest.mark.parametrize("key", available_profiles())
-def test_where_all_the_tied_advance_only_their_seeding_is_open(key):
+def test_only_seeding_is_open_if_all_tied_teams_advance(key):
     """field_facts: head-to-head, then a d20; the one-day lists continue with their own figures and a coin."""
     rules = load_profile(key).standings
     tallies = [series(A, B, 2, 2), series(A, C, 2, 0), series(B, C, 2, 0)]
@@ -338,7 +338,7 @@ ONE_SERIES_NOT_STARTED = [
 ]
 
 
-def test_a_series_that_was_never_started_is_no_meeting_so_head_to_head_does_not_apply():
+def test_unstarted_series_blocks_head_to_head():
     outcome = advance(ONE_SERIES_NOT_STARTED, 2)
     assert (outcome.proof[0].group, outcome.proof[0].skipped) == (
         (A, B, C),
@@ -346,21 +346,21 @@ def test_a_series_that_was_never_started_is_no_meeting_so_head_to_head_does_not_
     )
 
 
-def test_started_games_that_stopped_for_good_are_meetings_and_ties_in_the_mini_table():
+def test_stopped_games_count_as_meetings_and_ties():
     stopped = [tally(*pair, STOPPED, STOPPED) for pair in ((A, C), (B, C))]
     outcome = advance([ONE_SERIES_NOT_STARTED[0], *stopped, *ONE_SERIES_NOT_STARTED[3:]], 2)
     assert outcome.proof[0].values == ((A, "2-0-2"), (C, "0-0-4"), (B, "0-2-2"))
     assert outcome.seeds == (D, A)
 
 
-def test_two_teams_with_only_an_unstarted_series_have_not_met():
+def test_teams_with_only_an_unstarted_series_have_not_met():
     outcome = advance([tally(A, B, *[NOT_STARTED] * 3), series(A, C, 1, 1), series(B, C, 1, 1)], 1, teams=(A, B, C))
     assert outcome.proof[0].skipped == "they haven't met the same number of times (0 to 2 games a pair)"
     pair = advance([tally(A, B, *[NOT_STARTED] * 3)], 1, teams=(A, B))
     assert pair.proof[0].skipped == "they have not met"
 
 
-def test_an_unstarted_game_in_a_started_series_is_no_meeting_either():
+def test_unstarted_game_in_a_started_series_is_not_a_meeting():
     short_schedule = [tally(A, B, (1, 0), (0, 1), NOT_STARTED), series(A, C, 1, 2), series(B, C, 1, 2)]
     outcome = advance(short_schedule, 2, teams=(A, B, C))
     assert outcome.proof[0].group == (A, B)
@@ -376,14 +376,14 @@ def test_an_unstarted_game_in_a_started_series_is_no_meeting_either():
     assert uneven.proof[0].skipped == "they haven't met the same number of times (2 to 3 games a pair)"
 
 
-def test_strength_of_schedule_leaves_out_opponents_without_a_meeting():
+def test_strength_of_schedule_skips_opponents_never_met():
     tallies = [series(A, C, 1, 1), tally(A, D, *[NOT_STARTED] * 2), series(B, D, 1, 1), series(C, D, 2, 0)]
     rules = replace(STAR, tie_break_steps=("strength_of_schedule",))
     outcome = advance(tallies, 2, rules=rules, teams=(A, B, C, D))
     assert outcome.proof[0].values[0] == (A, "average place 1.00 (2 over 2 games)")
 
 
-def test_ties_of_unstarted_games_stay_in_the_record():
+def test_unstarted_games_count_as_ties_in_the_record():
     row = standings((A, B), [tally(A, B, (1, 0), NOT_STARTED, NOT_STARTED)])[0]
     assert (row.wins, row.ties, row.played, row.streak) == (1, 2, 3, "T2")
 
@@ -392,14 +392,14 @@ def verdicts(outcome, teams):
     return "".join({"advances": "+", "open": "?", "out": "-"}[outcome.verdict(team)] for team in teams)
 
 
-def test_an_open_tie_at_the_cut_has_no_cut_line():
+def test_open_tie_at_the_cut_has_no_cut_line():
     level = [series(A, B, 1, 1), series(B, C, 1, 1), series(C, A, 1, 1)]
     outcome = advance(level, 1, teams=(A, B, C))
     assert (verdicts(outcome, (A, B, C)), outcome.last_above_cut) == ("???", None)
     assert outcome.open_cut == "3 teams tied for the last spot"
 
 
-def test_many_tied_over_two_places_stay_together_between_advancing_and_eliminated_teams():
+def test_tie_across_the_cut_ranks_between_advancing_and_eliminated_teams():
     # A leads, E is last, B, C and D are level in everything, for two places of which one is left
     tallies = [series(B, C, 1, 1), series(C, D, 1, 1), series(D, B, 1, 1), series(A, E, 2, 0)]
     two, three = (advance(tallies, places) for places in (2, 3))
@@ -408,7 +408,7 @@ def test_many_tied_over_two_places_stay_together_between_advancing_and_eliminate
     assert verdicts(three, (A, B, C, D, E)) == "+???-"
 
 
-def test_a_tie_wholly_above_or_below_the_cut_leaves_the_line_where_it_is():
+def test_tie_away_from_the_cut_does_not_move_the_line():
     tallies = [series(A, B, 1, 1), series(D, E, 1, 1), series(A, D, 2, 0), series(B, E, 2, 0), series(C, A, 0, 0)]
     above, below = (advance(tallies, places) for places in (2, 3))
     assert (verdicts(above, (A, B, C, D, E)), above.open_cut) == ("++---", "")
@@ -416,12 +416,12 @@ def test_a_tie_wholly_above_or_below_the_cut_leaves_the_line_where_it_is():
     assert (verdicts(below, (A, B, C, D, E)), below.last_above_cut) == ("+++--", C)
 
 
-def test_where_every_team_advances_there_is_no_cut():
+def test_no_cut_line_if_every_team_advances():
     outcome = advance([series(A, B, 2, 0)], 2, teams=(A, B))
     assert (verdicts(outcome, (A, B)), outcome.last_above_cut) == ("++", None)
 
 
-def test_a_team_that_a_step_has_put_in_advances_while_the_others_stay_open():
+def test_team_advanced_by_a_step_is_settled_while_others_stay_open():
     outcome = advance(THREE_TIED, 2, teams=(A, B, C, D, E))
     assert verdicts(outcome, (A, B, C, D, E)).count("?") == len(outcome.tied)
     assert all(outcome.verdict(team) == "advances" for team in outcome.seeds)

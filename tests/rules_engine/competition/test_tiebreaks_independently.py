@@ -171,7 +171,7 @@ def play_out(teams, games, places, dice, chance):
 
 
 @pytest.mark.parametrize("block", range(8))
-def test_both_processes_advance_the_same_teams_in_the_same_order(block):
+def test_both_implementations_advance_the_same_teams_in_order(block):
     tied = 0
     for number in range(500):
         chance = random.Random(f"{block}/{number}")
@@ -188,7 +188,7 @@ def test_both_processes_advance_the_same_teams_in_the_same_order(block):
 
 
 @pytest.mark.parametrize("block", range(4))
-def test_the_proof_shows_every_step_in_words_and_never_grows_a_tie(block):
+def test_proof_describes_every_step_and_never_enlarges_a_tie(block):
     for number in range(200):
         chance = random.Random(f"proof {block}/{number}")
         teams, games = random_division(chance)

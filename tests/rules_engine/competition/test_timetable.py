@@ -24,7 +24,7 @@ def at(hour: int, minute: int = 0, day: int = 21) -> datetime:
     return datetime(2026, 11, day, hour, minute)
 
 
-def test_rounds_follow_each_other_with_lunch_after_the_round_that_is_on_at_its_time() -> None:
+def test_lunch_follows_the_round_in_progress() -> None:
     """Three games of 40 minutes are two hours; ten minutes between rounds."""
     times = planned(DAY, ROUNDS[:4])
     assert [(time.begins, time.ends) for time in times] == [
@@ -36,7 +36,7 @@ def test_rounds_follow_each_other_with_lunch_after_the_round_that_is_on_at_its_t
     assert [time.after for time in times] == ["", "Lunch", "", ""]
 
 
-def test_no_round_begins_after_the_hall_closes() -> None:
+def test_no_round_starts_after_the_hall_closes() -> None:
     times = planned(DAY, ROUNDS)
     assert times[4].begins == at(18, 30)
     assert times[4].after == "night"
@@ -45,12 +45,12 @@ def test_no_round_begins_after_the_hall_closes() -> None:
     assert planned(late, ROUNDS[:2])[1].begins == at(9, day=22), "past midnight is the morning"
 
 
-def test_what_is_to_come_goes_on_from_when_the_hall_is_free_at_the_halls_own_pace() -> None:
+def test_forecast_continues_at_the_halls_own_pace() -> None:
     times = from_here(DAY, ROUNDS[2:4], at(13), at(15), 50)
     assert [(time.begins, time.ends) for time in times] == [(at(15, 10), at(17, 40)), (at(17, 50), at(20, 20))]
 
 
-def test_a_break_that_would_fall_on_the_beginning_of_a_round_comes_before_it() -> None:
+def test_break_due_at_the_start_of_a_round_comes_first() -> None:
     (after, *_) = from_here(DAY, ROUNDS[1:2], at(9), at(12, 20), 40)
     assert after.begins == at(13, 20)
 
@@ -59,7 +59,7 @@ def series(table: int, began: datetime, over: int, games: int = 3) -> SeriesAtPl
     return SeriesAtPlay(table, began, games, over, allowed=45 * games)
 
 
-def test_the_slowest_table_holds_the_hall_and_the_limit_would_end_it_sooner() -> None:
+def test_slowest_table_sets_the_round_end_and_the_limit_shortens_it() -> None:
     now = at(11)
     seen = forecast([series(1, at(9), 2), series(4, at(9, 10), 0)], now, 60)
     assert seen is not None
@@ -67,7 +67,7 @@ def test_the_slowest_table_holds_the_hall_and_the_limit_would_end_it_sooner() ->
     assert seen.ends_by_limit == at(11, 25)
 
 
-def test_a_table_past_the_limit_is_stopped_at_once_and_does_not_delay_a_quick_hall() -> None:
+def test_table_past_the_limit_stops_without_delaying_a_fast_hall() -> None:
     late, quick = (forecast([series(2, began, 1)], at(11), 30) for began in (at(6), at(10, 30)))
     assert late is not None
     assert quick is not None
@@ -77,11 +77,11 @@ def test_a_table_past_the_limit_is_stopped_at_once_and_does_not_delay_a_quick_ha
 
 
 @pytest.mark.parametrize(("durations", "expected"), [([], 45), ([20.0, 30.0], 45), ([20.0, 30.0, 70.0], 30)])
-def test_the_pace_is_the_plans_until_three_series_are_over(durations: list[float], expected: float) -> None:
+def test_pace_follows_the_plan_until_three_series_finish(durations: list[float], expected: float) -> None:
     assert pace(durations, 45) == expected
 
 
-def test_a_consolation_round_begins_with_the_best_ofs_round_and_goes_on_after_them() -> None:
+def test_consolation_rounds_start_with_the_playoffs_and_continue_after() -> None:
     """Two playoff rounds of 5 and 7 games. Three consolation rounds of 1, 9 and 1 games delay only themselves."""
     day = replace(DAY, breaks=(), closes=time(23))
     best_ofs = [RoundToPlay("playoff", number, games) for number, games in ((1, 5), (2, 7))]

@@ -43,7 +43,7 @@ FOUR = level_group(1, ((3, 1, -1, -3), ((2, 1), (2, 1), (2, 1), (2, 1), (2, 1), 
 THREE = level_group(1, ((2, 0, -2), ((1, 2), (3, 0), (1, 2))), 90, 91)
 
 
-def test_the_records_among_four_level_teams_are_as_the_report_has_them():
+def test_records_among_four_tied_teams_match_the_report():
     among = [tally for tally in FOUR if max(tally[:2]) < 90]
     won = {
         team: sum((t.home_wins if t.home == team else t.away_wins) for t in among if team in t[:2])
@@ -52,13 +52,13 @@ def test_the_records_among_four_level_teams_are_as_the_report_has_them():
     assert won == {1: 6, 2: 5, 3: 4, 4: 3}
 
 
-def test_tied_teams_of_a_division_compete_for_all_open_wild_cards_together():
+def test_tied_division_rivals_compete_for_all_open_wild_cards():
     shares = share_out([FOUR], 2)
     assert (shares.advanced, shares.tied, shares.left, shares.needs) == ((1, 2), (), 0, ())
     assert [step.step for step in shares.proof] == ["record", "head_to_head"]
 
 
-def test_of_three_level_teams_for_two_wild_cards_the_best_two_records_among_them_advance():
+def test_best_two_of_three_tied_teams_take_two_wild_cards():
     among = dict.fromkeys((1, 2, 3), 0)
     for tally in THREE:
         if max(tally[:2]) < 90:
@@ -69,7 +69,7 @@ def test_of_three_level_teams_for_two_wild_cards_the_best_two_records_among_them
     assert sorted(share_out([THREE], 2).advanced) == sorted(best_two)
 
 
-def test_the_proof_names_every_team_that_advances_and_how_many_places_were_open():
+def test_proof_lists_every_advancing_team_and_the_open_spots():
     """Two divisions: two teams get a card by their record, two of one division head-to-head."""
     second_group = [series(11, 12, 10, 0), series(13, 14, 6, 0), series(15, 16, 5, 0)]
     shares = share_out([FOUR, second_group], 4)
@@ -84,7 +84,7 @@ def test_the_proof_names_every_team_that_advances_and_how_many_places_were_open(
     assert named == set(shares.advanced) == {13, 15, 1, 2}
 
 
-def test_tied_teams_of_two_divisions_never_pass_a_team_of_their_own_and_places_are_settled_in_turn():
+def test_wild_card_tie_never_passes_a_better_division_rival():
     """1 goes before 2 and 3 by head-to-head; 21 is level with them and has the best run difference of all."""
     west = [series(21, 29, 1, 1, runs=50), series(28, 29, 9, 0)]
     east = [series(1, 2, 2, 1), series(1, 3, 2, 1), series(2, 3, 2, 1), series(1, 9, 0, 2)]

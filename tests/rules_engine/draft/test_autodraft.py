@@ -110,9 +110,7 @@ def legal(roster):
     starters=st.floats(4, 7),
     relievers=st.floats(3, 9),
 )
-def test_every_team_of_a_division_drafted_by_program_is_legal(
-    teams, seed, per_position, versatile, starters, relievers
-):
+def test_every_autodrafted_team_is_legal(teams, seed, per_position, versatile, starters, relievers):
     pool = season(
         teams,
         random.Random(seed),
@@ -138,20 +136,20 @@ def division():
     return book, draft_division(book, range(9000, 9030), PURESTRAT)
 
 
-def test_fourteen_teams_of_26_rounds_are_drafted(division):
+def test_autodraft_fills_fourteen_teams_and_26_rounds(division):
     book, picks = division
     assert len(book.players) > 1000
     assert len(picks) == 364
 
 
-def test_the_park_is_the_last_selection_and_is_never_shared(division):
+def test_parks_are_picked_last_and_never_shared(division):
     _, picks = division
     parks = [pick for pick in picks if pick.choice.park]
     assert len({pick.choice.key for pick in parks}) == 14
     assert all(pick.overall > 25 * 14 for pick in parks)
 
 
-def test_every_team_has_two_players_at_each_position_and_arms_for_both_roles(division):
+def test_every_team_has_two_players_per_position_and_both_pitching_roles(division):
     book, picks = division
     for roster in rosters_of(picks, book, 14).values():
         position_counts = Counter(place for player in roster for place in player.positions)
@@ -161,7 +159,7 @@ def test_every_team_has_two_players_at_each_position_and_arms_for_both_roles(div
         assert sum(not p.pitcher for p in roster) in range(10, 17)
 
 
-def test_early_picks_are_better_than_late_ones_and_no_team_is_left_behind(division):
+def test_early_picks_beat_late_ones_and_no_team_falls_behind(division):
     book, picks = division
     worth = {key: 430 * rate if book.kinds[key].mask else 725 * rate for key, rate in book.rate.items()}
     first = [worth[pick.choice.key] for pick in picks[:28]]
@@ -171,7 +169,7 @@ def test_early_picks_are_better_than_late_ones_and_no_team_is_left_behind(divisi
     assert max(totals) < 2 * min(totals)
 
 
-def test_same_pool_is_drafted_the_same_way_again(division):
+def test_same_pool_drafts_the_same_way(division):
     book, picks = division
     assert draft_division(book, range(9000, 9030), PURESTRAT) == picks
 
@@ -190,7 +188,7 @@ def arms(book, count, *, starts):
     return [key for key, p in book.players.items() if p.pitcher and p.can_start == starts][:count]
 
 
-def test_choices_are_ranked_with_a_reason_each(division):
+def test_suggestions_are_ranked_with_reasons(division):
     book, _ = division
     best = suggest_picks(situation(book, [], left=26), count=10)
     assert len(best) == len({choice.key for choice in best}) == 10
@@ -198,7 +196,7 @@ def test_choices_are_ranked_with_a_reason_each(division):
     assert all("runs" in choice.reason for choice in best)
 
 
-def test_last_selection_is_the_park(division):
+def test_last_pick_is_the_park(division):
     book, _ = division
     assert [(choice.key, choice.park) for choice in suggest_picks(situation(book, [], left=1), count=5)] == [
         (77, True),
@@ -206,7 +204,7 @@ def test_last_selection_is_the_park(division):
     ]
 
 
-def test_missing_starters_are_secured_at_the_last_moment(division):
+def test_missing_starters_are_secured_in_time(division):
     book, _ = division
     hitters = [key for place in POSITIONS for key in keys(book, 2, place)]
     best = suggest_picks(situation(book, [*hitters, *arms(book, 7, starts=False)], left=3, parks_due=1), count=20)
@@ -216,7 +214,7 @@ def test_missing_starters_are_secured_at_the_last_moment(division):
     assert all(book.players[choice.key].can_start for choice in in_time)
 
 
-def test_scarce_catchers_are_left_to_teams_that_need_them(division):
+def test_scarce_catchers_are_left_for_teams_that_need_them(division):
     book, _ = division
     catchers = keys(book, 6, "C")
     best_catcher = max(catchers, key=book.rate.__getitem__)
@@ -229,14 +227,14 @@ def test_scarce_catchers_are_left_to_teams_that_need_them(division):
     assert best_catcher in catchers
 
 
-def test_better_hitters_and_pitchers_have_higher_rates():
+def test_better_hitters_and_pitchers_rate_higher():
     good, poor = BattingLine(500, 170, 30, 5, 30, 80), BattingLine(500, 120, 20, 1, 5, 30)
     assert batting_rates([good, poor, None])[0] > 0 > batting_rates([good, poor, None])[1]
     ace, mop_up = PitchingLine(700, 180, 12, 40), PitchingLine(300, 140, 22, 60)
     assert pitching_rates([ace, mop_up])[0] > pitching_rates([ace, mop_up])[1]
 
 
-def test_a_pool_is_average_against_itself():
+def test_pool_averages_zero_against_itself():
     lines = [BattingLine(400 + n, 100 + n, 20, 2, n, 40) for n in range(30)]
     rates = batting_rates(lines)
     total = sum(rate * (line.plate_appearances + 100) for rate, line in zip(rates, lines, strict=True))

@@ -26,12 +26,12 @@ def rescind(teams, overall, made_since, earlier=(SHORTSTOP,), latest=SHORTSTOP):
     ("overall", "closes_with"),
     [(35, 37), (28, 31), (29, 32), (30, 31), (31, 33), (61, 63), (22, 24), (20, 21), (21, 23), (11, 13), (40, 41)],
 )
-def test_t0_18_window_of_ten_teams_closes_with_the_second_other_drafter_or_ones_own_pick(overall, closes_with):
+def test_t0_18_ten_team_window_closes_after_two_other_drafters_or_own_pick(overall, closes_with):
     assert last_selection_to_rescind(10, overall) == closes_with
 
 
 @pytest.mark.parametrize("teams", range(3, 15))
-def test_t0_18_window_is_open_until_two_other_drafters_are_done_or_the_drafter_picks_again(teams):
+def test_t0_18_window_stays_open_until_two_others_pick_or_the_drafter_picks_again(teams):
     for overall in range(1, 6 * teams + 2):
         drafter = turn_at(teams, overall).position
         made = []
@@ -46,13 +46,13 @@ def test_t0_18_window_is_open_until_two_other_drafters_are_done_or_the_drafter_p
 
 
 @pytest.mark.parametrize(("teams", "limit"), [(8, 49), (9, 55), (10, 61), (11, 67), (12, 73), (13, 79), (14, 85)])
-def test_t0_18_first_selection_of_the_seventh_round_is_the_last_that_can_be_rescinded(teams, limit):
+def test_t0_18_first_pick_of_round_seven_is_the_last_rescindable(teams, limit):
     assert last_rescindable(teams, RULES) == limit
     assert rescind(teams, limit, 0)
     assert "comes after" in rescind(teams, limit + 1, 0).reason
 
 
-def test_t0_18_ruling_tells_how_long_the_window_is_open():
+def test_t0_18_ruling_shows_how_long_the_window_stays_open():
     assert (
         rescind(10, 35, 1).reason
         == "The second player who plays only SS. The pick can be rescinded until pick 37 is made."
@@ -72,7 +72,7 @@ def test_t0_18_ruling_tells_how_long_the_window_is_open():
         ([], ("SS",), None),
     ],
 )
-def test_t0_18_double_up_is_two_players_with_only_the_same_single_position(earlier, latest, position):
+def test_t0_18_double_up_is_two_players_with_the_same_only_position(earlier, latest, position):
     assert find_double_up([PickedCard(card) for card in earlier], PickedCard(latest)) == position
 
 
@@ -81,7 +81,7 @@ def test_t0_18_pitchers_and_parks_never_double_up():
     assert find_double_up([PickedCard(park=True)], PickedCard(("1B",))) is None
 
 
-def test_t0_18_later_drafters_choose_first_then_the_double_up_drafter():
+def test_t0_18_later_drafters_repick_before_the_double_up_drafter():
     turns = turns_after_rescission(10, 28, 2)
     assert [(turn.overall, turn.position, turn.may_keep) for turn in turns] == [
         (29, 9, True),
@@ -90,7 +90,7 @@ def test_t0_18_later_drafters_choose_first_then_the_double_up_drafter():
     ]
 
 
-def test_t0_18_only_the_double_up_drafter_must_name_another_player():
+def test_t0_18_only_the_double_up_drafter_must_choose_another_player():
     assert not check_new_choice("Smith", is_double_up_drafter=True, names_rescinded=True)
     assert check_new_choice("Smith", is_double_up_drafter=True, names_rescinded=False)
     assert check_new_choice("Smith", is_double_up_drafter=False, names_rescinded=True)

@@ -69,7 +69,7 @@ def tight_spots(draw):
 
 @settings(max_examples=400, deadline=None)
 @given(tight_spots())
-def test_guard_agrees_with_trying_every_completion(spot):
+def test_roster_check_matches_brute_force(spot):
     roster, pool, picks, parks = spot
     prospects = outlook(roster, count_kinds(pool), selections_left=picks + parks, parks_due=parks, profile=TWO_STARTERS)
     assert prospects.can_complete == can_complete_by_brute_force(roster, pool, picks, TWO_STARTERS)
@@ -77,7 +77,7 @@ def test_guard_agrees_with_trying_every_completion(spot):
 
 @settings(max_examples=200, deadline=None)
 @given(tight_spots())
-def test_guard_judges_every_candidate_as_trying_every_completion_after_him_would(spot):
+def test_candidate_verdicts_match_brute_force(spot):
     roster, pool, picks, parks = spot
     prospects = outlook(roster, count_kinds(pool), selections_left=picks + parks, parks_due=parks, profile=TWO_STARTERS)
     for place, candidate in enumerate(pool):
@@ -86,7 +86,7 @@ def test_guard_judges_every_candidate_as_trying_every_completion_after_him_would
         assert bool(prospects.allows(candidate)) == right, candidate
 
 
-def test_t10_2_t31_10_a_two_way_player_fills_a_starters_and_a_first_basemans_place_with_a_single_pick():
+def test_t10_2_t31_10_two_way_player_fills_two_needs_with_a_single_pick():
     ohtani = Prospect(pitcher=True, can_start=True, also_hits=True)
     twice = [position_player(position) for position in POSITIONS if position != "1B"] * 2
     roster = [*twice, position_player("1B"), *[STARTER] * 3]
@@ -110,14 +110,14 @@ def position_players(written):
         ("C 1B! 2B 3B SS CF RF C/CF! 3B/RF", "LF! C/1B/CF SS C/2B 3B! 1B/3B/LF C", 3),
     ],
 )
-def test_t31_10_the_minimum_is_computed_where_a_greedy_choice_takes_more(roster, pool, fewest):
+def test_t31_10_minimum_picks_are_exact_where_a_greedy_choice_needs_more(roster, pool, fewest):
     drafted, free = [*position_players(roster), STARTER, STARTER], position_players(pool)
     for picks, enough in ((fewest - 1, False), (fewest, True)):
         prospects = outlook(drafted, count_kinds(free), selections_left=picks, parks_due=0, profile=TWO_STARTERS)
         assert prospects.can_complete == can_complete_by_brute_force(drafted, free, picks, TWO_STARTERS) == enough
 
 
-def test_t31_10_a_player_that_cannot_be_injured_needs_no_backup():
+def test_t31_10_injury_proof_player_needs_no_backup():
     alone = [*position_players("C! 1B! 2B! 3B! SS! LF! CF! RF!"), STARTER, STARTER]
     prospects = outlook(alone, count_kinds([]), selections_left=0, parks_due=0, profile=TWO_STARTERS)
     assert prospects.can_complete
@@ -128,14 +128,14 @@ def test_t31_10_a_player_that_cannot_be_injured_needs_no_backup():
     assert (left.fielders_needed, left.can_complete) == (1, True)
 
 
-def test_early_in_the_draft_every_player_may_be_taken():
+def test_early_picks_allow_every_player():
     prospects = outlook([], count_kinds(NINE * 20 + [STARTER] * 40), selections_left=26, parks_due=1, profile=PURESTRAT)
     assert not prospects.warning
     assert prospects.allows(RELIEVER)
     assert prospects.allows_park()
 
 
-def test_t10_2_last_picks_must_be_starters_when_two_are_missing():
+def test_t10_2_last_picks_must_be_starters_if_two_are_missing():
     roster = [*NINE, *[STARTER] * 2, *[RELIEVER] * 12]
     prospects = outlook(roster, count_kinds([*NINE, *[STARTER] * 5]), selections_left=3, parks_due=1, profile=PURESTRAT)
     assert prospects.warning
@@ -148,7 +148,7 @@ def test_t10_2_last_picks_must_be_starters_when_two_are_missing():
     )
 
 
-def test_t31_10_last_pick_must_back_up_the_lone_catcher():
+def test_t31_10_last_pick_must_back_up_the_only_catcher():
     roster = [*NINE[1:], position_player("C"), *[position_player("2B", "LF")] * 2, *[STARTER] * 4, *[RELIEVER] * 9]
     roster.remove(position_player(*POSITIONS))
     pool = [
@@ -178,7 +178,7 @@ def test_t31_10_last_pick_must_back_up_the_lone_catcher():
     assert "1 position player for C" in last.allows(STARTER).reason
 
 
-def test_too_late_says_why():
+def test_unfixable_roster_reports_the_reason():
     roster = [*NINE, *[STARTER] * 1, *[RELIEVER] * 13]
     late = outlook(roster, count_kinds([STARTER] * 9), selections_left=3, parks_due=1, profile=PURESTRAT)
     assert not late.can_complete
@@ -198,7 +198,7 @@ def test_too_late_says_why():
     assert "no undrafted player can play C" in empty.verdict.reason
 
 
-def test_t0_02_last_selection_must_be_the_park_and_there_is_no_second_park():
+def test_t0_02_last_selection_must_be_the_park_and_a_second_is_rejected():
     prospects = outlook(LEGAL_22, count_kinds([STARTER]), selections_left=1, parks_due=1, profile=PURESTRAT)
     assert prospects.warning
     assert prospects.verdict.reason == "The last selection must be the ballpark."
@@ -217,7 +217,7 @@ def big_pool():
 @pytest.mark.parametrize(
     ("fielders", "left"), [(0, 21), (0, 13), (0, 12), (4, 10), (8, 3), (8, 2), (13, 0), (12, 1), (2, 7)]
 )
-def test_all_of_1300_candidates_are_judged(fielders, left):
+def test_all_1300_candidates_get_a_verdict(fielders, left):
     pool = big_pool()
     roster = pool[: fielders * 7 : 7] + [STARTER] * 4
     undrafted = count_kinds(pool)
@@ -231,7 +231,7 @@ def test_all_of_1300_candidates_are_judged(fielders, left):
 
 
 @pytest.mark.parametrize("left", range(7, 13))
-def test_pool_of_single_position_players_is_settled_too(left):
+def test_single_position_pool_gets_a_verdict(left):
     pool = [position_player(position) for position in POSITIONS] * 20
     prospects = outlook(
         [*[STARTER] * 4, *pool[:5]], count_kinds(pool), selections_left=left, parks_due=0, profile=PURESTRAT
@@ -239,13 +239,13 @@ def test_pool_of_single_position_players_is_settled_too(left):
     assert prospects.can_complete == (left >= 11)
 
 
-def test_kinds_tell_pitchers_from_fielders_and_first_basemen_without_a_position():
+def test_kinds_separate_pitchers_and_treat_unpositioned_players_as_first_basemen():
     assert kind_of(Prospect()).mask == kind_of(position_player("1B")).mask
     assert kind_of(RELIEVER) != kind_of(STARTER)
     assert kind_of(STARTER).mask == 0
 
 
-def test_where_positions_do_not_bind_any_eight_position_players_and_a_pitcher_make_a_team():
+def test_unbound_positions_need_only_eight_hitters_and_a_pitcher():
     catchers = [position_player("C")] * 8
     prospects = outlook(
         [*catchers, RELIEVER],
@@ -263,7 +263,7 @@ def test_where_positions_do_not_bind_any_eight_position_players_and_a_pitcher_ma
     assert not bound.can_complete
 
 
-def test_a_team_of_pitchers_alone_and_a_team_without_any_can_take_the_field_in_no_game():
+def test_all_pitchers_or_no_pitchers_cannot_field_a_team():
     pool = count_kinds([position_player("1B")] * 9 + [RELIEVER] * 9)
     pitchers = outlook([RELIEVER] * 17, pool, selections_left=8, parks_due=0, profile=PINE_TAR, positions_bind=False)
     assert str(pitchers.verdict) == (
@@ -292,7 +292,7 @@ def test_a_team_of_pitchers_alone_and_a_team_without_any_can_take_the_field_in_n
     assert not covered.allows(position_player("C"))
 
 
-def test_t10_2_is_required_beside_positions_that_do_not_bind():
+def test_t10_2_starters_are_required_even_if_positions_do_not_bind():
     wants_starters = replace(PINE_TAR, cards=replace(PINE_TAR.cards, starters_on_team=2))
     pool = count_kinds([STARTER, STARTER, RELIEVER])
     prospects = outlook(

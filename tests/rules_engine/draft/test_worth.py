@@ -21,7 +21,7 @@ def book_of(*more):
     return scout([*hitters, *starters, *(pitcher(300 + n, 200, can_relieve=True) for n in range(8)), *more], 1)
 
 
-def test_the_better_bat_at_a_position_is_worth_more_and_the_ordinary_bat_nothing():
+def test_better_bat_at_a_position_is_worth_more_and_average_bat_nothing():
     book = book_of(hitter(1, 45, "1B"), hitter(2, 30, "1B"), hitter(3, 20, "1B"))
     assert player_worth(book, 1) > player_worth(book, 2) == 0.0 > player_worth(book, 3), (
         "the second best is available to all"
@@ -29,12 +29,12 @@ def test_the_better_bat_at_a_position_is_worth_more_and_the_ordinary_bat_nothing
     assert player_worth(book, 11) == 0.0  # a catcher like every other
 
 
-def test_a_starter_works_more_than_a_reliever_with_the_same_arm():
+def test_starter_is_worth_more_than_an_equal_reliever():
     book = book_of(pitcher(1, 150, can_start=True), pitcher(2, 150, can_relieve=True))
     assert player_worth(book, 1) > player_worth(book, 2) > 0
 
 
-def test_a_pitcher_of_both_roles_counts_in_his_better_role_and_a_pitcher_of_neither_not_at_all():
+def test_two_role_pitcher_counts_in_the_better_role():
     both, start = pitcher(1, 150, can_start=True, can_relieve=True), pitcher(2, 150, can_start=True)
     book = book_of(both, start, pitcher(3, 150))
     assert player_worth(book, 1) == player_worth(book, 2)

@@ -13,7 +13,7 @@ staffs = st.dictionaries(st.text(min_size=1, max_size=3), st.builds(StaffMember,
 
 
 @given(staffs, st.integers(1, 13))
-def test_the_board_says_of_every_pitcher_the_same_as_his_own_row(staff, game):
+def test_board_matches_each_pitchers_own_availability(staff, game):
     board = eligibility_board(staff, game, PURESTRAT)
     assert list(board) == list(staff)
     for name, (card, cells_of_his) in staff.items():
@@ -22,7 +22,7 @@ def test_the_board_says_of_every_pitcher_the_same_as_his_own_row(staff, game):
 
 @settings(max_examples=50)
 @given(cards, cells)
-def test_the_earliest_game_is_the_first_the_board_allows(card, so_far):
+def test_earliest_game_is_the_first_allowed_by_the_board(card, so_far):
     game = len(so_far) + 1
     member = StaffMember(card, so_far)
     for role in (START, RELIEF):
@@ -32,21 +32,21 @@ def test_the_earliest_game_is_the_first_the_board_allows(card, so_far):
         assert earliest == (open_games[0] if open_games else None)
 
 
-def test_plan_if_he_pitches_tonight_then_the_next_games():
+def test_plan_shows_the_next_games_after_tonights_relief():
     staff = {"Ray": StaffMember(RELIEVER, sheet("- 1.0"))}
     tonight, *later = plan_games(staff, 3, [{"Ray": relieved("1.2")}], PURESTRAT, games=4)
     assert tonight.appearances["Ray"]
     assert [game.board["Ray"].relief_outs for game in [tonight, *later]] == [9, 4, 4, 7]
 
 
-def test_plan_rules_on_each_planned_outing_and_counts_it_even_if_refused():
+def test_plan_counts_a_planned_appearance_even_if_ineligible():
     staff = {"Ray": StaffMember(RELIEVER, sheet("2.0 2.0"))}
     plan = plan_games(staff, 3, [{"Ray": relieved("1.0")}], PURESTRAT, games=2)
     assert not plan[0].appearances["Ray"]
     assert plan[1].board["Ray"].relief.rule == "T27.64"
 
 
-def test_plan_of_several_games_with_a_swingman():
+def test_plan_covers_several_games_with_a_swingman():
     staff = {"Sam": StaffMember(SWING_MAN, []), "Al": StaffMember(STARTER, [])}
     planned = [{"Al": started("6.0"), "Sam": relieved("2.0")}, {}, {}, {"Sam": started("7.0")}]
     plan = plan_games(staff, 1, planned, PURESTRAT, games=5)
@@ -54,7 +54,7 @@ def test_plan_of_several_games_with_a_swingman():
     assert [bool(game.board["Al"].start) for game in plan] == [True, False, False, False, True]
 
 
-def test_plan_forgets_the_bull_pen_where_a_series_resets_it():
+def test_plan_resets_the_bullpen_with_the_series():
     staff = {"Ray": StaffMember(RELIEVER, sheet("1.0 1.0 1.0 -"))}
     planned = [{"Ray": relieved("4.0")}]
     plan = plan_games(
@@ -68,7 +68,7 @@ def test_plan_forgets_the_bull_pen_where_a_series_resets_it():
     assert [game.board["Ray"].relief_outs for game in plan] == [12, 0, 0, 0, 12]
 
 
-def test_t0_08_plan_starts_fresh_with_a_round_without_carryover():
+def test_t0_08_plan_starts_fresh_in_a_round_without_carryover():
     staff = {"Al": StaffMember(STARTER, []), "Ray": StaffMember(RELIEVER, [])}
     planned = [{"Al": started("6.0"), "Ray": relieved("4.0")}]
     new_windows = {5: UsageWindow(1, 1), 6: UsageWindow(6, 6), 7: UsageWindow(6, 6)}

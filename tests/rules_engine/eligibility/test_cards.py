@@ -27,11 +27,11 @@ def test_t10_11_reason_shows_the_sum(purestrat):
         ((), 299, False),
     ],
 )
-def test_t10_11_bar_is_300_and_250_with_a_catcher_rating(purestrat, positions, total, eligible):
+def test_t10_11_threshold_is_300_or_250_with_a_catcher_rating(purestrat, positions, total, eligible):
     assert bool(hitter_eligible(HitterCard(total, 0, positions), purestrat)) is eligible
 
 
-def test_t10_11_refusal_says_what_was_needed(purestrat):
+def test_t10_11_refusal_shows_the_required_total(purestrat):
     assert hitter_eligible(HitterCard(230, 19, ("C",)), purestrat).reason == (
         "230 AB + 19 W = 249: not eligible, needs 250 with a catcher rating"
     )
@@ -56,6 +56,6 @@ def test_t10_2_roles_need_rating_and_innings(purestrat, starter, reliever, innin
     assert bool(pitcher_usable(card, purestrat)) is (starts or relieves)
 
 
-def test_t10_2_reason_names_innings_and_bar(purestrat):
+def test_t10_2_reason_shows_innings_and_threshold(purestrat):
     card = PitchingRoles(True, False, parse_innings("118.2"))
     assert may_start_by_card(card, purestrat).reason == "118.2 IP: may not start, needs 125.0"

@@ -40,7 +40,7 @@ def strict_rotation(pitchers, length, series):
 
 @pytest.mark.parametrize("starters", [4, 5])
 @pytest.mark.parametrize("length", [2, 3, 4])
-def test_t0_08_item_3_gives_every_pitcher_the_starts_a_bye_would_have_given(starters, length):
+def test_t0_08_item_3_matches_the_starts_of_a_bye(starters, length):
     ordinary_turn_would_differ = 0
     for played in range(7, 14):
         *earlier, next_turn = strict_rotation(starters, length, played)
@@ -59,18 +59,18 @@ def test_t0_08_item_3_gives_every_pitcher_the_starts_a_bye_would_have_given(star
     ("slot", "proposed", "legal"),
     [(2, "CD", True), (2, "DC", True), (2, "AB", False), (3, "CD", False), (3, "AB", True), (6, "AC", False)],
 )
-def test_t0_08_final_series_of_two_games(slot, proposed, legal):
+def test_t0_08_two_game_final_series_follows_the_rotation(slot, proposed, legal):
     assert bool(final_rotation_legal(TWO_GAME_SERIES, slot, tuple(proposed))) is legal
 
 
-def test_t0_08_reason_says_how_long_he_would_have_rested():
+def test_t0_08_reason_shows_the_rest_in_the_dropped_slot():
     ruling = final_rotation_legal(TWO_GAME_SERIES, 3, ("C", "D"))
     assert ruling.reason == (
         "he would have rested 1 game in place of the series against Bears, which dropped out, but needs 3"
     )
 
 
-def test_t0_08_relief_counts_by_the_games_really_played():
+def test_t0_08_relief_counts_by_games_actually_played():
     swing_rows = {"E": sheet("- - - - - - - - 2.0")}
     tired = {"E": sheet("- - - - - - - - 4.0")}
     assert final_rotation_legal(THREE_GAME_SERIES, 2, ("D", "A", "E"), swing_rows)
@@ -78,19 +78,19 @@ def test_t0_08_relief_counts_by_the_games_really_played():
     assert not final_rotation_legal(THREE_GAME_SERIES, 2, ("D", "E", "B"), swing_rows)
 
 
-def test_t0_08_a_clash_with_the_series_after_the_slot_is_only_a_warning():
+def test_t0_08_clash_with_the_next_series_is_only_a_warning():
     series = [("A", "B"), ("C", "D"), ("E", "A")]
     assert final_rotation_legal(series, 2, ("C", "E"))
     assert not check_next_series(series, 2, ("C", "E"), PURESTRAT)
     assert check_next_series(series, 2, ("C", "D"), PURESTRAT)
 
 
-def test_a_bye_rests_no_pitcher():
+def test_bye_rests_no_pitcher():
     assert not may_start_after("A", ("A", "B"), PURESTRAT)
     assert may_start_after("A", ("A", "B", "C", "D"), PURESTRAT)
 
 
-def test_t0_08_a_new_round_forgets_what_the_format_does_not_carry_over():
+def test_t0_08_new_round_drops_usage_without_carryover():
     cells = sheet("s6.0 1.0 2.0")
     assert usage_window_after([RoundChange(4, True, True)]).counted(cells) == cells
     assert usage_window_after([RoundChange(4, False, True)]).counted(cells) == sheet("- 1.0 2.0")

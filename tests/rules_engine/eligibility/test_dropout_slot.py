@@ -22,7 +22,7 @@ def slot_of(earlier, number):
     return DropoutSlot("Bears", met, first, first + len(earlier[0]) - 1)
 
 
-def test_t0_08_the_round_after_counts_from_the_second_to_last_series():
+def test_t0_08_next_round_counts_from_the_second_to_last_series():
     earlier, final = TWO_GAMES, "CD"
     slot, starters = slot_of(earlier, 2), "".join(earlier) + final
     game = len(starters) + 1
@@ -30,7 +30,7 @@ def test_t0_08_the_round_after_counts_from_the_second_to_last_series():
     assert by_cells == {"A": True, "B": False, "C": False, "D": False, "E": True}
 
 
-def test_t0_08_before_the_final_series_the_ordinary_rest_holds():
+def test_t0_08_ordinary_rest_applies_before_the_final_series():
     slot, starters = slot_of(TWO_GAMES, 2), "".join(TWO_GAMES)
     for game in range(1, slot.final_from):
         for letter in "ABCD":
@@ -40,14 +40,14 @@ def test_t0_08_before_the_final_series_the_ordinary_rest_holds():
             assert with_slot.start == may_start(STARTER, cells, game, PURESTRAT)
 
 
-def test_t0_08_relief_before_the_final_series_still_costs_two_games_of_rest():
+def test_t0_08_relief_before_the_final_series_costs_two_games_of_rest():
     slot = slot_of(TWO_GAMES, 2)
     cells = [None] * 15 + [Appearance(RELIEF, 3)]
     assert start_ruling(SWINGMAN, cells, 17, PURESTRAT, slot=slot).rule == "T27.52"
     assert start_ruling(SWINGMAN, cells, 19, PURESTRAT, slot=slot).allowed
 
 
-def test_t0_08_a_starter_of_the_slot_may_not_relieve_before_his_real_rest():
+def test_t0_08_slot_starter_cannot_relieve_before_actual_rest():
     slot, starters = slot_of(TWO_GAMES, 2), "".join(TWO_GAMES)
     available = availability(SWINGMAN, cells_of("D", starters), 17, PURESTRAT, slot=slot)
     assert (available.start.allowed, available.relief.allowed) == (True, False)

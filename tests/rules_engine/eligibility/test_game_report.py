@@ -46,7 +46,7 @@ SOUND = {
 
 
 @pytest.mark.parametrize("report", SOUND.values(), ids=SOUND.keys())
-def test_a_sound_report_has_no_faults(report):
+def test_sound_report_has_no_errors(report):
     assert faults(report) == []
 
 
@@ -81,13 +81,13 @@ FAULTY = {
 
 
 @pytest.mark.parametrize(("report", "fault"), FAULTY.values(), ids=FAULTY.keys())
-def test_a_fault_is_named_with_its_arithmetic(report, fault):
+def test_report_error_shows_its_arithmetic(report, fault):
     problems = faults(report)
     assert len(problems) == 1
     assert fault in problems[0]
 
 
-def test_t10_2_exactly_a_single_starting_pitcher():
+def test_t10_2_report_rejects_zero_or_two_starters():
     none = game(5, 2)._replace(
         home_pitching=[ReportedPitcher("Al", Appearance(RELIEF, 27))], visitor_pitching=staff("9.0")
     )
@@ -98,7 +98,7 @@ def test_t10_2_exactly_a_single_starting_pitcher():
     assert faults(two)[0] == "T10.2: home: 2 starting pitchers (Al, Bo), but only one can start"
 
 
-def test_the_starter_is_listed_first_and_no_pitcher_twice():
+def test_starter_must_be_listed_first_and_pitchers_only_once():
     late = [ReportedPitcher("Bo", Appearance(RELIEF, 3)), ReportedPitcher("Al", Appearance(START, 24))]
     repeated = [*staff("8.0", "0.2"), ReportedPitcher("P1", Appearance(RELIEF, 1))]
     assert faults(game(5, 2, visitor=("9.0",))._replace(home_pitching=late)) == [
@@ -109,7 +109,7 @@ def test_the_starter_is_listed_first_and_no_pitcher_twice():
     ]
 
 
-def test_two_pitchers_of_equal_name_are_two_players_and_a_pitcher_listed_twice_is_not():
+def test_namesakes_are_two_pitchers_but_repeats_are_rejected():
     starter = ReportedPitcher("51", Appearance(START, 24), 2, name="Bobby Jones (R)")
     namesake = ReportedPitcher("52", Appearance(RELIEF, 3), 0, name="Bobby Jones (L)")
     both = game(2, 3)._replace(home_pitching=[starter, namesake])
@@ -131,7 +131,7 @@ def test_two_pitchers_of_equal_name_are_two_players_and_a_pitcher_listed_twice_i
         ("0.1", 0, 0, True, True),
     ],
 )
-def test_t10_2_a_starter_stays_five_innings_or_four_runs(innings, opponents_runs, own_runs, injured, sound):
+def test_t10_2_starter_must_pitch_five_innings_or_allow_four_runs(innings, opponents_runs, own_runs, injured, sound):
     rest = parse_innings("9.0") - parse_innings(innings)
     home = [
         ReportedPitcher("Al", Appearance(START, parse_innings(innings)), own_runs, injured),
@@ -141,11 +141,11 @@ def test_t10_2_a_starter_stays_five_innings_or_four_runs(innings, opponents_runs
     assert (faults(report) == []) is sound
 
 
-def test_t10_2_a_starter_that_went_the_distance_in_a_short_game_did_not_leave():
+def test_t10_2_complete_short_game_is_not_an_early_exit():
     assert faults(game(0, 3, visitor=("2.1",), home=("3.0",), innings=3, ended="suspended")) == []
 
 
-def test_t10_2_runs_given_up_add_up_to_the_other_sides_score():
+def test_t10_2_pitchers_runs_add_up_to_the_opponents_score():
     def with_runs(*runs, score=6, **more):
         lines = zip(staff("4.0", "5.0"), runs, strict=True)
         return faults(game(score, 9, **more)._replace(home_pitching=[line._replace(runs=runs) for line, runs in lines]))
@@ -157,7 +157,7 @@ def test_t10_2_runs_given_up_add_up_to_the_other_sides_score():
     assert with_runs(4, 1, score=19, visitor=("9.0",), ended="concession") == []  # T0.05 credited the rest
 
 
-def test_t10_2_a_starter_excused_by_the_score_alone_is_reported():
+def test_t10_2_starter_excused_only_by_the_score_gets_a_note():
     def messages(own_runs, opponents_runs=6):
         home = [ReportedPitcher("Al", Appearance(START, 12), own_runs), ReportedPitcher("Bo", Appearance(RELIEF, 15))]
         report = game(opponents_runs, 9)._replace(home_pitching=home)
@@ -178,7 +178,7 @@ def test_t10_2_a_starter_excused_by_the_score_alone_is_reported():
         (None, "purestrat@1", None),
     ],
 )
-def test_t0_05_a_concession_is_judged_by_how_the_line_score_says_the_game_stood(line, profile, doubt):
+def test_t0_05_concession_is_judged_by_the_line_score(line, profile, doubt):
     visitors = sum(line[0]) if line else 3
     conceded = game(
         visitors, visitors + 10, visitor=("3.0",), home=("3.2",), innings=4, ended="concession", line_score=line
@@ -223,7 +223,7 @@ LINE = {
 
 
 @pytest.mark.parametrize(("report", "fault"), LINE.values(), ids=LINE.keys())
-def test_t0_04_line_score_adds_up_and_stops_when_the_game_was_over(report, fault):
+def test_t0_04_line_score_must_add_up_and_stop_when_the_game_ends(report, fault):
     problems = faults(report)
     assert len(problems) == (0 if fault is None else 1)
     assert fault is None or fault in problems[0]
@@ -268,7 +268,7 @@ PAST_THE_END = {
 
 
 @pytest.mark.parametrize(("report", "fault"), PAST_THE_END.values(), ids=PAST_THE_END.keys())
-def test_t0_04_a_game_that_mercy_had_ended_is_refused_whatever_its_ending(report, fault):
+def test_t0_04_game_already_ended_by_mercy_is_rejected(report, fault):
     (problem,) = faults(report)
     assert problem.startswith("T0.04")
     assert fault in problem
@@ -289,7 +289,7 @@ STILL_ON = {
 
 
 @pytest.mark.parametrize("report", STILL_ON.values(), ids=STILL_ON.keys())
-def test_t0_04_a_lead_that_may_have_come_in_the_last_half_ends_nothing(report):
+def test_t0_04_lead_gained_in_the_last_half_inning_triggers_no_mercy(report):
     assert faults(report) == []
 
 
@@ -340,16 +340,16 @@ DISAGREEING = {
 
 
 @pytest.mark.parametrize("report", AGREEING.values(), ids=AGREEING.keys())
-def test_innings_pitched_that_agree_with_the_line_score_are_sound(report):
+def test_innings_matching_the_line_score_are_accepted(report):
     assert faults(report) == []
 
 
 @pytest.mark.parametrize(("report", "fault"), DISAGREEING.values(), ids=DISAGREEING.keys())
-def test_innings_pitched_agree_with_the_line_score(report, fault):
+def test_innings_contradicting_the_line_score_are_rejected(report, fault):
     assert any(fault in problem for problem in faults(report)), faults(report)
 
 
-def test_the_form_can_say_beforehand_which_outs_are_wanted():
+def test_form_can_show_the_expected_outs():
     expected = expected_outs(game(2, 5))
     assert (expected["home"].fewest, expected["home"].most) == (27, 27)
     assert (expected["visitor"].fewest, expected["visitor"].most) == (24, 26)

@@ -27,30 +27,30 @@ STAFF = [OutsPitched(STARTER, 17), OutsPitched(RELIEVER, 0), OutsPitched(HOOK, 6
         (PointOfGame(7, is_bottom=True, outs=0), 21, 18),
     ],
 )
-def test_the_home_team_is_in_the_field_in_the_top_half_and_the_visitors_in_the_bottom(point, home, visitors):
+def test_home_team_fields_in_the_top_and_visitors_in_the_bottom(point, home, visitors):
     assert (point.outs_in_the_field(at_home=True), point.outs_in_the_field(at_home=False)) == (home, visitors)
 
 
 @pytest.mark.parametrize("at_home", [True, False])
 @pytest.mark.parametrize("outs", range(31))
-def test_the_moment_of_an_out_is_the_moment_of_that_out(outs, at_home):
+def test_point_after_outs_round_trips(outs, at_home):
     assert point_after_outs(outs, at_home=at_home).outs_in_the_field(at_home=at_home) == outs
 
 
-def test_t31_2_a_never_eligible_pitcher_goes_back_to_his_entry_and_his_predecessor_is_on_the_mound():
+def test_t31_2_never_eligible_pitcher_resets_the_game_to_entry():
     at_entry = ResetPoint(PointOfGame(6, is_bottom=False, outs=2), RELIEVER)
     assert find_reset_point("entry", STAFF, HOOK, 0, at_home=True) == at_entry
     assert find_reset_point("entry", STAFF, STARTER, 0, at_home=False) == ResetPoint(PointOfGame(1, True, 0), None)
 
 
-def test_t31_2_a_pitcher_that_became_ineligible_goes_back_to_his_last_legal_out():
+def test_t31_2_newly_ineligible_pitcher_resets_the_game_to_the_last_legal_out():
     assert find_reset_point("last_legal_out", STAFF, HOOK, 4, at_home=False) == ResetPoint(
         PointOfGame(8, True, 0), HOOK
     )
     assert find_reset_point("last_legal_out", STAFF, HOOK, 12, at_home=False) is None  # the sheet shows no breach
 
 
-def test_t31_4_an_illegal_lineup_starts_the_game_over_and_other_points_must_be_named():
+def test_t31_4_illegal_lineup_resets_to_the_start_and_removal_has_no_known_point():
     assert find_reset_point("start_of_game", STAFF, None, 0, at_home=True) == ResetPoint(START_OF_GAME, None)
     assert find_reset_point("removal", STAFF, HOOK, 0, at_home=True) is None
     assert find_reset_point("entry", STAFF, None, 0, at_home=True) is None
@@ -68,11 +68,11 @@ def test_t31_4_an_illegal_lineup_starts_the_game_over_and_other_points_must_be_n
         (27, None, [(STARTER, 17), (RELIEVER, 0), (HOOK, 6), (CLOSER, 4)]),
     ],
 )
-def test_t0_06_outings_end_at_the_point_and_later_ones_are_erased(outs, on_mound, expected):
+def test_t0_06_appearances_end_at_the_reset_point_and_later_ones_are_erased(outs, on_mound, expected):
     assert is_possible_point(STAFF, outs, on_mound)
     assert outs_pitched_at_point(STAFF, outs, on_mound) == expected
 
 
 @pytest.mark.parametrize(("outs", "on_mound"), [(28, None), (17, CLOSER), (20, STARTER), (20, RELIEVER), (3, 99)])
-def test_a_game_cannot_have_stood_where_its_pitchers_never_were(outs, on_mound):
+def test_rejects_points_no_pitcher_reached(outs, on_mound):
     assert not is_possible_point(STAFF, outs, on_mound)

@@ -20,15 +20,15 @@ FIVE_INNINGS = load_profile("purestrat@1").pitching.starter_stays_outs
         (True, "5.1", False),
     ],
 )
-def test_t25_2_an_injured_pitcher(starter, innings, may_stay):
+def test_t25_2_only_an_injured_starter_can_stay_up_to_five_innings(starter, innings, may_stay):
     assert check_injured_pitcher(starter, parse_innings(innings), FIVE_INNINGS).may_stay is may_stay
 
 
-def test_t25_2_an_injured_starter_that_stays_is_out_before_the_sixth():
+def test_t25_2_injured_starter_who_stays_leaves_before_the_sixth():
     assert check_injured_pitcher(True, 9, FIVE_INNINGS).last_inning == 5
 
 
-def test_25_1_where_the_rules_let_no_pitcher_stay_every_injured_pitcher_leaves_at_once():
+def test_25_1_injured_pitcher_leaves_at_once_if_rules_allow_no_stay():
     assert not check_injured_pitcher(True, 0, 0).may_stay
 
 
@@ -43,12 +43,12 @@ def test_25_1_where_the_rules_let_no_pitcher_stay_every_injured_pitcher_leaves_a
         ("stand-in", 1, False, False),
     ],
 )
-def test_t25_2_order_of_resort_for_a_position_without_a_fielder(proposed, available, left, may):
+def test_t25_2_off_card_fielding_follows_the_order_of_resort(proposed, available, left, may):
     assert bool(may_field_off_card(proposed, non_pitchers_available=available, already_left=left)) is may
 
 
 @pytest.mark.parametrize(
     ("on_card", "another", "may"), [(True, False, False), (True, True, True), (False, True, False)]
 )
-def test_t25_2_out_of_position_he_stays_there(on_card, another, may):
+def test_t25_2_fielder_moved_off_card_stays_there(on_card, another, may):
     assert bool(may_return_to_card(position_on_card=on_card, another_injury=another)) is may

@@ -12,18 +12,18 @@ PURESTRAT = load_profile("purestrat@1")
 
 
 @pytest.mark.parametrize(("eligible", "want", "allowed"), [((), None, True), (("Adams",), None, False)])
-def test_t25_3_a_position_player_pitches_only_where_no_pitcher_is_left(eligible, want, allowed):
+def test_t25_3_position_player_pitches_only_if_no_pitcher_is_left(eligible, want, allowed):
     assert bool(may_position_player_pitch(eligible, want)) is allowed
 
 
 @pytest.mark.parametrize("want", list(NoPitcherReason))
-def test_t25_3_the_last_pitcher_may_be_used_up_injured_or_hit_for(want):
+def test_t25_3_position_player_pitches_if_the_last_pitcher_is_unavailable(want):
     assert may_position_player_pitch(["Adams", "Baker"], want)
     ruling = may_position_player_pitch(["Adams", "Baker"])
     assert ruling.reason == "Adams and Baker could still pitch, according to the sheet: used up, injured or hit for?"
 
 
-def test_t27_64_no_fourth_game_in_a_row_and_no_more_than_four_innings():
+def test_t27_64_position_player_is_limited_to_three_straight_games_and_four_innings():
     relieved = Appearance("relief", 3)
     assert not position_player_within([relieved] * 3, 4, relieved, PURESTRAT)
     assert position_player_within([None, relieved, relieved], 4, Appearance("relief", 6), PURESTRAT)

@@ -22,7 +22,7 @@ PURESTRAT = load_profile("purestrat@1")
 @pytest.mark.parametrize(
     ("left", "on_play", "extra", "must_leave"), [(1, 2, 1, True), (2, 2, 0, True), (3, 2, 0, False), (1, 3, 2, True)]
 )
-def test_t31_1_a_double_play_from_the_last_third(left, on_play, extra, must_leave):
+def test_t31_1_double_play_on_the_last_third_counts_extra_thirds(left, on_play, extra, must_leave):
     third = last_third(left, on_play)
     assert (third.outs_entered, third.extra_thirds, third.must_leave, third.penalty) == (
         on_play,
@@ -40,12 +40,12 @@ def test_t31_1_a_double_play_from_the_last_third(left, on_play, extra, must_leav
         (0, True, "T31.2", "none", False),
     ],
 )
-def test_t31_2_an_ineligible_pitcher(faced, eligible_once, rule, reset, accept):
+def test_t31_2_ineligible_pitcher_remedy_depends_on_usage(faced, eligible_once, rule, reset, accept):
     remedy = ineligible_pitcher_used(faced, was_eligible=eligible_once)
     assert (remedy.ruling.rule, remedy.reset, remedy.may_accept, remedy.footnote) == (rule, reset, accept, accept)
 
 
-def test_t31_2_does_not_reach_a_pitcher_lifted_for_a_hitter():
+def test_t31_2_remedy_excludes_a_pitcher_lifted_for_a_hitter():
     assert ineligible_pitcher_used(1, lifted_for_hitter=True).ruling.rule == "T31.11"
 
 
@@ -55,7 +55,7 @@ def test_t31_3_and_t31_5_accepted_removals_count_as_injuries():
     assert (removed_player_reentered().reset, uncoverable_substitution().reset) == ("point_of_mistake", "removal")
 
 
-def test_t31_4_an_illegal_lineup_starts_over_or_is_repaired():
+def test_t31_4_illegal_lineup_restarts_the_game_or_is_repaired():
     assert illegal_starting_lineup().reset == "start_of_game"
     assert lineup_repair(can_be_made_legal=True) == (True, False, False)
     assert lineup_repair(can_be_made_legal=False).worst_defense
@@ -72,7 +72,7 @@ def test_t31_4_an_illegal_lineup_starts_over_or_is_repaired():
         (True, True, False, True, True, "first_illegal_plate_appearance"),
     ],
 )
-def test_t31_6_an_unannounced_defense(needed, batted, can_play, assumed, worst, reset):
+def test_t31_6_unannounced_defense_gets_assumed_positions(needed, batted, can_play, assumed, worst, reset):
     remedy = defense_not_announced(
         fielded_a_play=needed, batted_in_later_inning=batted, can_play_replaced_position=can_play
     )
@@ -84,7 +84,7 @@ def test_t31_6_an_unannounced_defense(needed, batted, can_play, assumed, worst, 
     ("agree", "in_time", "reset", "occurred"),
     [(True, True, True, True), (True, False, False, True), (False, True, False, False)],
 )
-def test_t31_8_a_misread_play_needs_both_managers_and_must_be_noticed_in_time(agree, in_time, reset, occurred):
+def test_t31_8_misread_play_reset_needs_both_managers_in_time(agree, in_time, reset, occurred):
     ruling = check_misread_play(both_agree=agree, recognized_in_time=in_time)
     assert (bool(ruling), ruling.facts["occurred"]) == (reset, occurred)
 
@@ -105,14 +105,14 @@ def test_t31_8_a_misread_play_needs_both_managers_and_must_be_noticed_in_time(ag
         ),
     ],
 )
-def test_t31_11_a_new_pitcher_not_announced(how, assumed):
+def test_t31_11_unannounced_new_pitcher_is_assumed(how, assumed):
     remedy = new_pitcher_not_announced(**how)
     assert remedy.assumed == assumed
     assert (remedy.remedy.reset == "point_of_mistake") is (assumed is None)
     assert remedy.hitters_pitching_card is how.get("last_eligible_pitcher_lifted", False)
 
 
-def test_t31_11_needed_to_start_when_the_others_cannot_fill_the_next_three_games():
+def test_t31_11_pitcher_is_needed_to_start_if_others_cannot_cover_three_games():
     staff = {name: StaffMember(STARTER, sheet("- - - -")) for name in "ABCD"}
     assert not needed_to_start("D", staff, 5, PURESTRAT)
     tired = staff | {"A": StaffMember(STARTER, sheet("- - - s6.0"))}

@@ -15,50 +15,50 @@ def resumed(text, suspended=4, card=RELIEVER, **how):
     return may_pitch_on_resumption(card, sheet(text), suspended, PURESTRAT, **how)
 
 
-def test_t33_worked_sheet_takes_the_fullest_run_and_not_the_plain_sum():
+def test_t33_rulebook_sheet_counts_the_fullest_stretch_not_the_sum():
     left = resumed("- 1.0 - 0.1 1.1 - 1.0", on_mound=True)
     assert format_innings(left.outs) == "1.1"
     assert left.ruling.reason == "relieved 2.2 in games 2-5: 1.1 left"
 
 
 @pytest.mark.parametrize("text", ["1.0 1.0 1.0 -", "- 0.1 0.1 - 0.1", "- - 0.0 - 0.1 0.1", "- - - - 0.0 0.0 0.0"])
-def test_t33_no_four_games_in_a_row_before_or_after(text):
+def test_t33_rejects_four_straight_games_before_or_after(text):
     assert resumed(text).ruling.rule == "T27.64"
 
 
 @pytest.mark.parametrize(
     ("text", "may"), [("- - - - s6.0", False), ("- - - - - s6.0", False), ("- - - - - - s6.0", True)]
 )
-def test_t27_52_a_start_made_since_bars_relief_unless_two_games_lie_between(text, may):
+def test_t27_52_later_start_blocks_relief_without_two_games_between(text, may):
     assert bool(resumed(text, card=SWING_MAN).ruling) is may
 
 
-def test_t27_52_a_start_three_games_later_keeps_a_third_of_an_inning_back():
+def test_t27_52_start_three_games_later_withholds_a_third_of_an_inning():
     assert format_innings(resumed("- - - - - - s6.0", card=SWING_MAN).outs) == "3.2"
     assert format_innings(resumed("- - - - 1.0 - s6.0", card=SWING_MAN).outs) == "2.2"
     assert format_innings(resumed("- - - 1.0 - - s6.0", card=SWING_MAN, on_mound=True).outs) == "2.2"
 
 
-def test_t10_2_a_start_in_the_three_games_before_still_bars_him():
+def test_t10_2_start_in_the_previous_three_games_blocks_relief():
     assert not resumed("s6.0 - - -", card=SWING_MAN).ruling
     assert resumed("s6.0 - - - -", suspended=5, card=SWING_MAN).ruling
 
 
-def test_t33_a_player_removed_before_the_stop_stays_out():
+def test_t33_player_removed_before_suspension_stays_out():
     assert not resumed("- - - 1.0", removed=True).ruling
 
 
-def test_t33_the_starter_on_the_mound_may_go_on_through_the_tenth():
+def test_t33_starter_on_the_mound_can_continue_through_the_tenth():
     assert format_innings(resumed("- - - s6.1 - -", card=STARTER, on_mound=True).outs) == "3.2"
     assert not resumed("- - - s6.1 - -", card=STARTER).ruling
 
 
-def test_t33_the_rest_goes_into_the_same_cell():
+def test_t33_resumed_outs_join_the_same_cell():
     entry = combine_resumed_outs(4, 2)
     assert (format_innings(entry.outs), entry.columns_added) == ("2.0", 0)
 
 
-def test_t33_the_cell_shows_meanwhile_what_was_pitched_before_the_stop():
+def test_t33_cell_shows_only_outs_before_suspension():
     assert cell_before_resumption(relieved("2.0")) == relieved("2.0")
     assert cell_before_resumption(relieved("2.0", outs_after_resumption=2)) == relieved("1.1")
     assert cell_before_resumption(relieved("2.0", outs_after_resumption=6, entered_on_resumption=True)) is None
@@ -69,7 +69,7 @@ relief_only = st.lists(st.one_of(st.none(), st.integers(0, 5)), min_size=4, max_
 
 
 @given(relief_only)
-def test_t33_allowance_is_the_most_that_keeps_every_run_of_four_within_four_innings(outs):
+def test_t33_relief_left_respects_four_innings_in_every_four_game_stretch(outs):
     cells = [None if n is None else relieved(format_innings(n)) for n in outs]
     cells[3] = None
     runs = [range(first, first + 4) for first in range(len(cells) - 3) if first <= 3 < first + 4]
@@ -81,7 +81,7 @@ def test_t33_allowance_is_the_most_that_keeps_every_run_of_four_within_four_inni
 
 
 @given(relief_only)
-def test_t33_resumed_at_once_is_the_ordinary_rule(outs):
+def test_t33_immediate_resumption_follows_the_ordinary_rule(outs):
     cells = [None if n is None else relieved(format_innings(n)) for n in outs[:3]]
     assert (
         may_pitch_on_resumption(RELIEVER, [*cells, None], 4, PURESTRAT).outs

@@ -56,7 +56,7 @@ rosters = st.lists(
 
 @settings(max_examples=60, deadline=None)
 @given(rosters, st.sets(st.integers(0, 7)), st.sets(st.tuples(st.integers(0, 7), st.sampled_from(POSITIONS))))
-def test_t31_10_theorem_agrees_with_trying_every_lineup(roster, sound, second_positions):
+def test_t31_10_backup_theorem_matches_brute_force(roster, sound, second_positions):
     players = []
     for number, player in enumerate(roster):
         more = tuple(position for index, position in second_positions if index == number)
@@ -67,37 +67,37 @@ def test_t31_10_theorem_agrees_with_trying_every_lineup(roster, sound, second_po
 
 @settings(max_examples=200, deadline=None)
 @given(st.lists(st.lists(st.sampled_from(POSITIONS), max_size=5, unique=True).map(tuple), min_size=6, max_size=9))
-def test_a_lineup_is_built_exactly_where_possible(positions):
+def test_can_field_lineup_matches_brute_force(positions):
     players = [PositionPlayer(str(number), on) for number, on in enumerate(positions)]
     assert can_field_lineup(map(position_mask, positions)) is any(fits(eight) for eight in combinations(players, 8))
 
 
-def test_t31_10_extreme_case_of_the_text():
+def test_t31_10_utility_player_backs_up_all_positions():
     assert all_positions_backed_up([*ONE_EACH, UTILITY])
 
 
-def test_t31_10_eight_players_that_cannot_be_injured_need_no_bench():
+def test_t31_10_eight_injury_proof_players_need_no_bench():
     assert all_positions_backed_up([player._replace(can_be_injured=False) for player in ONE_EACH])
 
 
-def test_t31_10_reason_names_the_injury_and_the_few_fielders_there():
+def test_t31_10_reason_shows_the_uncovered_injury():
     roster = [*ONE_EACH, UTILITY._replace(positions=POSITIONS[1:])]
     ruling = all_positions_backed_up(roster)
     assert ruling.reason == "an injury to C-man can't be covered: only C-man can play C"
     assert ruling.facts["uncovered"] == ("C-man",)
 
 
-def test_t31_10_no_lineup_at_all_says_where():
+def test_t31_10_missing_lineup_shows_the_empty_position():
     ruling = all_positions_backed_up(ONE_EACH[:-1])
     assert ruling.reason == "no legal lineup: no one can play RF"
 
 
-def test_t31_10_weak_spots_are_the_smallest_groups():
+def test_t31_10_weak_spots_are_positions_with_the_fewest_players():
     [spot] = weak_spots([*ONE_EACH, PositionPlayer("MI", ("2B", "SS")), *map(backup, ("C", "1B", "3B", "LF", "CF"))])
     assert (spot.positions, spot.players, spot.spare) == (("RF",), ("RF-man",), 0)
 
 
-def test_t31_10_a_position_of_a_player_that_cannot_be_injured_is_no_weak_spot():
+def test_t31_10_injury_proof_players_position_is_not_a_weak_spot():
     iron = PositionPlayer("RF-man", ("RF",), can_be_injured=False)
     backups = [*ONE_EACH[:-1], *map(backup, POSITIONS[:-1])]
     assert weak_spots([iron, *backups]) == []
@@ -108,12 +108,12 @@ def backup(position):
     return PositionPlayer(f"{position}2", (position,))
 
 
-def test_t0_02_counts_of_a_finished_team(purestrat):
+def test_t0_02_finished_team_must_have_the_required_counts(purestrat):
     assert team_counts(25, 1, 4, purestrat)
     assert team_counts(24, 1, 4, purestrat).rule == "T0.02"
     assert team_counts(25, 0, 4, purestrat).rule == "T0.02"
     assert team_counts(25, 1, 3, purestrat).rule == "T10.2"
 
 
-def test_positions_are_counted_once_whatever_their_order():
+def test_position_mask_ignores_order():
     assert len({position_mask(order) for order in permutations(("1B", "C", "LF"))}) == 1

@@ -31,11 +31,11 @@ def faults(card, sheet_of_his, history=PLAIN):
         (RELIEVER, "s1.0", [(1, "T27.53")]),
     ],
 )
-def test_sheet_faults_by_column_and_rule(card, text, expected):
+def test_sheet_check_reports_column_and_rule(card, text, expected):
     assert faults(card, sheet(text)) == expected
 
 
-def test_t31_1_extra_third_of_a_double_play_is_no_fault():
+def test_t31_1_extra_third_of_a_double_play_is_legal():
     late = relieved("0.2", extra_thirds=1)
     assert faults(RELIEVER, [*sheet("2.0 1.2"), late]) == []
     assert faults(RELIEVER, [*sheet("2.0 1.2"), late._replace(outs=3)]) == [(3, "T10.2")]
@@ -45,38 +45,38 @@ def test_t31_1_extra_third_does_not_help_a_pitcher_with_nothing_left():
     assert faults(RELIEVER, [*sheet("2.0 2.0"), relieved("0.1", extra_thirds=1)]) == [(3, "T10.2")]
 
 
-def test_t0_06_an_accepted_outing_is_reported_as_accepted_and_counts_in_later_games():
+def test_t0_06_accepted_appearance_is_marked_accepted_and_still_counts():
     accepted = relieved("5.0", footnote="Bob let it stand")
     problems = check_sheet(RELIEVER, [accepted, relieved("1.0")], PURESTRAT)
     assert [(fault.game, fault.accepted) for fault in problems] == [(1, True), (2, False)]
 
 
-def test_reason_says_how_much_was_too_much():
+def test_reason_shows_the_excess():
     ruling = check_appearance(RELIEVER, sheet("2.0 1.2"), 3, relieved("0.2"), PURESTRAT)
     assert ruling.reason == "pitched 0.2, 0.1 too many: 2.0 + 1.2 = 3.2 in games 1 and 2 leaves 0.1 of 4.0"
 
 
-def test_t33_games_played_meanwhile_count_the_suspended_cell_as_it_stood():
+def test_t33_games_during_suspension_count_only_outs_before_it():
     history = SheetHistory(resumed_after={1: 2})
     later = relieved("4.0", outs_after_resumption=3, entered_on_resumption=False)
     assert faults(RELIEVER, [later, relieved("1.0")], history) == [(1, "T33.0")]
     assert faults(RELIEVER, [relieved("3.0", outs_after_resumption=3), relieved("1.0")], history) == []
 
 
-def test_t33_the_game_after_the_resumption_counts_the_whole_cell():
+def test_t33_game_after_resumption_counts_the_whole_cell():
     history = SheetHistory(resumed_after={1: 2})
     entered = relieved("3.0", outs_after_resumption=9, entered_on_resumption=True)
     assert faults(RELIEVER, [entered, relieved("1.0"), relieved("1.0")], history) == [(3, "T10.2")]
 
 
-def test_t33_what_was_pitched_on_resumption_looks_forward():
+def test_t33_resumed_innings_are_checked_against_later_games():
     history = SheetHistory(resumed_after={1: 3})
     entered = relieved("2.1", outs_after_resumption=7, entered_on_resumption=True)
     assert faults(RELIEVER, [entered, None, relieved("2.0")], history) == [(1, "T10.2")]
     assert faults(SWING_MAN, [entered, None, started("6.0")], history) == [(1, "T27.52")]
 
 
-def test_t33_of_two_suspended_games_each_is_judged_by_the_sheet_when_it_went_on():
+def test_t33_each_suspended_game_is_judged_by_the_sheet_at_its_resumption():
     history = SheetHistory(resumed_after={1: 3, 2: 5})
     first = relieved("2.0", outs_after_resumption=6, entered_on_resumption=True)
     second = relieved("2.0", outs_after_resumption=6, entered_on_resumption=True)
@@ -94,7 +94,7 @@ def test_internet_sheet_is_judged_by_series():
 
 
 @given(cards, cells)
-def test_a_sheet_is_sound_exactly_when_every_outing_was_allowed_when_pitched(card, so_far):
+def test_sheet_is_sound_only_if_every_appearance_was_allowed(card, so_far):
     expected = []
     for game, cell in enumerate(so_far, start=1):
         available = availability(card, so_far[: game - 1], game, PURESTRAT)

@@ -35,11 +35,11 @@ PURESTRAT = load_profile("purestrat@1")
         ({"with_substitution": True, "beginning_of_half_inning": True, "dice_rolled": True}, False),
     ],
 )
-def test_t0_15_when_fielders_may_change_places(how, may):
+def test_t0_15_fielders_can_move_only_at_allowed_times(how, may):
     assert bool(may_move_fielders(**how)) is may
 
 
-def test_t29_13_nothing_moves_once_the_roll_has_started():
+def test_t29_13_nobody_moves_once_the_roll_starts():
     ruling = may_move_fielders(with_substitution=True, beginning_of_half_inning=True, dice_rolled=True)
     assert (bool(ruling), ruling.rule) == (False, "T29.13")
 
@@ -55,13 +55,13 @@ def test_t29_13_nothing_moves_once_the_roll_has_started():
         ({"inning": 2, "started": True, "positions_coverable": False, "injured": True}, "T25.2", True),
     ],
 )
-def test_t10_11_when_a_position_player_may_be_replaced(how, rule, may):
+def test_t10_11_position_player_can_leave_only_at_allowed_times(how, rule, may):
     ruling = may_leave(**how)
     assert (bool(ruling), ruling.rule) == (may, rule)
 
 
 @pytest.mark.parametrize(("reason", "may"), [("pinch_hitter", True), ("pinch_runner", True), ("other", False)])
-def test_s10_1_the_last_pitcher_may_be_hit_or_run_for(reason, may):
+def test_s10_1_last_pitcher_can_be_hit_or_run_for(reason, may):
     ruling = may_remove_last_pitcher(reason)
     assert bool(ruling) is may
     assert (ruling.finding is SubstitutionFinding.POSITION_PLAYER_PITCHES_NEXT) is may
@@ -79,14 +79,14 @@ def test_s10_1_the_last_pitcher_may_be_hit_or_run_for(reason, may):
         (6, 3, None, False, True),
     ],
 )
-def test_t10_11_the_spot_in_which_a_reliever_bats(inning, spot, injured_spot, covers, may):
+def test_t10_11_reliever_bats_in_the_allowed_spot(inning, spot, injured_spot, covers, may):
     ruling = check_reliever_batting_spot(
         inning, 9, spot, injured_players_spot=injured_spot, pinch_hitter_covers_injured=covers
     )
     assert bool(ruling) is may
 
 
-def test_t10_11_pitchers_hit_for_pitchers_only():
+def test_t10_11_pitchers_pinch_hit_only_for_pitchers():
     assert not may_pinch_hit(pitcher_hits=True, for_pitcher=False)
     assert may_pinch_hit(pitcher_hits=True, for_pitcher=True)
     assert may_pinch_hit(pitcher_hits=False, for_pitcher=False)
@@ -102,10 +102,10 @@ def test_t10_11_pitchers_hit_for_pitchers_only():
         ("1.0", 0, True, True),
     ],
 )
-def test_t10_2_a_starter_stays_five_innings_or_four_runs(innings, runs, injured, may):
+def test_t10_2_starter_stays_five_innings_or_four_runs(innings, runs, injured, may):
     assert bool(may_starter_leave(parse_innings(innings), runs, PURESTRAT, injured=injured)) is may
 
 
-def test_t10_2_reason_shows_what_he_has_and_what_he_needs():
+def test_t10_2_reason_shows_actual_and_required_innings_and_runs():
     ruling = may_starter_leave(14, 1, PURESTRAT)
     assert ruling.reason == "4.2 innings and 1 run: the starter may leave after 5.0 innings or 4 runs"

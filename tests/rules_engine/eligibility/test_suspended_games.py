@@ -18,21 +18,21 @@ PURESTRAT = load_profile("purestrat@1")
 NATIONALS = load_profile("purestrat_nationals@1")
 
 
-def test_t33_series_may_last_45_minutes_a_game():
+def test_t33_series_lasts_45_minutes_per_game():
     assert series_minutes(3, PURESTRAT) == 135
 
 
-def test_t33_a_game_that_matters_is_finished_by_a_volunteer_for_a_missing_manager():
+def test_t33_volunteer_finishes_a_game_that_matters_for_a_missing_manager():
     done = completion(matters=True, both_available=False)
     assert (done.must, done.finished_by, done.if_unfinished) == (True, VOLUNTEER, "")
 
 
-def test_t33_a_game_that_does_not_matter_and_is_not_played_is_a_tie():
+def test_t33_unplayed_game_that_does_not_matter_is_a_tie():
     done = completion(matters=False, both_available=False)
     assert (done.must, bool(done.ruling), done.if_unfinished) == (False, False, "tie")
 
 
-def test_t33_both_managers_may_agree_to_finish_a_game_that_does_not_matter():
+def test_t33_managers_can_agree_to_finish_a_game_that_does_not_matter():
     assert completion(matters=False, both_agree=True).ruling.finding is SuspensionFinding.BOTH_AGREE
     assert not completion(matters=False, both_agree=False).ruling
     assert completion(matters=False).ruling, "nobody has asked them"
@@ -47,7 +47,7 @@ def test_t33_both_managers_may_agree_to_finish_a_game_that_does_not_matter():
         (2, False, False, False, False, "tie"),
     ],
 )
-def test_t33_nationals_by_day(day, chance, agree, must, may, unfinished):
+def test_t33_nationals_completion_depends_on_the_day(day, chance, agree, must, may, unfinished):
     done = completion_at_the_nationals(day=day, hopeful=["Bears"] if chance else [], both_agree=agree)
     assert (done.must, bool(done.ruling), done.if_unfinished) == (must, may, unfinished)
 
@@ -62,20 +62,18 @@ def test_t33_nationals_by_day(day, chance, agree, must, may, unfinished):
         ([], ["Sharks", "Bears"], "Sharks and Bears have a chance to advance"),
     ],
 )
-def test_t33_nationals_a_later_game_of_a_team_that_advances_or_may_advance_must_be_finished(
-    advancing, hopeful, sentence
-):
+def test_t33_nationals_require_finishing_games_of_contenders(advancing, hopeful, sentence):
     done = completion_at_the_nationals(day=2, advancing=advancing, hopeful=hopeful)
     assert (done.must, done.ruling.reason) == (True, sentence)
 
 
 @pytest.mark.parametrize("day", [1, 2])
-def test_t33_nationals_a_volunteer_plays_for_a_missing_manager(day):
+def test_t33_nationals_volunteer_plays_for_a_missing_manager(day):
     done = completion_at_the_nationals(day=day, advancing=["Sharks"], both_available=False)
     assert done.finished_by == VOLUNTEER
 
 
-def test_t33_no_suspended_games_in_the_best_ofs_of_the_nationals():
+def test_t33_nationals_best_of_series_allow_no_suspensions():
     assert not may_be_suspended(NATIONALS, best_of=True)
     assert may_be_suspended(NATIONALS)
     assert may_be_suspended(PURESTRAT)
@@ -91,12 +89,12 @@ def test_t33_no_suspended_games_in_the_best_ofs_of_the_nationals():
         ([("Ann", False, 30)], "Ann", "only opponent ready"),
     ],
 )
-def test_t33_order_among_opponents_ready_to_finish(ready, name, decided_by):
+def test_t33_first_opponent_is_chosen_among_those_ready(ready, name, decided_by):
     first = choose_first_opponent([ReadyOpponent(*opponent) for opponent in ready])
     assert (first.name, first.decided_by) == (name, decided_by)
     assert first.tied == (("Ann", "Bob") if name is None else ())
 
 
-def test_t33_a_stand_in_is_appointed_for_more_than_a_single_suspended_game():
+def test_t33_stand_in_needs_more_than_a_single_suspended_game():
     assert may_appoint_stand_in(2)
     assert not may_appoint_stand_in(1)

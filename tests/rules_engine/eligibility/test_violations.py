@@ -20,7 +20,7 @@ from rules_engine.eligibility.violations import (
         (True, False, False, True, ()),
     ],
 )
-def test_t0_06_options_by_the_stage_of_the_game(over, later, signed, next_series, options):
+def test_t0_06_offended_managers_options_depend_on_the_game_stage(over, later, signed, next_series, options):
     stage = stage_of_game(
         game_over=over, later_game_started=later, sheet_signed=signed, next_series_started=next_series
     )
@@ -28,7 +28,7 @@ def test_t0_06_options_by_the_stage_of_the_game(over, later, signed, next_series
     assert bool(results_official(sheet_signed=signed, next_series_started=next_series)) is (options == ())
 
 
-def test_t0_06_an_accepted_pitcher_goes_with_his_innings_recorded_and_a_footnote():
+def test_t0_06_accepted_pitcher_gets_recorded_innings_and_a_footnote():
     assert acceptance(ineligible_pitcher=True) == (True, True, True)
     assert acceptance(ineligible_pitcher=False) == (True, False, False)
 
@@ -43,7 +43,7 @@ def test_t0_06_an_accepted_pitcher_goes_with_his_innings_recorded_and_a_footnote
         ("dice_interpretation", False, True, True),
     ],
 )
-def test_t0_14_outside_help(kind, agreed, during, may):
+def test_t0_14_outside_help_depends_on_kind_timing_and_consent(kind, agreed, during, may):
     assert bool(check_outside_help(kind, opponent_agreed=agreed, between_home_roll_and_signing=during)) is may
 
 
@@ -56,6 +56,6 @@ def test_t0_14_outside_help(kind, agreed, during, may):
         (False, False, False, True),
     ],
 )
-def test_t0_17_computer_results_stand_in_internet_series_only(internet, differs, intentional, expected):
+def test_t0_17_computer_results_count_only_in_internet_series(internet, differs, intentional, expected):
     ruling = accept_computer_result(differs=differs, intentional=intentional, internet=internet)
     assert bool(ruling) is expected

@@ -14,7 +14,7 @@ MADE_BY_COUNT = (("strat_o_matic", "star"), ("pine_tar", "full+alternate_randomi
 
 
 @pytest.mark.parametrize(("system", "edition"), MADE_BY_COUNT)
-def test_games_differ_far_less_than_they_were_won_and_are_as_even_on_average(system, edition):
+def test_deserved_wins_vary_less_than_actual_wins_with_the_same_mean(system, edition):
     cards = CardsRead()
     for seed in range(GAMES):
         cards.add(played(system, edition, seed))
@@ -25,7 +25,7 @@ def test_games_differ_far_less_than_they_were_won_and_are_as_even_on_average(sys
 
 
 @pytest.mark.parametrize(("system", "edition"), MADE_BY_COUNT)
-def test_the_results_are_possible_and_as_frequent_as_the_cards_say(system, edition):
+def test_results_are_possible_and_match_card_frequencies(system, edition):
     runs_by_card: dict[str, int] = {}
     chances: dict[str, float] = {}
     for seed in range(40):
@@ -42,7 +42,7 @@ def test_the_results_are_possible_and_as_frequent_as_the_cards_say(system, editi
         assert abs(runs_by_card.get(name, 0) - expected) < 4 * sqrt(expected) + 2, name
 
 
-def test_where_no_roll_decides_a_result_a_game_counts_as_it_ended():
+def test_game_counts_as_played_if_no_roll_decides_results():
     cards = CardsRead()
     games = [played("inside_pitch", "off", seed) for seed in range(2)]
     for game in games:
@@ -50,7 +50,7 @@ def test_where_no_roll_decides_a_result_a_game_counts_as_it_ended():
     assert cards.deserved_home_wins() == [1.0 if game.state.score[1] > game.state.score[0] else 0.0 for game in games]
 
 
-def test_counts_of_stretches_add_up_to_the_count_of_all_games():
+def test_partial_counts_add_up_to_the_total():
     total, parts = CardsRead(), [CardsRead(), CardsRead(), CardsRead()]
     for seed in range(6):
         game = played("strat_o_matic", "star", seed)

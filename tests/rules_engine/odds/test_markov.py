@@ -31,7 +31,7 @@ def homer_or_nothing(chance: Fraction):
     return compile_lineup(ORDER, odds)
 
 
-def test_runs_of_a_half_inning_of_homeruns_or_strikeouts_are_negative_binomial() -> None:
+def test_home_run_or_strikeout_runs_are_negative_binomial() -> None:
     chance = 0.3
     runs = half_inning(homer_or_nothing(Fraction(3, 10))).sum(axis=0)
     expected = [comb(k + 2, k) * chance**k * (1 - chance) ** 3 for k in range(12)]
@@ -39,25 +39,25 @@ def test_runs_of_a_half_inning_of_homeruns_or_strikeouts_are_negative_binomial()
     assert runs.sum() == pytest.approx(1)
 
 
-def test_the_next_batter_is_as_many_places_on_as_batters_have_batted() -> None:
+def test_next_batter_depends_on_batters_faced() -> None:
     ended = half_inning(homer_or_nothing(Fraction(1, 10)), first=8)
     assert ended[2, 0] == pytest.approx(0.9**3)
     assert ended[3, 1] == pytest.approx(3 * 0.1 * 0.9**3)
 
 
-def test_a_runner_already_on_and_outs_already_made_count() -> None:
+def test_existing_runners_and_outs_count() -> None:
     lineup = homer_or_nothing(Fraction(1, 2))
     with_two_out_and_loaded = 8 * 2 + 7
     assert expected_runs(half_inning(lineup, state=with_two_out_and_loaded).sum(axis=0)) == pytest.approx(0.5 * 4 + 0.5)
 
 
-def test_nine_innings_are_nine_half_innings_of_runs() -> None:
+def test_nine_innings_score_nine_times_a_half_inning() -> None:
     lineup = homer_or_nothing(Fraction(1, 10))
     runs = runs_of_innings(lineup, 9).sum(axis=0)
     assert float(runs @ np.arange(31)) == pytest.approx(9 * expected_runs(half_inning(lineup).sum(axis=0)), rel=1e-6)
 
 
-def test_29_1_a_pitch_that_got_away_moves_the_runners_before_the_batters_roll() -> None:
+def test_29_1_wild_pitch_moves_runners_before_the_batters_roll() -> None:
     """A man on third scores at once with one pitch in four; every batter strikes out."""
 
     def strikeout(batter: str, occupied: int, outs: int) -> dict[Play, Fraction]:
@@ -84,7 +84,7 @@ def test_29_1_a_pitch_that_got_away_moves_the_runners_before_the_batters_roll() 
     assert half_inning(lineup, state=16 + loaded)[1, 3] == pytest.approx(0.25**3)
 
 
-def test_29_1_the_chances_before_a_roll_are_the_chances_of_the_dice() -> None:
+def test_29_1_pitch_odds_match_the_dice() -> None:
     setup = new_game().setup
     battery = Battery(balk=4, wild_pitch=13, passed_ball=7)
     odds = {play.kind: probability for play, probability in pitch_odds(setup, battery, 0b101).items()}
@@ -97,7 +97,7 @@ def test_29_1_the_chances_before_a_roll_are_the_chances_of_the_dice() -> None:
     assert pitch_odds(new_game("som_basic").setup, battery, 0b101) == {}
 
 
-def test_equal_teams_win_half_their_games_and_the_better_team_more() -> None:
+def test_equal_teams_split_and_the_better_team_wins_more() -> None:
     weak, strong = homer_or_nothing(Fraction(1, 12)), homer_or_nothing(Fraction(1, 8))
     assert home_wins(weak, weak) == pytest.approx(0.5)
     assert home_wins(weak, strong) > 0.6

@@ -30,7 +30,7 @@ def chances(text: str) -> list[tuple[str, float]]:
 
 
 @pytest.mark.parametrize("edition", ["som_basic", "som_advanced", "som_super_advanced", "star"])
-def test_the_ways_a_plate_appearance_can_end_are_a_hundred_in_a_hundred(edition: str) -> None:
+def test_plate_appearance_outcomes_add_up_to_100_percent(edition: str) -> None:
     game = on_base(1, 3, outs=1, edition=edition)
     chance_lines = chances(appearance_text(game, {}).partition(" goes for ")[0])
     subtotals = ("a pitch gets away first", "a double play, among these", "at least one run")
@@ -38,7 +38,7 @@ def test_the_ways_a_plate_appearance_can_end_are_a_hundred_in_a_hundred(edition:
     assert ("a pitch gets away first" in dict(chance_lines)) is (edition in ("som_super_advanced", "star"))
 
 
-def test_every_legal_steal_is_listed_with_all_its_outcomes() -> None:
+def test_every_legal_steal_lists_all_outcomes() -> None:
     _, *steals = re.split(r"(?=^.* goes for )", appearance_text(on_base(1, 3), {}), flags=re.MULTILINE)
     assert len(steals) == 2
     for steal in steals:
@@ -46,13 +46,13 @@ def test_every_legal_steal_is_listed_with_all_its_outcomes() -> None:
     assert "goes for" not in appearance_text(on_base(), {})
 
 
-def test_23_3d_a_runner_that_failed_to_get_his_lead_on_third_is_not_offered_again() -> None:
+def test_23_3d_runner_with_a_failed_lead_on_third_is_not_offered_again() -> None:
     game = on_base(3)
     game.tracker.failed_leads[game.state.bases[2].player] = (3, FailedLead(False, 9, 9))
     assert "goes for" not in appearance_text(game, {})
 
 
-def test_runs_to_the_third_out_are_a_hundred_in_a_hundred_and_give_what_is_to_be_expected() -> None:
+def test_run_chances_add_up_and_match_expected_runs() -> None:
     text = inning_text(on_base(1, 2, 3, outs=2), {})
     chance_lines = dict(chances(text))
     assert sum(chance_lines.values()) == pytest.approx(100, abs=0.4)
@@ -70,7 +70,7 @@ def answer_to(*words: str, odds=ODDS_BY_WORD, game: StratGame | None = None) -> 
     return "\n".join(written)
 
 
-def test_the_word_odds_tells_them_at_any_question_and_changes_nothing() -> None:
+def test_odds_command_shows_odds_and_logs_no_event() -> None:
     game = on_base(1)
     text = answer_to("odds", "odds inning", "odds game", "odds tomorrow", game=game)
     assert "swinging away, infield back, no one held" in text
@@ -80,13 +80,13 @@ def test_the_word_odds_tells_them_at_any_question_and_changes_nothing() -> None:
     assert not game.log.events
 
 
-def test_t0_03_in_a_tournaments_game_there_are_no_odds() -> None:
+def test_t0_03_tournament_games_show_no_odds() -> None:
     text = answer_to("odds", odds=None)
     assert "T0.03: Computers may not be used in face-to-face play." in text
     assert "%" not in text
 
 
-def test_the_odds_of_an_inning_are_counted_once_as_long_as_nothing_changes(monkeypatch) -> None:
+def test_inning_odds_are_cached_until_something_changes(monkeypatch) -> None:
     game, questions = on_base(1), []
     system = type("Counting", (), {"appearance_odds": staticmethod(lambda *facts: questions.append(facts) or {})})
     chance_lines = inning_text(game, {})
@@ -99,7 +99,7 @@ def test_the_odds_of_an_inning_are_counted_once_as_long_as_nothing_changes(monke
     assert questions
 
 
-def test_the_chance_to_win_depends_on_score_inning_outs_and_batter() -> None:
+def test_win_chance_depends_on_score_inning_outs_and_batter() -> None:
     def home_wins(game: StratGame) -> float:
         chance_lines = dict(chances(game_text(game, {})))
         (share,) = (percent for event, percent in chance_lines.items() if event.startswith("the home team wins"))

@@ -50,27 +50,27 @@ def table_chances(table: DrawTable):
 
 
 @pytest.mark.parametrize("made", [lambda: homer_or_nothing(Fraction(1, 7)), lambda: real_lineup(0)])
-def test_the_tables_drawn_from_hold_exactly_the_chances_of_the_rule_code(made) -> None:
+def test_draw_tables_match_the_exact_chances(made) -> None:
     lineup = made()
     expected = np.moveaxis(lineup.moves, 3, 1).reshape(lineup.batters * STATES, -1)
     assert np.abs(table_chances(draw_table(lineup)) - expected).max() < 1e-12
 
 
-def test_many_games_come_out_as_the_chains_say() -> None:
+def test_simulated_wins_match_the_markov_chain() -> None:
     away, home = homer_or_nothing(Fraction(1, 10)), homer_or_nothing(Fraction(1, 9))
     played = simulate_games(away, home, 40_000, seed=1)
     assert played.home_wins == pytest.approx(home_wins(away, home), abs=0.008)
     assert not (played.home == played.away).any()
 
 
-def test_nine_innings_of_the_visitors_have_the_chains_distribution() -> None:
+def test_simulated_visitor_runs_match_the_markov_chain() -> None:
     away, home = homer_or_nothing(Fraction(1, 10)), homer_or_nothing(Fraction(1, 9))
     played = simulate_games(away, home, 40_000, seed=2, innings=9)
     expected = runs_of_innings(away, 9).sum(axis=0)
     assert (played.away == 0).mean() == pytest.approx(expected[0], abs=0.01)
 
 
-def test_the_same_seed_gives_the_same_games() -> None:
+def test_same_seed_produces_the_same_games() -> None:
     lineup = homer_or_nothing(Fraction(1, 9))
     first_input, second_input = (simulate_games(lineup, lineup, 500, seed=5) for _ in range(2))
     assert (first_input.away == second_input.away).all()
@@ -92,7 +92,7 @@ def doubles_or_singles(homerun: Fraction):
     return compile_lineup(ORDER, odds)
 
 
-def test_no_run_counts_after_the_winning_run_but_on_a_homerun() -> None:
+def test_no_run_counts_after_the_winning_run_except_on_a_home_run() -> None:
     def margins(homerun: Fraction) -> set[int]:
         lineup = doubles_or_singles(homerun)
         played = simulate_games(lineup, lineup, 4_000, seed=3, innings=1)
@@ -103,7 +103,7 @@ def test_no_run_counts_after_the_winning_run_but_on_a_homerun() -> None:
     assert {1, 2, 3, 4} >= margins(Fraction(1, 4)) > {1}
 
 
-def test_a_game_is_played_on_from_its_current_state() -> None:
+def test_simulation_continues_from_the_current_state() -> None:
     """Two out in the last of the ninth, a run behind, nobody on: one in seven is tied, and then it is even."""
     homers = homer_or_nothing(Fraction(1, 7))
     last_out = Beginning(9, True, 16, (4, 3), (0, 0))
@@ -114,7 +114,7 @@ def test_a_game_is_played_on_from_its_current_state() -> None:
     assert (played.innings > 9).mean() == pytest.approx(1 / 7 * 6 / 7, abs=0.006)
 
 
-def test_a_home_lead_after_the_top_of_the_ninth_wins() -> None:
+def test_home_lead_after_the_top_of_the_ninth_wins() -> None:
     lineup = homer_or_nothing(Fraction(1, 9))
     played = simulate_games(lineup, lineup, 100, seed=4, begin=Beginning(9, True, 0, (2, 3)))
     assert played.home_wins == 1
@@ -122,7 +122,7 @@ def test_a_home_lead_after_the_top_of_the_ninth_wins() -> None:
 
 
 @pytest.mark.parametrize("team", [0, 1])
-def test_mean_and_variance_of_nine_innings_match_the_exact_chain(team: int) -> None:
+def test_mean_and_variance_match_the_exact_chain(team: int) -> None:
     """The others are so far ahead that the team bats nine times, no more and no less; several batches of games."""
     lineup, games = real_lineup(0), 4 * BATCH + 1
     ahead = Beginning(score=(0, 100) if team == 0 else (100, 0))

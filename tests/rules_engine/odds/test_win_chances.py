@@ -32,7 +32,7 @@ def moment(inning: int, bottom: bool, outs: int, score: tuple[int, int], bases=(
     return start._replace(inning=inning, bottom=bottom, outs=outs, score=score, bases=bases)
 
 
-def test_chances_of_the_last_inning_match_a_count_by_hand() -> None:
+def test_last_inning_chances_match_hand_count() -> None:
     chances = WinChances(homer_or_out(0.25), 9)
     assert chances.at(moment(9, True, 2, (3, 3))) == pytest.approx(0.25 + 0.75 / 2)
     assert chances.at(moment(9, True, 2, (4, 3))) == pytest.approx(0.25 * 0.625)
@@ -41,7 +41,7 @@ def test_chances_of_the_last_inning_match_a_count_by_hand() -> None:
     assert chances.at(moment(12, True, 2, (3, 3))) == pytest.approx(0.625)
 
 
-def test_a_game_of_sides_alike_begins_level_and_so_does_every_extra_inning() -> None:
+def test_equal_teams_start_each_game_and_extra_inning_at_even_odds() -> None:
     for second_from in (0, 10):
         chances = WinChances(homer_or_out(0.1), 9, second_from)
         assert chances.at(moment(1, False, 0, (0, 0))) == pytest.approx(0.5)
@@ -49,7 +49,7 @@ def test_a_game_of_sides_alike_begins_level_and_so_does_every_extra_inning() -> 
         assert chances.at(moment(10, False, 0, (2, 2), begins)) == pytest.approx(0.5)
 
 
-def test_a_lead_an_out_and_an_inning_always_tell() -> None:
+def test_win_chance_follows_lead_outs_and_innings() -> None:
     chances = WinChances(homer_or_out(0.1), 9)
     by_lead = [chances.at(moment(5, False, 0, (5, 5 + lead))) for lead in range(-5, 6)]
     assert by_lead == sorted(by_lead)
@@ -60,7 +60,7 @@ def test_a_lead_an_out_and_an_inning_always_tell() -> None:
     assert chances.at(moment(5, True, 1, (5, 5), ON_THIRD)) > chances.at(moment(5, True, 1, (5, 5)))
 
 
-def test_a_game_that_is_over_is_won_lost_or_level() -> None:
+def test_finished_game_is_won_lost_or_tied() -> None:
     chances = WinChances(homer_or_out(0.1), 9)
     over = moment(9, True, 1, (3, 4))._replace(ending="walk_off")
     assert [chances.at(over._replace(score=score)) for score in ((3, 4), (4, 3), (3, 3))] == [1.0, 0.0, 0.5]
@@ -71,7 +71,7 @@ def test_a_game_that_is_over_is_won_lost_or_level() -> None:
 @pytest.mark.parametrize(
     ("system", "edition"), [("strat_o_matic", "star"), ("pine_tar", "full"), ("inside_pitch", "off")]
 )
-def test_whole_games_of_every_system_go_from_level_to_won_and_a_walk_off_jumps(system: str, edition: str) -> None:
+def test_whole_games_run_from_even_to_decided_with_a_walk_off_jump(system: str, edition: str) -> None:
     walked_off = 0
     chances = chances_of(played(system, edition, 0))
     for game in (played(system, edition, seed) for seed in range(24)):
@@ -88,7 +88,7 @@ def test_whole_games_of_every_system_go_from_level_to_won_and_a_walk_off_jumps(s
     assert walked_off
 
 
-def test_a_conceded_game_ends_with_its_victor_and_a_suspended_game_stops_where_it_was() -> None:
+def test_conceded_game_ends_decided_but_suspended_game_stays_open() -> None:
     game = played("strat_o_matic", "star", 0)
     lead = next(n for n in range(game.log.number - 2, 0, -1) if len(set(game.log.states[n].score)) == 2)
     events = game.log.events[:lead]

@@ -13,7 +13,7 @@ from tests.rules_engine.systems.test_typed_dice import type_lines
 
 
 @pytest.mark.parametrize(("system", "edition"), ALL)
-def test_every_chart_is_listed_and_shown_with_its_source(system: str, edition: str) -> None:
+def test_chart_command_shows_every_chart_with_its_source(system: str, edition: str) -> None:
     game = new_long_game(system, edition, 4)
     charts = systems.load(system).charts_in_use(game.setup)
     assert charts
@@ -30,20 +30,20 @@ def test_every_chart_is_listed_and_shown_with_its_source(system: str, edition: s
     ("edition", "shown"),
     [("star", "fielding_super"), ("som_basic", "fielding_basic"), ("som_advanced", "fielding_advanced")],
 )
-def test_chart_x_is_the_fielding_chart_of_the_ruleset(edition: str, shown: str) -> None:
+def test_chart_x_shows_the_rulesets_fielding_chart(edition: str, shown: str) -> None:
     text = type_lines(new_long_game("strat_o_matic", edition, 4), "chart x")
     assert f"{shown}: X chances in" in text
     assert sum(line.startswith("fielding_") for line in text.splitlines()) == 1
 
 
-def test_a_chart_that_is_unknown_or_fits_several_lists_them() -> None:
+def test_unknown_or_ambiguous_chart_lists_the_choices() -> None:
     text = type_lines(new_long_game("pine_tar", "full", 4), "chart defense", "chart teapot")
     assert "    positive_defense " in text
     assert "    negative_defense " in text
     assert "“teapot”: unknown chart; this game uses these" in text
 
 
-def test_a_replaced_chart_is_shown_with_its_own_numbers(tmp_path) -> None:
+def test_replaced_chart_shows_its_own_numbers(tmp_path) -> None:
     game = new_long_game("pine_tar", "full", 4)
     changed = (FOLDER / "tag.toml").read_text(encoding="utf-8").replace("third = 55", "third = 54")
     (tmp_path / "tag.toml").write_text(changed, encoding="utf-8")
@@ -61,7 +61,7 @@ def test_a_replaced_chart_is_shown_with_its_own_numbers(tmp_path) -> None:
     assert "home    AA 7, A 5, B 4" in text
 
 
-def test_the_printed_strat_o_matic_charts_say_so_in_their_files() -> None:
+def test_printed_charts_are_not_marked_as_house_charts() -> None:
     for edition in ("star", "som_basic", "som_advanced"):
         for name, chart in (
             systems.load("strat_o_matic").charts_in_use(new_long_game("strat_o_matic", edition, 4).setup).items()

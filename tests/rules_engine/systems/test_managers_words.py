@@ -33,7 +33,7 @@ def typed(system: str, edition: str, *lines: str) -> str:
 
 
 @pytest.mark.parametrize(("system", "edition"), ALL)
-def test_every_word_is_possible_somewhere_or_listed_as_unknown(system: str, edition: str) -> None:
+def test_every_announcement_is_accepted_or_reported_unknown(system: str, edition: str) -> None:
     module = systems.load(system)
     announcements = module.announcements(module.edition(edition))
     assert set(announcements) <= set(MANAGERS_WORDS)
@@ -44,7 +44,7 @@ def test_every_word_is_possible_somewhere_or_listed_as_unknown(system: str, edit
 
 
 @pytest.mark.parametrize(("system", "edition"), ALL)
-def test_help_lists_only_what_the_edition_knows(system: str, edition: str) -> None:
+def test_help_lists_only_announcements_of_the_edition(system: str, edition: str) -> None:
     module = systems.load(system)
     answer = typed(system, edition, "help").partition("At any question:")[2].splitlines()
     number = next((number for number, line in enumerate(answer) if "before the dice" in line), 0)
@@ -70,7 +70,7 @@ def help_words(game: Game[Any, Any], *, odds: bool = False, **options: Any) -> s
 
 
 @pytest.mark.parametrize(("system", "edition"), ALL)
-def test_help_lists_a_word_only_where_it_can_be_used(system: str, edition: str) -> None:
+def test_help_lists_commands_only_when_usable(system: str, edition: str) -> None:
     usable_somewhere = {"dh", "odds", "save", "suspend", "concede"}
     plain = help_words(new_long_game(system, edition, 2))
     assert "quit" in plain
@@ -84,7 +84,7 @@ def test_help_lists_a_word_only_where_it_can_be_used(system: str, edition: str) 
     assert friendly & usable_somewhere == {"odds", "save"}
 
 
-def test_help_has_the_designated_hitter_where_he_bats_and_no_change_after_the_game() -> None:
+def test_help_lists_dh_in_dh_games_and_no_changes_after_the_end() -> None:
     game = new_long_game("pine_tar", "full", 1)
     assert any(side.pitcher not in side.order for side in game.state.sides)
     assert "dh" in help_words(game)
@@ -92,7 +92,7 @@ def test_help_has_the_designated_hitter_where_he_bats_and_no_change_after_the_ga
     assert not {"ph", "dh", "odds", "back"} & help_words(game, odds=True)
 
 
-def test_words_of_an_edition_follow_its_options() -> None:
+def test_announcements_follow_edition_options() -> None:
     pine_tar, inside_pitch, usual = (systems.load(key) for key in ("pine_tar", "inside_pitch", "strat_o_matic"))
     assert set(pine_tar.announcements(pine_tar.edition("standard"))) == SAID["pine_tar"]
     stealing = pine_tar.edition("standard+base_stealing+hit_and_run")

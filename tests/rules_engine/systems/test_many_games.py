@@ -8,7 +8,7 @@ GAMES = {"strat_o_matic": 100, "pine_tar": 60, "inside_pitch": 60}
 
 
 @pytest.mark.parametrize(("system", "edition"), ALL)
-def test_games_of_an_edition_break_nothing_and_look_like_baseball(system: str, edition: str) -> None:
+def test_many_games_break_no_invariant_and_look_like_baseball(system: str, edition: str) -> None:
     games = GAMES[system]
     totals = run(system, edition, games, first_seed=20_000)
     assert (totals["games"], totals["faults"]) == (games, 0)

@@ -30,7 +30,7 @@ def system(monkeypatch):
     return load_system(coin_flip.key)
 
 
-def test_it_plays_a_whole_game_that_can_be_saved_and_read_again(system) -> None:
+def test_new_system_plays_a_whole_game_that_can_be_saved_and_loaded(system) -> None:
     cards = {player: system.read_card({"name": player}) for player in (*AWAY, *HOME)}
     setup = system.setup(system.edition("fair"), cards)
     game = Game(setup, GameLog(start_game(Side(AWAY, AWAY), Side(HOME, HOME))))
@@ -41,12 +41,12 @@ def test_it_plays_a_whole_game_that_can_be_saved_and_read_again(system) -> None:
     assert read_saved(saved).log.states[-1] == game.state
 
 
-def test_the_defaults_complete_the_protocol() -> None:
+def test_defaults_complete_the_protocol() -> None:
     names = {name for base in System.__mro__ for name in vars(base) if not name.startswith("_")}
     assert {name for name in names if not hasattr(coin_flip, name)} == set()
 
 
-def test_it_writes_about_ten_functions() -> None:
+def test_new_system_needs_eleven_functions() -> None:
     written = {
         node.name
         for node in ast.parse(Path(coin_flip.__file__).read_text()).body
@@ -68,7 +68,7 @@ def test_it_writes_about_ten_functions() -> None:
         ("def pilot(", "raise RuntimeError('no coin')\ndef pilot(", "RuntimeError: no coin"),
     ],
 )
-def test_an_unusable_system_is_named_and_left_out(packages, old, new, fault) -> None:
+def test_unusable_system_is_reported_and_skipped(packages, old, new, fault) -> None:
     code = Path(coin_flip.__file__).read_text()
     assert old in code
     install_package(packages, "coin", code.replace(old, new), {RULESETS.name: {"coin": "coin"}})
@@ -77,7 +77,7 @@ def test_an_unusable_system_is_named_and_left_out(packages, old, new, fault) -> 
     assert system_keys() == KEYS
 
 
-def test_an_installed_system_is_last_in_the_list(packages) -> None:
+def test_installed_system_is_listed_last(packages) -> None:
     code = Path(coin_flip.__file__).read_text()
     install_package(packages, "coin", code, {RULESETS.name: {"coin": "coin"}})
     (plugin,) = plugins_of(RULESETS)

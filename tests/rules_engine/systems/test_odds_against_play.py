@@ -6,5 +6,5 @@ from tests.rules_engine.systems.odds_against_play import EDITIONS, MOST_ERRORS, 
 
 
 @pytest.mark.parametrize(("system", "edition"), EDITIONS)
-def test_plate_appearances_end_as_their_odds_say(system: str, edition: str) -> None:
+def test_plate_appearances_match_their_odds(system: str, edition: str) -> None:
     assert run(system, edition, 2000) < MOST_ERRORS

@@ -28,7 +28,7 @@ def reports_without_relief(system: str, edition: str, seed: int) -> list[tuple[G
 
 
 @pytest.mark.parametrize(("system", "edition"), ALL)
-def test_a_tired_pitcher_has_a_note_in_every_ruleset(system: str, edition: str) -> None:
+def test_tired_pitcher_gets_a_note_in_every_ruleset(system: str, edition: str) -> None:
     reports = [report for seed in range(4) for report in reports_without_relief(system, edition, seed)]
     assert all(note.startswith("tired (") or note.startswith("tired: ") for _, is_tired, note in reports if is_tired)
     has_fatigue = edition != "som_basic"
@@ -53,7 +53,7 @@ def announced(system: str, edition: str, people: list[bool], *, is_tournament_ga
 
 
 @pytest.mark.parametrize(("system", "edition"), [("strat_o_matic", "star"), ("inside_pitch", "off")])
-def test_a_note_is_announced_when_it_changes(system: str, edition: str) -> None:
+def test_pitcher_note_is_announced_when_it_changes(system: str, edition: str) -> None:
     lines = [line.text for line in announced(system, edition, [True, True]) if "tire" in line.text]
     notes_by_pitcher: dict[str, list[str]] = {}
     for line in lines:
@@ -65,13 +65,13 @@ def test_a_note_is_announced_when_it_changes(system: str, edition: str) -> None:
     )
 
 
-def test_ip_12_2_a_pitcher_past_his_pull_rating_should_be_removed() -> None:
+def test_ip_12_2_pitcher_past_the_pull_rating_should_be_removed() -> None:
     notes = [note for _, _, note in reports_without_relief("inside_pitch", "off+pull", 1)]
     assert any("should be removed" in note and "exceed his pull rating" in note for note in notes)
     assert not any("removed" in note for _, _, note in reports_without_relief("inside_pitch", "off", 1))
 
 
-def test_t27_45_two_people_in_a_tournament_must_know_it_themselves() -> None:
+def test_t27_45_two_managers_in_a_tournament_get_no_fatigue_notes() -> None:
     between_people = announced("strat_o_matic", "star", [True, True], is_tournament_game=True)
     assert not any("tire" in line.text for line in between_people)
     with_computer = announced("strat_o_matic", "star", [True, False], is_tournament_game=True)
@@ -81,7 +81,7 @@ def test_t27_45_two_people_in_a_tournament_must_know_it_themselves() -> None:
 @pytest.mark.parametrize(
     ("system", "edition"), [("strat_o_matic", "star"), ("inside_pitch", "off"), ("pine_tar", "full")]
 )
-def test_the_usual_reliever_is_named_when_the_pitcher_tires(system: str, edition: str) -> None:
+def test_usual_reliever_is_shown_when_the_pitcher_tires(system: str, edition: str) -> None:
     texts = [line.text for line in announced(system, edition, [True, True])]
     places = [place for place, text in enumerate(texts) if ": tired" in text]
     assert places

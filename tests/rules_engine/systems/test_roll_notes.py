@@ -22,7 +22,7 @@ NOTED = {
 
 
 @pytest.mark.parametrize(("system", "edition"), ALL)
-def test_every_kind_of_roll_is_explained_in_every_ruleset(system: str, edition: str) -> None:
+def test_every_roll_is_explained_in_every_ruleset(system: str, edition: str) -> None:
     noted: Counter[str] = Counter()
     for seed in range(GAMES):
         game = played(system, edition, seed)
@@ -40,7 +40,7 @@ def test_every_kind_of_roll_is_explained_in_every_ruleset(system: str, edition: 
 @pytest.mark.parametrize(
     ("system", "edition"), [("strat_o_matic", "star"), ("pine_tar", "full"), ("inside_pitch", "off")]
 )
-def test_the_numbers_of_a_note_lead_to_its_result(system: str, edition: str) -> None:
+def test_numbers_in_a_note_lead_to_its_result(system: str, edition: str) -> None:
     """Every number of the note is rolled instead, and makes the play of the log."""
     checked = 0
     for seed in range(3):
@@ -81,7 +81,7 @@ def test_dice_that_decide_nothing_have_no_note() -> None:
     assert note_on_dice(before, record[: dice[0]], {}) == ""
 
 
-def test_23_3c_a_lead_names_its_totals() -> None:
+def test_23_3c_lead_note_shows_its_totals() -> None:
     notes = []
     for seed in range(3):
         game = played("strat_o_matic", "star", seed)

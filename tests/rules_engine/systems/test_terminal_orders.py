@@ -30,7 +30,7 @@ def type_lines(game: Game[Any, Any], *lines: str, enters: int = 0, people: tuple
 
 
 @pytest.mark.parametrize(("system", "edition"), ALL)
-def test_with_orders_a_plate_appearance_needs_a_single_enter(system: str, edition: str) -> None:
+def test_plate_appearance_with_orders_needs_a_single_enter(system: str, edition: str) -> None:
     game = new_long_game(system, edition, 4)
     text = type_lines(game, "ask never until I say", enters=40)
     assert "which?" not in text.partition("questions: never")[2]
@@ -54,7 +54,7 @@ def test_as_before_repeats_the_last_answer() -> None:
     assert "Cleveland: runners held: hold only a runner on first" in text.rpartition("orders")[0]
 
 
-def test_orders_are_shown_and_withdrawn() -> None:
+def test_orders_can_be_shown_and_withdrawn() -> None:
     game = new_long_game("strat_o_matic", "star", 4)
     lines = ("orders", "infield in until I say", "swing until I say", "orders off infield", "orders off", "orders x")
     text = type_lines(game, *lines)
@@ -63,7 +63,7 @@ def test_orders_are_shown_and_withdrawn() -> None:
     assert text.rpartition("Cleveland: no standing orders")[2].count("orders off: withdraw them") == 1
 
 
-def test_an_order_that_is_not_possible_says_which_are() -> None:
+def test_impossible_order_is_rejected_with_a_reason() -> None:
     text = type_lines(new_long_game("strat_o_matic", "star", 4), "bunt until I say", "pickoff as before")
     assert "“bunt” can't be a standing order." in text
     assert "“pickoff” can't be a standing order." in text
@@ -71,7 +71,7 @@ def test_an_order_that_is_not_possible_says_which_are() -> None:
     assert "the computer manages Cleveland; type person home first" in text
 
 
-def test_every_answer_by_default_by_an_order_or_by_dice_is_echoed() -> None:
+def test_every_automatic_answer_is_echoed() -> None:
     game = new_long_game("strat_o_matic", "som_super_advanced", 4)
     text = type_lines(game, "walk", "", "hold first until I say", "swing until I say", enters=1)
     assert "which? (Enter: back) \n    infield: back" in text

@@ -36,7 +36,7 @@ def change(game, profile, enters, leaves, reason, team=0):
 
 
 @pytest.mark.parametrize("system", SYSTEMS)
-def test_a_position_player_that_started_stays_until_the_sixth(system):
+def test_starting_position_player_stays_until_the_sixth(system):
     early, late = game_in(*system, 3), game_in(*system, 6)
     for game, allowed in ((early, False), (late, True)):
         batter = game.state.batting.batter
@@ -46,14 +46,14 @@ def test_a_position_player_that_started_stays_until_the_sixth(system):
 
 
 @pytest.mark.parametrize("system", SYSTEMS)
-def test_a_pitcher_hits_for_a_pitcher_alone(system):
+def test_pitcher_pinch_hits_only_for_a_pitcher(system):
     game = game_in(*system, 7)
     refused = change(game, PROFILE, bench_arm(game, 0), game.state.batting.batter, "pinch_hitter")
     assert not refused
     assert refused.rule == "T10.11"
 
 
-def test_a_reliever_bats_in_the_pitchers_spot_before_the_sixth():
+def test_reliever_bats_in_the_pitchers_spot_before_the_sixth():
     game = game_in("pine_tar", "full", 8, 3, home_at_bat=True)
     side = game.state.sides[0]
     assert side.pitcher in side.order

@@ -40,7 +40,7 @@ def first_rolls(game: Game) -> dict[str, int]:
 
 @pytest.mark.parametrize("separator", WRITTEN)
 @pytest.mark.parametrize(("system", "edition"), ALL)
-def test_the_dice_of_a_roll_are_read_however_they_are_written(system: str, edition: str, separator: str) -> None:
+def test_dice_are_parsed_in_any_notation(system: str, edition: str, separator: str) -> None:
     names, faces = RANDOMIZER if "alternate_randomizer" in edition else DICE[system]
     game = new_long_game(system, edition, 4)
     text = type_lines(game, separator.join(map(str, faces)))
@@ -48,7 +48,7 @@ def test_the_dice_of_a_roll_are_read_however_they_are_written(system: str, editi
 
 
 @pytest.mark.parametrize("edition", [edition for system, edition in ALL if system == "inside_pitch"])
-def test_every_pair_of_inside_pitch_dice_is_read_without_a_space(edition: str) -> None:
+def test_every_inside_pitch_dice_pair_is_parsed_without_a_space(edition: str) -> None:
     for red in range(1, 7):
         for white in range(1, 7):
             game = new_long_game("inside_pitch", edition, 4)
@@ -56,7 +56,7 @@ def test_every_pair_of_inside_pitch_dice_is_read_without_a_space(edition: str) -
             assert tuple(first_rolls(game).items())[:2] == (("red", red), ("white", white)), text
 
 
-def test_a_d20_may_follow_dice_written_together() -> None:
+def test_d20_can_follow_dice_typed_together() -> None:
     game = new_long_game("inside_pitch", "off", 4)
     for red in range(1, 7):
         for white in range(1, 7):
@@ -69,7 +69,7 @@ def test_a_d20_may_follow_dice_written_together() -> None:
     raise AssertionError("no cell of this matchup has a d20")
 
 
-def test_two_digits_are_not_half_of_a_roll_of_three_dice() -> None:
+def test_two_digits_do_not_start_a_three_dice_roll() -> None:
     game = new_long_game("strat_o_matic", "star", 4)
     assert "14 is not on the white d6" in type_lines(game, "14")
     assert first_rolls(game) == {}

@@ -21,7 +21,7 @@ def _leagues_at_hand(leagues: list[LeagueCards], monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr("seasons.strat_o_matic.cached_cards._make_leagues", lambda *arguments: leagues)
 
 
-def test_the_cards_of_a_season_are_made_once_and_read_afterwards(tmp_path) -> None:
+def test_season_cards_are_generated_once_and_cached(tmp_path) -> None:
     messages = list[str]()
     made = cached_season(1998, tmp_path, messages.append)
     assert messages == [
@@ -39,7 +39,7 @@ def test_the_cards_of_a_season_are_made_once_and_read_afterwards(tmp_path) -> No
 
 
 @pytest.mark.usefixtures("_leagues_at_hand")
-def test_other_charts_are_other_cards(tmp_path, monkeypatch) -> None:
+def test_custom_charts_get_separate_cached_cards(tmp_path, monkeypatch) -> None:
     cached_season(1998, tmp_path)
     monkeypatch.setattr("seasons.strat_o_matic.cached_cards.custom_chart_digests", lambda: {"fielding_super": "other"})
     cached_season(1998, tmp_path)
@@ -48,6 +48,6 @@ def test_other_charts_are_other_cards(tmp_path, monkeypatch) -> None:
 
 
 @pytest.mark.usefixtures("_leagues_at_hand")
-def test_a_folder_that_cannot_be_written_is_no_fault(tmp_path) -> None:
+def test_unwritable_cache_folder_is_not_an_error(tmp_path) -> None:
     (tmp_path / "cards").write_text("a file stands there")
     assert cached_season(1998, tmp_path / "cards").teams

@@ -27,7 +27,7 @@ def relative_errors(made: LeagueCards, counts: Counts) -> dict[str, float]:
     }
 
 
-def test_a_few_rounds_bring_a_league_of_the_dead_ball_near_to_its_lines() -> None:
+def test_fitting_a_dead_ball_league_reduces_its_errors() -> None:
     plain = make_league(1908, "AL")
     rounds: list[int] = []
     fitted = fit_league(1908, "AL", 360, on_progress=rounds.append)
@@ -40,7 +40,7 @@ def test_a_few_rounds_bring_a_league_of_the_dead_ball_near_to_its_lines() -> Non
     assert sum(after[line] for line in ("R", "SB", "SH", "E")) < sum(before[line] for line in ("R", "SB", "SH", "E"))
 
 
-def test_a_replay_is_the_same_with_a_single_worker_and_with_two(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_replay_does_not_depend_on_the_number_of_workers(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(replay, "GAMES_PER_JOB", 3)
     made = make_league(1968, "NL")
     first, second = (replay_league(made, 6, seed=5, workers=workers) for workers in (1, 2))
@@ -50,7 +50,7 @@ def test_a_replay_is_the_same_with_a_single_worker_and_with_two(monkeypatch: pyt
     assert later.rows == first.rows[3:]
 
 
-def test_luck_taken_out_leaves_the_mean_of_lines_that_cards_decide_nearer_to_what_is_known() -> None:
+def test_luck_adjustment_reduces_the_error_of_strikeouts() -> None:
     """Both halves of the same games' luck agree far better with it taken out than without."""
     counts = replay_league(make_league(1998, "AL"), 200, seed=2)
     estimates = counts.per_27_outs()
@@ -59,7 +59,7 @@ def test_luck_taken_out_leaves_the_mean_of_lines_that_cards_decide_nearer_to_wha
     assert estimates["SO"].error < 0.6 * spread / len(plain) ** 0.5
 
 
-def test_a_season_is_fitted_the_same_way_whenever_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_fitting_is_deterministic(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(fit, "ROUND_SHARES", (0.5, 0.5))
     monkeypatch.setattr(fit, "MIN_ROUND_GAMES", 3)
     first, second = (fit_league(1927, "NL", 6) for _ in range(2))
@@ -80,13 +80,13 @@ class Replayed(Counts):
         return {name: Estimate(0.0, 0.0) for name in ("SF", "IBB", "SB", "CS")} | self.lines
 
 
-def test_a_round_that_reached_every_line_moves_nothing() -> None:
+def test_perfect_round_changes_no_aims() -> None:
     made = make_league(1998, "AL")
     aims, target = made.league.aims, target_of(made)
     assert adjust_aims(aims, target, Replayed(target), 1.0) == aims
 
 
-def test_leads_follow_the_number_of_attempts_and_numbers_the_successes() -> None:
+def test_steal_leads_follow_attempts_and_safe_numbers_follow_successes() -> None:
     made = make_league(1998, "AL")
     aims, target = made.league.aims, target_of(made)
     fewer = adjust_aims(aims, target, Replayed(target, SB=0.8, CS=0.8), 1.0)
@@ -99,7 +99,7 @@ def test_leads_follow_the_number_of_attempts_and_numbers_the_successes() -> None
     assert slower.safe < aims.safe - 1
 
 
-def test_runners_are_sent_with_more_care_where_they_made_outs_that_were_the_batters() -> None:
+def test_runner_caution_compensates_for_missing_at_bats() -> None:
     made = make_league(1998, "AL")
     aims, target = made.league.aims, target_of(made)
     assert adjust_aims(aims, target, Replayed(target, AB=0.995), 1.0).habits.caution > aims.habits.caution + 1
@@ -109,7 +109,7 @@ def test_runners_are_sent_with_more_care_where_they_made_outs_that_were_the_batt
     assert more.habits.caution == pytest.approx(aims.habits.caution), "hits are no outs"
 
 
-def test_without_records_of_caught_stealing_leads_follow_the_steals() -> None:
+def test_leads_follow_steals_without_caught_stealing_records() -> None:
     made = make_league(1908, "AL")
     aims, target = made.league.aims, target_of(made)
     more = adjust_aims(aims, target, Replayed(target, SB=0.5), 0.5)
@@ -119,7 +119,7 @@ def test_without_records_of_caught_stealing_leads_follow_the_steals() -> None:
     assert fewer_outs.safe < aims.safe - 0.3, "outs that batters did not make were made by players caught"
 
 
-def test_lines_with_aims_at_their_bounds_are_named() -> None:
+def test_reports_lines_with_aims_at_their_bounds() -> None:
     made = make_league(1998, "AL")
     assert lines_at_bounds(made) == []
     far = replace(made.league.aims, balks=5.0, habits=replace(made.league.aims.habits, bunts=0.001))
@@ -130,24 +130,24 @@ def test_lines_with_aims_at_their_bounds_are_named() -> None:
     assert lines_at_bounds(at_bounds) == ["CS", "R", "outs of starters", "AB"]
 
 
-def test_a_line_is_named_once_however_many_of_its_aims_are_at_their_bounds() -> None:
+def test_line_with_several_aims_at_their_bounds_is_reported_once() -> None:
     made = make_league(1908, "NL")
     far = replace(made.league.aims, safe=-8.0, habits=replace(made.league.aims.habits, caution=8.0))
     assert lines_at_bounds(replace(made, league=replace(made.league, aims=far))) == ["AB"], "CS were not kept"
 
 
-def test_double_plays_come_from_the_batters_where_recorded() -> None:
+def test_uses_gidp_for_double_plays_if_recorded() -> None:
     assert target_of(make_league(1998, "AL")).double_plays == "GIDP"
     assert target_of(make_league(1927, "AL")).double_plays == "DP"
 
 
-def test_walks_on_purpose_are_counted_with_the_pitcher() -> None:
+def test_intentional_walks_count_for_the_pitcher() -> None:
     counts = replay_league(make_league(1998, "NL"), 60, seed=2)
     intentional_walks = sum(line["IBB"] for line in counts.pitching.values())
     assert intentional_walks == sum(line["IBB"] for line in counts.batting.values()) > 0
 
 
-def test_relievers_pitch_about_as_much_as_they_did() -> None:
+def test_relievers_pitch_about_their_real_share() -> None:
     """Nobody waits for ever because another is called first: half of them within a third of their share."""
     made = make_league(1998, "NL")
     counts = replay_league(made, 400, seed=2)
@@ -159,7 +159,7 @@ def test_relievers_pitch_about_as_much_as_they_did() -> None:
     assert sum(abs(share / usual - 1) < 1 / 3 for share in faced.values()) > len(players) / 2
 
 
-def test_a_file_of_cards_keeps_the_habits_and_is_replayed_as_it_was_made(tmp_path: Path) -> None:
+def test_card_file_round_trips_habits_and_replays_alike(tmp_path: Path) -> None:
     leagues = [make_league(1968, name) for name in LEAGUES]
     aims = replace(leagues[0].league.aims, habits=ManagerHabits(bunts=0.5, starters_stay=2.0))
     leagues[0] = replace(leagues[0], league=replace(leagues[0].league, aims=aims))
@@ -173,7 +173,7 @@ def test_a_file_of_cards_keeps_the_habits_and_is_replayed_as_it_was_made(tmp_pat
         league_from_cards(1998, "AL", read)
 
 
-def test_a_bad_habit_is_named(tmp_path: Path) -> None:
+def test_invalid_habit_is_reported(tmp_path: Path) -> None:
     path = tmp_path / "cards.json"
     path.write_text('{"teams": {}, "cards": {}, "habits": {"DET": {"bunts": "often"}}}')
     with pytest.raises(SeasonError, match="bunts"):

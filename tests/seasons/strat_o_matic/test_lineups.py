@@ -5,7 +5,7 @@ from seasons.strat_o_matic.lineups import club_lineup, with_designated_hitter
 from seasons.strat_o_matic.season_cards import make_season
 
 
-def test_boston_1975_lets_its_sluggers_bat_third_to_fifth_and_none_of_them_first() -> None:
+def test_boston_1975_bats_its_sluggers_third_to_fifth() -> None:
     season = make_season(1975)[0]
     side = club_lineup(season, "BOS")
     names = [season.cards[player].name for player in side.order[:8]]

@@ -26,7 +26,7 @@ def share_in_range(counts: Counts, line: str, terms: slice) -> float:
     return spread(remove_luck(rows, luck)) / spread(rows)
 
 
-def test_no_term_of_luck_has_a_mean(counts: Counts) -> None:
+def test_luck_terms_have_zero_mean(counts: Counts) -> None:
     luck = np.array(counts.luck)
     errors = luck.std(axis=0) / len(luck) ** 0.5
     assert (errors > 0).all(), "every term happens"
@@ -38,22 +38,22 @@ def test_no_term_of_luck_has_a_mean(counts: Counts) -> None:
     ("line", "most"),
     [("H", 0.45), ("3B", 0.4), ("R", 0.6), ("SB", 0.75), ("CS", 0.6), ("GIDP", 0.5), ("E", 0.7), ("SO", 0.6)],
 )
-def test_dice_explain_most_of_what_differs_from_game_to_game(counts: Counts, line: str, most: float) -> None:
+def test_dice_explain_most_of_the_variation_between_games(counts: Counts, line: str, most: float) -> None:
     assert share_in_range(counts, line, slice(None)) < most
 
 
-def test_luck_that_has_nothing_to_do_with_a_line_is_left_out_of_it(counts: Counts) -> None:
+def test_unrelated_luck_does_not_adjust_a_line(counts: Counts) -> None:
     assert share_in_range(counts, "IBB", slice(None)) > 0.7
 
 
-def test_luck_is_taken_out_of_fewer_games_than_there_are_terms(counts: Counts) -> None:
+def test_luck_adjustment_works_with_fewer_games_than_terms(counts: Counts) -> None:
     few = Counts(counts.rows[:30], counts.luck[:30])
     assert few.per_27_outs()["H"].value == pytest.approx(counts.per_27_outs()["H"].value, rel=0.1)
 
 
 @pytest.mark.parametrize("position", ["p", "ss", "1b", "cf", "lf"])
 @pytest.mark.parametrize("fielder_range", [1, 4])
-def test_chances_of_fielders_match_the_chances_that_cards_are_made_with(position: str, fielder_range: int) -> None:
+def test_fielding_chances_match_the_card_makers_chances(position: str, fielder_range: int) -> None:
     """Counted there in fractions for an average e rating."""
     chances = fielding_chances(position, fielder_range, AVERAGE_E[position])
     hits = x_hits(position, fielder_range)
@@ -62,5 +62,5 @@ def test_chances_of_fielders_match_the_chances_that_cards_are_made_with(position
     assert 0 < chances["error"] < 0.5
 
 
-def test_a_better_glove_makes_fewer_errors() -> None:
+def test_better_fielder_makes_fewer_errors() -> None:
     assert fielding_chances("ss", 3, 10)["error"] < fielding_chances("ss", 3, 40)["error"]

@@ -11,7 +11,7 @@ from seasons.strat_o_matic.replay import replay_league
 from seasons.strat_o_matic.season_cards import make_season
 
 
-def test_every_team_of_1927_fields_players_rated_at_all_positions() -> None:
+def test_every_1927_team_fields_rated_players() -> None:
     season = make_season(1927)[0]
     assert len(season.teams) == 16
     for team in season.teams:
@@ -24,7 +24,7 @@ def test_every_team_of_1927_fields_players_rated_at_all_positions() -> None:
         assert len(rated) >= 8, (team, set(POSITIONS) - set(rated))
 
 
-def test_outfield_lines_are_split_by_the_games_in_left_center_and_right() -> None:
+def test_outfield_lines_are_split_into_left_center_and_right() -> None:
     lines = {line.position: line for line in read_statistics(1927).fielding["ruthba01"]}
     assert {"lf", "rf"} <= set(lines)
     assert sum(line.putouts for line in lines.values()) == pytest.approx(328, abs=3)
@@ -33,7 +33,7 @@ def test_outfield_lines_are_split_by_the_games_in_left_center_and_right() -> Non
     assert ruth.fielding_at("rf")
 
 
-def test_games_of_1927_come_near_to_its_runs_and_errors() -> None:
+def test_replay_of_1927_approximates_its_runs_and_errors() -> None:
     replay = replay_league(make_league(1927, "AL"), 60, seed=1)
     game = replay.per_27_outs()
     assert replay.faults == []

@@ -31,7 +31,7 @@ def test_rotation_of_five_takes_turns(clubs) -> None:
     assert (home.starts_out_of_turn, home.unrested_starts) == (0, 0)
 
 
-def test_unrested_starter_is_skipped_but_keeps_his_turn_27_51(clubs) -> None:
+def test_unrested_starter_is_skipped_until_rested_27_51(clubs) -> None:
     home, rotation = clubs[1], rated_starters(make_season(1998)[0], "ATL")[:5]
     home.carryover.cells[rotation[0]] = [Appearance(START, 27)]
     assert home.side(dice()).pitcher == rotation[1]
@@ -49,7 +49,7 @@ def test_injured_players_are_left_out_25_1(clubs) -> None:
     assert away.games_missed == 2
 
 
-def test_game_knows_unrested_pitchers_27_61(clubs) -> None:
+def test_game_marks_unrested_pitchers_27_61(clubs) -> None:
     away, home = clubs
     for player in rated_starters(make_season(1998)[0], "ATL"):
         home.carryover.cells[player] = [Appearance(START, 27)]

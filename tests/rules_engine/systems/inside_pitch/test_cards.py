@@ -13,7 +13,7 @@ from tests.rules_engine.systems.inside_pitch.players import batter, batting, cel
 from tests.rules_engine.systems.inside_pitch.table import CHARTS
 
 
-def test_cards_read_back_equal() -> None:
+def test_cards_survive_a_round_trip() -> None:
     for card in team("a", 7)[1].values():
         assert system.read_card(system.write_card(card)) == card
         assert all(len(line) <= 100 for line in system.card_lines(card))
@@ -32,19 +32,19 @@ def test_cards_read_back_equal() -> None:
         ("gdp", "1", "joe: gdp: must be a whole number"),
     ],
 )
-def test_a_field_at_fault_is_named_with_its_card(field: str, value: object, fault: str) -> None:
+def test_invalid_field_is_reported_with_its_card(field: str, value: object, fault: str) -> None:
     with pytest.raises(SystemFileError) as raised:
         pitcher("joe", 3, **{field: value})
     assert any(fault in line for line in raised.value.faults)
 
 
-def test_all_faults_of_a_batters_card_come_to_light_at_once() -> None:
+def test_all_errors_on_a_batters_card_are_reported_at_once() -> None:
     with pytest.raises(SystemFileError) as raised:
         batter("bob", ["ss"], 1, att="X", hits_lhp="S=1-8; D=5-9", k=[1, 2, 3])
     assert [line.split(": ")[1] for line in raised.value.faults] == ["k", "hits_lhp", "att"]
 
 
-def test_ranges_and_hits_as_they_are_printed() -> None:
+def test_ranges_and_hits_parse_as_printed() -> None:
     assert [parse_range("4-9"), parse_range("7"), parse_range("")] == [(4, 9), (7, 7), None]
     assert parse_hits("S=1-8; HR=20", "batter").count("F") == 11
     with pytest.raises(RangeError, match="overlaps"):
@@ -81,7 +81,7 @@ def own(tmp_path: Path, name: str, old: str, new: str) -> Path:
         ("parks", "w = 0", 'w = "none"', "ballpark neutral: w: must be a whole number"),
     ],
 )
-def test_a_users_chart_that_contradicts_a_printed_cell_is_refused_with_its_row(
+def test_custom_chart_contradicting_a_printed_cell_is_rejected_with_its_row(
     tmp_path: Path, name: str, old: str, new: str, fault: str
 ) -> None:
     with pytest.raises(SystemFileError) as raised:
@@ -89,7 +89,7 @@ def test_a_users_chart_that_contradicts_a_printed_cell_is_refused_with_its_row(
     assert any(fault in line for line in raised.value.faults)
 
 
-def test_the_stand_ins_may_be_replaced_and_are_then_named_by_a_digest(tmp_path: Path) -> None:
+def test_stand_in_charts_can_be_replaced_and_get_a_digest(tmp_path: Path) -> None:
     """M1 to M8 are ours: a user's file takes their place."""
     folder = own(tmp_path, "flyouts", "8 = -2", "8 = 0")
     own(tmp_path, "strategy", "steal = -4", "steal = -2")
@@ -104,13 +104,13 @@ def test_every_chart_has_a_template_and_every_bunt_roll_a_result() -> None:
     assert all(len(column) == 20 for column in (*CHARTS.bunt, *CHARTS.squeeze))
 
 
-def test_an_unknown_ballpark_is_refused_with_the_known_ballparks() -> None:
+def test_unknown_ballpark_error_lists_the_known_ballparks() -> None:
     with pytest.raises(SystemFileError, match="choose one of neutral, hitters, pitchers"):
         system.setup(system.edition("roll"), {}, park="moon")
     with pytest.raises(SystemFileError, match="no edition 'x'"):
         system.edition("x")
 
 
-def test_the_cells_of_a_card_are_36() -> None:
+def test_card_has_36_cells() -> None:
     assert len(CELL_KEYS) == len(set(CELL_KEYS)) == 36
     assert batting(1)["bats"] in ("L", "R", "S")

@@ -36,27 +36,27 @@ def checked(code: str, pending: str, dice: dict[str, int], error: int = 5, **fac
     return ("foul", []) if play is None else (play.kind, ends(play))
 
 
-def test_ip_5_0a_and_5_0b_a_roll_within_the_rating_is_an_error_and_the_batter_reaches() -> None:
+def test_ip_5_0a_and_5_0b_roll_within_the_rating_is_an_error_and_the_batter_reaches() -> None:
     """IP5.0-a, IP5.0-b, IP5.1 #1."""
     assert checked("G4", "E", {"error": 5}, runner_lanes={2: 1}, outs=1) == ("error", ["1", "3"])
     assert checked("G4", "E", {"error": 6}) == ("groundout", ["out"])
     assert checked("L6", "E", {}) == ("lineout", ["out"])
 
 
-def test_ip_5_1_note_2_popups_fouls_and_the_infield_fly() -> None:
+def test_ip_5_1_note_2_covers_popups_fouls_and_the_infield_fly() -> None:
     assert checked("P6", "E", {"error": 5}, runner_lanes={2: 1}, outs=1) == ("error", ["1", "3"])
     assert checked("P3", "E", {"error": 2}, runner_lanes={1: 1}, outs=2) == ("error", ["2", "3"])
     assert checked("P2", "E", {"error": 5}) == ("foul", [])
     assert checked("P4", "E", {}, runner_lanes={1: 1, 2: 1}, outs=1) == ("popout", ["out", "1", "2"])
 
 
-def test_ip_5_1_note_3_a_fly_is_dropped_on_odd_rolls_alone() -> None:
+def test_ip_5_1_note_3_drops_a_fly_only_on_odd_rolls() -> None:
     assert checked("F8", "E", {"error": 5, "br": 2}, runner_lanes={2: 1}, batter={"br": 0}) == ("error", ["1", "H"])
     assert checked("F8", "E", {"error": 4}, error=7) == ("flyout", ["out"])
     assert checked("F8", "E", {"error": 5}, runner_lanes={1: 1}, outs=2) == ("error", ["2", "3"])
 
 
-def test_ip_5_1_note_4_an_infield_single_is_an_error_or_moves_all_a_base() -> None:
+def test_ip_5_1_note_4_infield_single_is_an_error_or_moves_all_runners_a_base() -> None:
     assert checked("S6", "E", {"error": 5}, runner_lanes={1: 5}) == ("single", ["2", "3"])
     assert checked("S6", "ET", {"error": 6}, runner_lanes={1: 5, 2: 6}) == ("single", ["1", "2", "3"])
 
@@ -72,7 +72,7 @@ def test_ip_5_1_note_4_an_infield_single_is_an_error_or_moves_all_a_base() -> No
         (2, 5, ["2", "H"]),
     ],
 )
-def test_ip_5_1_note_5_the_printed_example_of_a_single_misplayed_in_center(
+def test_ip_5_1_note_5_single_misplayed_in_center_matches_the_printed_example(
     outs: int, roll: int, where: list[str]
 ) -> None:
     """Runner of BR 3 on first, batter of 2, arm +1: 1-4 scores the runner, 1-3 sends the batter to third too."""
@@ -80,14 +80,14 @@ def test_ip_5_1_note_5_the_printed_example_of_a_single_misplayed_in_center(
     assert checked("S8", "EG", dice, runner_lanes={1: 3}, outs=outs, batter={"br": 2}) == ("single", where)
 
 
-def test_ip_5_2_note_6_the_receiver_of_the_throw_may_limit_it_to_a_single_base() -> None:
+def test_ip_5_2_note_6_receiver_can_limit_a_throw_to_a_single_base() -> None:
     assert checked("G6", "ET", {"error": 5, "receiver": 4}) == ("error", ["1"])
     assert checked("G6", "ET", {"error": 5, "receiver": 5, "extra": 3}) == ("error", ["2"])
     both = checked("G6", "ET", {"error": 6, "pivot_error": 5, "receiver": 5, "extra": 2}, runner_lanes={1: 2})
     assert both == ("error", ["2", "3"])
 
 
-def test_ip_5_2_note_7_and_8_after_a_catch_and_from_the_outfield() -> None:
+def test_ip_5_2_note_7_and_8_cover_throws_after_a_catch_and_from_the_outfield() -> None:
     assert checked("L5", "ET", {"error": 5}, runner_lanes={3: 1}) == ("lineout", ["out", "H"])
     assert checked("L6", "ET", {"error": 6}, runner_lanes={1: 1, 2: 1}) == ("lineout", ["out", "1", "out"])
     assert checked("L6", "ET", {}) == ("lineout", ["out"])
@@ -96,7 +96,7 @@ def test_ip_5_2_note_7_and_8_after_a_catch_and_from_the_outfield() -> None:
     assert checked("S7", "ET", rolls, runner_lanes={2: 2}, batter={"br": 1}) == ("single", ["2", "H"])
 
 
-def test_ip_5_0c_and_ip_5_3_grounders_alone_are_checked_under_eg_in_the_infield() -> None:
+def test_ip_5_0c_and_ip_5_3_eg_checks_only_grounders_in_the_infield() -> None:
     """IP5.0-c."""
     assert checked("S6", "EG", {}) == ("single", ["1"])
     assert checked("P3", "EG", {}) == ("popout", ["out"])
@@ -113,7 +113,7 @@ def test_ip_5_0c_and_ip_5_3_grounders_alone_are_checked_under_eg_in_the_infield(
         ("L3", "1b", 2, 6, 5, "D9"),
     ],
 )
-def test_ip_6a_and_6b_the_printed_range_plays(
+def test_ip_6a_and_6b_printed_range_plays_match(
     code: str, position: str, reach: int, roll: int, sub: int, left: str
 ) -> None:
     """IP6-a, IP6-b."""
@@ -123,7 +123,7 @@ def test_ip_6a_and_6b_the_printed_range_plays(
     assert play.code == left
 
 
-def test_ip_6c_and_6d_the_infield_in_with_the_tying_run_on_third() -> None:
+def test_ip_6c_and_6d_infield_in_reduces_range_and_holds_or_sends_the_tying_run() -> None:
     """IP6-c, IP6-d: a shortstop of 4 who plays in reaches 2; the runner holds, or goes with BR 1."""
     now = moment({3: 3}, outs=1, gloves={"ss": {"range": 4}}, depth="in")
     grounded = BattedBall(ball("G6"))
@@ -145,7 +145,7 @@ def test_ip_6c_and_6d_the_infield_in_with_the_tying_run_on_third() -> None:
         ("S2", {1: 6, 2: 6}, 2, ["1", "2", "3"]),
     ],
 )
-def test_ip_7_1_the_printed_infield_singles(
+def test_ip_7_1_printed_infield_singles_match(
     code: str, runner_bases: dict[int, int], outs: int, where: list[str]
 ) -> None:
     """IP7.0, IP7.1-a, IP7.1-b, IP7.1-c."""
@@ -170,7 +170,7 @@ LOADED = {1: 3, 2: 4, 3: 2}
         ((6, 6, 6), ["1", "3", "H", "H"]),
     ],
 )
-def test_ip_7_2_the_printed_single_to_center_with_the_bases_loaded(
+def test_ip_7_2_printed_single_to_center_with_the_bases_loaded_matches(
     dice: tuple[int, int, int], where: list[str]
 ) -> None:
     """IP7.2-b to IP7.2-g: IP7.2-c, IP7.2-d, IP7.2-f, IP7.2-g; the lead runner's ABR is 5 (M9: outcomes worked out)."""
@@ -180,7 +180,7 @@ def test_ip_7_2_the_printed_single_to_center_with_the_bases_loaded(
     assert ends(resolve_hit(table, BOOK, now, ball("S8"))) == where
 
 
-def test_ip_7_2a_7_2b_and_7_2e_triples_doubles_and_a_lead_runner_that_goes_without_a_throw() -> None:
+def test_ip_7_2a_7_2b_and_7_2e_triples_doubles_and_unthrown_lead_runners_advance_as_printed() -> None:
     """IP7.2-a, IP7.2-b, IP7.2-e."""
     assert ends(resolve_hit(Table(), BOOK, moment({1: 1, 2: 1}, 2), ball("T8"))) == ["3", "H", "H"]
     assert ends(resolve_hit(Table(), BOOK, moment({2: 1, 3: 1}), ball("D7"))) == ["2", "H", "H"]
@@ -188,7 +188,7 @@ def test_ip_7_2a_7_2b_and_7_2e_triples_doubles_and_a_lead_runner_that_goes_witho
     assert ends(resolve_hit(Table({"throw_1": 2, "throw_2": 5}), BOOK, now, ball("S8"))) == ["1", "3", "H"]
 
 
-def test_ip_7_2h_every_throw_from_the_outfield_leaves_the_runners_in_order_on_bases_of_their_own() -> None:
+def test_ip_7_2h_runners_stay_in_order_on_separate_bases_after_every_outfield_throw() -> None:
     """IP7.2-h: every pair of dice, rundown and set of ratings."""
     for first, second, rundown, lead, trail, batter in product(
         range(1, 7), range(1, 7), (1, 3, 6), range(1, 6), (0, 3, 6), (1, 5)
@@ -215,7 +215,7 @@ def doubled(code: str, br: int, gdp: int, roll: int, pivots: dict[str, int]) -> 
     return ends(grounder(Table({"gdp": roll}), BOOK, now, ball(code)))
 
 
-def test_ip_8_2_the_printed_double_plays() -> None:
+def test_ip_8_2_printed_double_plays_match() -> None:
     """IP8.1, IP8.2-a, IP8.2-b, IP8.2-c, IP8.2-d: 3 is a double play, though the print has it among the forces."""
     double, forced, moved = ["out", "out"], ["1", "out"], ["out", "2"]
     assert [doubled("G6", 3, 1, roll, {"2b": 1}) for roll in range(1, 7)] == [double] * 3 + [forced] * 2 + [moved]
@@ -230,25 +230,25 @@ def test_ip_8_2d_combined_gdp_has_four_terms() -> None:
     assert [pivot_position(CHARTS, place, side) for place in (1, 3, 6) for side in "LR"] == [6, 4, 6, 6, 4, 4]
 
 
-def test_ip_8_2e_a_range_play_on_a_grounder_is_settled_first() -> None:
+def test_ip_8_2e_range_play_on_a_grounder_is_settled_first() -> None:
     """IP8.2-e: a first baseman halfway reaches one less."""
     now = moment({1: 3}, gloves={"1b": {"range": 3}}, depth="half")
     assert ends(resolve_range_check(Table({"range": 2, "gdp": 1}), BOOK, now, BattedBall(ball("G3")))) == ["out", "out"]
 
 
-def test_ip_8_3_a_runner_on_second_advances_holds_or_is_checked_by_the_fielder() -> None:
+def test_ip_8_3_runner_on_second_advances_holds_or_is_checked_by_the_fielder() -> None:
     where = {
         code: ends(grounder(Table({"second": 2}), BOOK, moment({2: 2}), ball(code))) for code in ("G3", "G5", "G6")
     }
     assert where == {"G3": ["out", "3"], "G5": ["out", "2"], "G6": ["out", "3"]}
 
 
-def test_ip_8_4_and_ip_8_9_with_first_and_second_the_lead_runner_goes_to_third_on_every_branch() -> None:
+def test_ip_8_4_and_ip_8_9_lead_runner_always_reaches_third_with_first_and_second() -> None:
     for roll in range(1, 7):
         assert ends(grounder(Table({"gdp": roll}), BOOK, moment({1: 2, 2: 2}, depth="half"), ball("G6")))[2] == "3"
 
 
-def test_ip_8_5a_8_5b_and_ip_8_7_a_runner_on_third_goes_or_holds() -> None:
+def test_ip_8_5a_8_5b_and_ip_8_7_runner_on_third_goes_or_holds() -> None:
     """IP8.5-a, IP8.5-b, IP8.7."""
     home = {"third": "go", "infield_play": "home"}
     now = moment({2: 1, 3: 3}, depth="back")
@@ -269,7 +269,7 @@ def test_ip_8_5a_8_5b_and_ip_8_7_a_runner_on_third_goes_or_holds() -> None:
         ("in", False, ["first"]),
     ],
 )
-def test_ip_8_6_the_plays_with_first_and_third_by_depth(depth: str, goes: bool, plays: list[str]) -> None:
+def test_ip_8_6_plays_with_first_and_third_depend_on_depth(depth: str, goes: bool, plays: list[str]) -> None:
     """IP8.6-a, IP8.6.1, IP8.6.2, IP8.6.3."""
     assert allowed_plays(CHARTS, moment({1: 2, 3: 2}, depth=depth), 6, goes=goes) == plays
 
@@ -286,7 +286,7 @@ def test_ip_8_6_the_plays_with_first_and_third_by_depth(depth: str, goes: bool, 
         ({1: 2, 2: 2, 3: 2}, "in", "go", "G6", "IP8.8"),
     ],
 )
-def test_ip_8_6_a_grounder_with_a_runner_on_third_is_logged_by_its_bases_and_depth(
+def test_ip_8_6_grounder_with_a_runner_on_third_is_logged_by_bases_and_depth(
     bases: dict[int, int], depth: str, third: str, code: str, rule: str
 ) -> None:
     now = moment(bases, depth=depth)
@@ -296,7 +296,7 @@ def test_ip_8_6_a_grounder_with_a_runner_on_third_is_logged_by_its_bases_and_dep
     assert (play.rule, ends(play)[0]) == (rule, "out")
 
 
-def test_ip_8_6_1_and_ip_8_6_2_the_run_scores_on_a_double_play_and_holds_when_looked_back() -> None:
+def test_ip_8_6_1_and_ip_8_6_2_run_scores_on_a_double_play_and_holds_when_looked_back() -> None:
     back = moment({1: 2, 3: 2}, batter={"gdp": 3})
     double = {"third": "go", "infield_play": "double_play"}
     assert ends(grounder(Table({"gdp": 3}, double), BOOK, back, ball("G6"))) == ["out", "out", "H"]
@@ -305,20 +305,20 @@ def test_ip_8_6_1_and_ip_8_6_2_the_run_scores_on_a_double_play_and_holds_when_lo
     assert ends(grounder(Table({}, looked), BOOK, half, ball("G6"))) == ["out", "2", "3"]
 
 
-def test_ip_8_6_3_with_the_corners_in_the_middle_turns_the_double_play() -> None:
+def test_ip_8_6_3_middle_infield_turns_the_double_play_with_the_corners_in() -> None:
     now = moment({1: 2, 3: 2})
     now.depths = ("in", "half", "in", "half")
     assert "double_play" in allowed_plays(CHARTS, now, 5, goes=True)
 
 
-def test_ip_8_8_with_the_bases_loaded_an_infield_in_has_home_to_first_alone() -> None:
+def test_ip_8_8_bases_loaded_with_infield_in_allows_only_home_to_first() -> None:
     full = moment({1: 2, 2: 2, 3: 2}, depth="in", batter={"gdp": 2})
     assert possible_double_plays(CHARTS, full, 6) == ("home-first",)
     assert ends(grounder(Table({"gdp": 2}), BOOK, full, ball("G6"))) == ["out", "2", "3", "out"]
     assert ends(grounder(Table({"gdp": 4}), BOOK, full, ball("G6"))) == ["1", "2", "3", "out"]
 
 
-def test_ip_8_10_suggested_depth_and_its_overrides() -> None:
+def test_ip_8_10_suggested_depth_can_be_overridden() -> None:
     assert [suggested_depth(CHARTS, on, 0, 3) for on in (1, 2, 4, 3, 5, 6, 7)] == [
         *("half", "back", "back", "half", "half", "back", "back")
     ]
@@ -327,7 +327,7 @@ def test_ip_8_10_suggested_depth_and_its_overrides() -> None:
     assert default_depths(CHARTS, 1, 0, 0) == ("half",) * 4
 
 
-def test_ip_8_11a_every_infielder_plays_where_he_is_placed_and_holding_a_runner_is_not_in() -> None:
+def test_ip_8_11a_every_infielder_plays_at_the_chosen_depth_and_a_hold_is_not_in() -> None:
     answers = {"infield": "each", "infield_1b": "hold", "infield_2b": "half", "infield_3b": "in", "infield_ss": "half"}
     assert ask_depths(Table({}, answers), "back", 0b001) == ("back", "half", "in", "half")
     with pytest.raises(ValueError, match="hold"):
@@ -335,7 +335,7 @@ def test_ip_8_11a_every_infielder_plays_where_he_is_placed_and_holding_a_runner_
     assert depth_of_answer("hold") == "back"
 
 
-def test_ip_9a_and_9b_the_printed_lineout_to_second_with_first_and_second() -> None:
+def test_ip_9a_and_9b_printed_lineout_to_second_with_first_and_second_matches() -> None:
     """IP9-a, IP9-b."""
     where = [
         ends(lineout(Table({"lineout": roll}), BOOK, moment({1: 1, 2: 1}, depth="in"), ball("L4")))
@@ -344,7 +344,7 @@ def test_ip_9a_and_9b_the_printed_lineout_to_second_with_first_and_second() -> N
     assert where == [["out", "out", "2"]] * 2 + [["out", "1", "out"]] * 2 + [["out", "1", "2"]] * 2
 
 
-def test_ip_10_1_and_ip_10_2_a_flyout_with_bases_empty_and_with_a_runner_on_second() -> None:
+def test_ip_10_1_and_ip_10_2_flyout_moves_a_runner_on_second_by_the_tag_roll() -> None:
     assert ends(flyout(Table(), BOOK, moment(), ball("F8"))) == ["out"]
     now = moment({2: 3})
     assert ends(flyout(Table({"tag_red": 6, "tag_white": 6}), BOOK, now, ball("F8"))) == ["out", "out"]
@@ -362,7 +362,7 @@ def test_ip_10_1_and_ip_10_2_a_flyout_with_bases_empty_and_with_a_runner_on_seco
         ({"sf": 6, "throw_1": 3, "throw_2": 6}, ["out", "2", "3"]),
     ],
 )
-def test_ip_10_3_the_printed_sacrifice_fly_to_right(dice: dict[str, int], where: list[str]) -> None:
+def test_ip_10_3_printed_sacrifice_fly_to_right_matches(dice: dict[str, int], where: list[str]) -> None:
     """IP10.3-a, IP10.3-b, IP10.3-c: SF 2, arm +1, BR 1 on third and 3 on second."""
     now = moment({2: 3, 3: 1}, outs=1, gloves={"rf": {"arm": 1}}, batter={"sf": 2})
     assert ends(flyout(Table(dice), BOOK, now, ball("F9"))) == where

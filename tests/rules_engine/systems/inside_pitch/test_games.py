@@ -29,7 +29,7 @@ EDITIONS = ("roll", "suggest", "off", "suggest+pull+exhausted+infield_fly+foul_p
 
 
 @pytest.mark.parametrize("edition", EDITIONS)
-def test_games_keep_every_invariant_and_box_scores_count_what_happened(edition: str) -> None:
+def test_games_satisfy_every_invariant_and_box_scores_match(edition: str) -> None:
     start = new_game(edition, 4)
     for seed in range(12):
         game = play_out(Game(start.setup, GameLog(start.log.start)), seed)
@@ -40,7 +40,7 @@ def test_games_keep_every_invariant_and_box_scores_count_what_happened(edition: 
         assert sum(team.total("hits") for team in box.teams) == hits
 
 
-def test_a_replayed_and_a_rewound_game_is_the_same() -> None:
+def test_replayed_and_rewound_games_are_the_same() -> None:
     game = play_out(new_game("suggest", 2), 9)
     assert replay(game.log.start, game.log.events) == game.state
     number = game.log.number
@@ -54,14 +54,14 @@ def test_a_replayed_and_a_rewound_game_is_the_same() -> None:
     assert game.state.over
 
 
-def test_every_recorded_play_comes_out_of_its_dice_again() -> None:
+def test_recorded_dice_reproduce_every_play() -> None:
     game = play_out(new_game("suggest", 5), 2)
     for number, event in enumerate(game.log.events, start=1):
         if isinstance(event, PlayMade):
             assert resolve_recorded(game, number).play == event.play
 
 
-def test_the_odds_of_a_plate_appearance_add_up_to_1() -> None:
+def test_plate_appearance_odds_add_up_to_1() -> None:
     game = new_game("roll", 3)
     batter = game.state.batting.order[2]
     for occupied in (0, 3):
@@ -71,7 +71,7 @@ def test_the_odds_of_a_plate_appearance_add_up_to_1() -> None:
 
 
 @pytest.mark.parametrize("special_k", [None, (1, 7)])
-def test_the_odds_match_the_rules_played_step_by_step(special_k: tuple[int, int] | None) -> None:
+def test_odds_match_the_rules_played_step_by_step(special_k: tuple[int, int] | None) -> None:
     game = new_game("off", 3)
     drawn = situation_before_play(game.setup, game.state, tired=False)
     moment = replace(drawn, matchup=replace(drawn.matchup, special_k=special_k), state=None)
@@ -92,7 +92,7 @@ def reading_result(setup: Any, moment: Any, code: str, table: Any) -> Play | Non
     return resolved.play if resolved else None
 
 
-def test_steal_odds_are_of_runners_that_may_run() -> None:
+def test_steal_odds_cover_only_runners_who_can_run() -> None:
     game = new_game("off", 3)
     assert system.steal_odds(game) == {}
 
@@ -119,7 +119,7 @@ def season() -> LeagueSeason:
     return LeagueSeason(1950, "XL", batting, pitching, fielding, dict.fromkeys(pitching, "R"), teams)
 
 
-def test_cards_of_a_season_come_to_its_totals_within_two_in_a_hundred() -> None:
+def test_season_cards_match_totals_within_two_percent() -> None:
     made = system.make_cards(season(), system.edition("roll"))
     assert {line.name for line in made.report} >= {"homeruns", "walks", "strikeouts", "singles"}
     for line in made.report:
@@ -128,7 +128,7 @@ def test_cards_of_a_season_come_to_its_totals_within_two_in_a_hundred() -> None:
         assert system.read_card(system.write_card(card)) == card
 
 
-def test_the_same_season_makes_the_same_cards() -> None:
+def test_same_season_produces_the_same_cards() -> None:
     assert system.make_cards(season(), None).cards == system.make_cards(season(), None).cards
 
 
@@ -141,7 +141,7 @@ def test_impossible_card_values_are_listed_by_player() -> None:
     assert all(line.played != line.cards for lines in short.values() for line in lines)
 
 
-def test_every_cell_of_every_card_can_be_reached() -> None:
+def test_every_card_cell_can_be_reached() -> None:
     """Off every pair of dice some cell is read, and every cell of a card is some pair's."""
     game = new_game("roll", 3)
     pitcher, batter = game.state.fielding.pitcher, game.state.batting.batter

@@ -27,13 +27,13 @@ def plays_of(game: Game) -> list[str]:
     return [event.play.kind for event in game.log.events if isinstance(event, PlayMade)]
 
 
-def test_an_intentional_walk_is_a_word_and_no_question() -> None:
+def test_intentional_walk_is_a_command_and_never_asked() -> None:
     game = new_game("off", 4)
     assert "defense, pitch" not in at_the_terminal(game, "walk", "walk")
     assert plays_of(game) == ["walk", "walk"]
 
 
-def test_a_walk_is_announced_after_the_strategy_roll_too_where_it_advises_otherwise() -> None:
+def test_walk_can_be_announced_after_a_strategy_roll_that_advises_otherwise() -> None:
     for rolled in range(1, 21):
         game = new_game("suggest", 4)
         written = at_the_terminal(game, "walk", str(rolled), "walk")
@@ -53,13 +53,13 @@ def test_a_walk_is_announced_after_the_strategy_roll_too_where_it_advises_otherw
         ("hold", "infield_1b", "hold"),
     ],
 )
-def test_a_managers_announcement_with_a_runner_on_first_happens(typed: str, question: str, key: str) -> None:
+def test_announcement_with_a_runner_on_first_takes_effect(typed: str, question: str, key: str) -> None:
     game = new_game("off", 4)
     written = at_the_terminal(game, "walk", typed)
     assert {name: value for name, value, _ in game.under_way}.get(question) == key, written
 
 
-def test_a_choice_that_cannot_be_changes_nothing() -> None:
+def test_impossible_announcement_changes_nothing() -> None:
     game = new_game("off", 4)
     written = at_the_terminal(game, "walk", "steal 2", "bunt squeeze")
     assert "steal: steal 2 is not possible now" in written

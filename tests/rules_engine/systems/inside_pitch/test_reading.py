@@ -28,27 +28,27 @@ from tests.rules_engine.systems.inside_pitch.table import BOOK, Table, ball, end
 LINE = tuple(parse_cell(code, "line") for code in ["G4", "F8", "P3", "G6", "F7", "L5"])
 
 
-def test_ip_1a_the_red_die_is_the_column_and_the_white_die_the_row() -> None:
+def test_ip_1a_red_die_is_the_column_and_white_die_the_row() -> None:
     assert cell_key(3, 5) == "35"
 
 
-def test_ip_1b_a_single_d20_serves_the_first_check_that_needs_it_on_either_card() -> None:
+def test_ip_1b_single_d20_decides_the_first_check_on_either_card() -> None:
     table = Table({"k": 12})
     assert read_pitcher_cell(table, "K", Matchup(k=12), tired=False).result == "strikeout"
     assert table.rolled == ["k"]
 
 
-def test_ip_1c_and_1d_a_blank_goes_to_the_batters_card_and_its_ball_is_played() -> None:
+def test_ip_1c_and_1d_blank_is_replaced_by_the_batters_card() -> None:
     table = Table({"red": 1, "white": 1, "card_red": 2, "card_white": 2})
     play = resolve_at_bat(table, BOOK, moment(matchup=Matchup(batter_cells=(ball("F8"),) * 36))).play
     assert (play.kind, play.fielder, table.rolled) == ("flyout", "cf", ["red", "white", "card_red", "card_white"])
 
 
-def test_ip_2_0a_a_switch_hitter_bats_opposite_to_the_pitchers_hand() -> None:
+def test_ip_2_0a_switch_hitter_bats_opposite_the_pitchers_hand() -> None:
     assert [batting_side("S", "L"), batting_side("S", "R"), batting_side("L", "L")] == ["R", "L", "L"]
 
 
-def test_ip_2_0b_a_missing_half_is_a_blank() -> None:
+def test_ip_2_0b_missing_half_is_a_blank() -> None:
     assert split_pitcher_cell("K/") == ("K", "")
     assert split_pitcher_cell("/W+") == ("", "W+")
 
@@ -65,18 +65,20 @@ def test_ip_2_0b_a_missing_half_is_a_blank() -> None:
         ("RP@", "ballpark_card", "RANGE"),
     ],
 )
-def test_ip_2_1_2_7_2_8_2_9_2_10_2_17_and_ip_2_18_cells_that_lead_on(code: str, next_card: str, pending: str) -> None:
+def test_ip_2_1_2_7_2_8_2_9_2_10_2_17_and_ip_2_18_cells_lead_to_the_next_card(
+    code: str, next_card: str, pending: str
+) -> None:
     """IP2.1, IP2.7, IP2.8, IP2.9, IP2.10, IP2.17, IP2.18."""
     assert read_pitcher_cell(Table(), code, Matchup(), tired=False) == Reading("", next_card, pending)
 
 
-def test_ip_2_2_and_ip_2_3_a_single_past_the_pitcher_in_brackets_only_off_a_tired_pitcher() -> None:
+def test_ip_2_2_and_ip_2_3_bracketed_single_past_the_pitcher_counts_only_for_a_tired_pitcher() -> None:
     assert read_pitcher_cell(Table(), "S1", Matchup(), tired=False).result == "S1"
     assert read_pitcher_cell(Table(), "(S1)", Matchup(), tired=True).result == "S1"
     assert read_pitcher_cell(Table(), "(S1)", Matchup(), tired=False).next == "batter_card"
 
 
-def test_ip_2_4a_an_automatic_out_is_read_off_the_line_and_no_check_touches_it() -> None:
+def test_ip_2_4a_automatic_out_comes_from_the_line_without_checks() -> None:
     now = moment(matchup=Matchup(line=LINE, special_k=(1, 20)))
     table = Table({"line": 3})
     resolved = resolve_reading(table, BOOK, now, Reading("**"))
@@ -84,7 +86,7 @@ def test_ip_2_4a_an_automatic_out_is_read_off_the_line_and_no_check_touches_it()
     assert (resolved.play.code, table.rolled) == ("P3", ["line"])
 
 
-def test_ip_2_4b_the_batters_reference_to_the_line_is_put_to_special_k_and_to_checks() -> None:
+def test_ip_2_4b_batters_line_reference_is_subject_to_special_k_and_checks() -> None:
     now = moment(matchup=Matchup(line=LINE, special_k=(1, 6)))
     resolved = resolve_cell(
         Table({"special_k": 6}), BOOK, now, parse_cell("**3", "batter"), Reading(next="batter_card")
@@ -93,7 +95,7 @@ def test_ip_2_4b_the_batters_reference_to_the_line_is_put_to_special_k_and_to_ch
     assert resolved.play.kind == "strikeout"
 
 
-def test_ip_2_5_wild_pitches_go_round_at_most_twenty_times() -> None:
+def test_ip_2_5_wild_pitches_repeat_at_most_twenty_times() -> None:
     """IP2.5-a, IP2.5-d, IP2.5-e."""
     now = moment(matchup=Matchup(pitcher_cells=("WLD",) * 36, batter_cells=(ball("G6"),) * 36))
     table = Table({"red": 1, "white": 1, "card_red": 1, "card_white": 1})
@@ -101,19 +103,19 @@ def test_ip_2_5_wild_pitches_go_round_at_most_twenty_times() -> None:
     assert table.rolled.count("red") == MAX_ROLLS
 
 
-def test_ip_2_6a_the_split_gives_its_label_to_a_single_side() -> None:
+def test_ip_2_6a_split_applies_its_result_to_a_single_side() -> None:
     fields = Matchup(split=(1, 6), split_gives="S1")
     assert read_pitcher_cell(Table({"split": 6}), "(??)", fields, tired=False).result == "S1"
     assert read_pitcher_cell(Table({"split": 7}), "(??)", fields, tired=True).next == "batter_card"
     assert read_pitcher_cell(Table(), "(??)", Matchup(), tired=True).next == "batter_card"
 
 
-def test_ip_2_11_a_sum_below_1_hits_no_batter() -> None:
+def test_ip_2_11_sum_below_1_hits_no_batter() -> None:
     assert read_pitcher_cell(Table(), "HBP", Matchup(hbp=0), tired=False).next == "batter_card"
     assert read_pitcher_cell(Table({"hbp": 3}), "HBP", Matchup(hbp=3), tired=False).result == "HBP"
 
 
-def test_ip_2_12_2_13_and_ip_2_14_plus_is_ten_more_and_k_w_turns_when_he_tires() -> None:
+def test_ip_2_12_2_13_and_ip_2_14_plus_adds_ten_and_k_w_reverses_for_a_tired_pitcher() -> None:
     """IP2.12, IP2.13, IP2.14."""
     assert read_pitcher_cell(Table({"k": 14}), "K+", Matchup(k=4), tired=False).result == "strikeout"
     assert read_pitcher_cell(Table({"w": 15}), "W+", Matchup(w=4), tired=False).next == "batter_card"
@@ -121,7 +123,7 @@ def test_ip_2_12_2_13_and_ip_2_14_plus_is_ten_more_and_k_w_turns_when_he_tires()
     assert read_pitcher_cell(Table({"w": 4}), "K(W)", Matchup(k=0, w=4), tired=True).result == "walk"
 
 
-def test_ip_2_15_and_ip_2_16_the_pitchers_range_is_checked_first_and_a_new_d20_rolled() -> None:
+def test_ip_2_15_and_ip_2_16_pitchers_range_is_checked_first_with_a_new_d20() -> None:
     fields = Matchup(hr=5, hr_range=(1, 12))
     assert read_pitcher_cell(Table({"hr_range": 12, "hr": 5}), "HR?", fields, tired=False).result == "HR"
     assert read_pitcher_cell(Table({"hr_range": 13}), "HR?", fields, tired=False).next == "batter_card"
@@ -138,7 +140,7 @@ def special(cell: str, reading: Reading, dice: dict[str, int], **facts: object) 
     return play.code or play.kind, "special_k" in table.rolled
 
 
-def test_ip_2_19a_the_first_printed_example_a_grounder_becomes_a_strikeout_on_1_to_10() -> None:
+def test_ip_2_19a_first_printed_example_turns_a_grounder_into_a_strikeout_on_1_to_10() -> None:
     """IP2.19-a: K with a rating of 10 and a ballpark of -2, a 9, then G4 and Special K 1-10."""
     assert read_pitcher_cell(Table({"k": 9}), "K", Matchup(k=8), tired=False).next == "batter_card"
     to_batter = Reading(next="batter_card")
@@ -146,7 +148,7 @@ def test_ip_2_19a_the_first_printed_example_a_grounder_becomes_a_strikeout_on_1_
     assert special("G4", to_batter, {"special_k": 11}, special_k=(1, 10)) == ("G4", True)
 
 
-def test_ip_2_19d_and_2_19e_a_homerun_that_falls_short_is_checked_and_a_hit_never_is() -> None:
+def test_ip_2_19d_and_2_19e_failed_home_run_is_checked_and_a_hit_never_is() -> None:
     """IP2.19-d, IP2.19-e: @, then ?9 with [HR]."""
     to_park = Reading(next="ballpark_card")
     fields = {"park_hits": parse_hits("[HR]=1-20", "ballpark"), "hr": 8, "special_k": (1, 4)}
@@ -155,7 +157,7 @@ def test_ip_2_19d_and_2_19e_a_homerun_that_falls_short_is_checked_and_a_hit_neve
     assert special("?9", to_park, {"hit": 1, "hr": 9, "special_k": 5}, **fields) == ("F9", True)
 
 
-def test_ip_2_19b_a_pending_check_takes_precedence_whatever_comes_of_it() -> None:
+def test_ip_2_19b_pending_check_takes_precedence_over_special_k() -> None:
     """IP2.19-b: RP and G6; E? and F8; EG? and P6, where the chart is blank."""
     everything = {"special_k": (1, 20)}
     assert special("G6", Reading(next="batter_card", pending="RANGE"), {"range": 4}, **everything) == ("G6", False)
@@ -163,7 +165,7 @@ def test_ip_2_19b_a_pending_check_takes_precedence_whatever_comes_of_it() -> Non
     assert special("P6", Reading(next="batter_card", pending="EG"), {}, **everything) == ("P6", False)
 
 
-def test_ip_2_19c_and_ip_4_1a_a_blank_of_the_ballpark_is_a_rare_play_without_any_check() -> None:
+def test_ip_2_19c_and_ip_4_1a_ballpark_blank_is_a_rare_play_without_checks() -> None:
     """IP2.19-c, IP4.1-a, IP4.1-b."""
     now = moment(matchup=Matchup(special_k=(1, 20)))
     table = Table({"rare_red": 2, "rare_white": 4})
@@ -172,7 +174,7 @@ def test_ip_2_19c_and_ip_4_1a_a_blank_of_the_ballpark_is_a_rare_play_without_any
     assert (resolved.play.code, table.rolled) == ("F8", ["rare_red", "rare_white"])
 
 
-def test_ip_3_0_and_ip_3_4_splits_of_a_batters_card_follow_the_pitchers_hand() -> None:
+def test_ip_3_0_and_ip_3_4_batters_card_splits_follow_the_pitchers_hand() -> None:
     assert [cell.code for cell in split_batter_cell("S/G6")] == ["S6", "G6"]
     assert [cell.code for cell in split_batter_cell("F/D9")] == ["F9", "D9"]
 
@@ -180,12 +182,12 @@ def test_ip_3_0_and_ip_3_4_splits_of_a_batters_card_follow_the_pitchers_hand() -
 @pytest.mark.parametrize(
     ("roll", "code"), [(1, "S7"), (8, "S7"), (9, "D7"), (16, "D7"), (17, "T7"), (18, "T7"), (19, "F7")]
 )
-def test_ip_3_2a_the_printed_ranges_of_a_question_mark(roll: int, code: str) -> None:
+def test_ip_3_2a_question_mark_uses_the_printed_ranges(roll: int, code: str) -> None:
     fields = Matchup(hits=parse_hits("S=1-8; D=9-16; T=17-18", "batter"))
     assert read_batted_ball(Table({"hit": roll}), fields, parse_cell("?7", "batter"), at_park=False).cell.code == code
 
 
-def test_ip_3_2b_3_2c_and_3_3a_type_first_and_homeruns_without_any_check() -> None:
+def test_ip_3_2b_3_2c_and_3_3a_home_runs_from_ranges_or_cells_need_no_check() -> None:
     """IP3.2-b, IP3.2-c, IP3.3-a."""
     fields = Matchup(hits=parse_hits("HR=9-10", "batter"))
     assert read_batted_ball(Table({"hit": 9}), fields, parse_cell("?9", "batter"), at_park=False).cell == HOMERUN
@@ -193,7 +195,7 @@ def test_ip_3_2b_3_2c_and_3_3a_type_first_and_homeruns_without_any_check() -> No
     assert special("H", checked, {}) == ("homerun", False)
 
 
-def test_ip_3_1_ip_3_3b_and_ip_3_5_other_cells_of_the_batter() -> None:
+def test_ip_3_1_ip_3_3b_and_ip_3_5_line_walk_and_single_cells_are_resolved() -> None:
     """IP3.1, IP3.3-b, IP3.5."""
     now = moment({2: 1}, matchup=Matchup(line=LINE))
     assert read_batted_ball(Table(), now.matchup, parse_cell("**4", "batter"), at_park=False).cell.code == "G6"
@@ -205,7 +207,7 @@ def test_ip_3_1_ip_3_3b_and_ip_3_5_other_cells_of_the_batter() -> None:
     assert ends(single.play) == ["1", "H"]
 
 
-def test_ip_4_2_4_3_and_ip_4_4a_the_ballparks_card_is_read_like_a_batters() -> None:
+def test_ip_4_2_4_3_and_ip_4_4a_ballpark_card_is_read_like_a_batters_card() -> None:
     """IP4.2, IP4.3, IP4.4-a, IP4.4-b, and the printed example of RP@ with ?7: the type of ball comes first (M10)."""
     fields = Matchup(line=LINE, park_hits=parse_hits("S=1-6; D=7-9; [HR]=10-12", "ballpark"), hr=4)
     assert read_batted_ball(Table(), fields, parse_cell("D8", "ballpark"), at_park=True).cell.code == "D8"
@@ -217,7 +219,7 @@ def test_ip_4_2_4_3_and_ip_4_4a_the_ballparks_card_is_read_like_a_batters() -> N
     )
 
 
-def test_ip_4_5a_a_right_side_batter_pulls_to_left() -> None:
+def test_ip_4_5a_right_handed_batter_pulls_to_left() -> None:
     fields = [park_cell(parse_cell(cell, "ballpark"), side).fielder for cell in ("[HRp]", "[HRo]") for side in "RL"]
     assert fields == [7, 9, 9, 7]
 
@@ -226,7 +228,7 @@ def test_ip_4_5a_a_right_side_batter_pulls_to_left() -> None:
     ("dice", "code"),
     [({"hr": 13}, "homerun"), ({"hr": 14, "range": 4}, "F7"), ({"hr": 20, "range": 5}, "D7")],
 )
-def test_ip_4_5b_and_4_5c_the_printed_example_of_a_homerun_to_the_pull_side(dice: dict[str, int], code: str) -> None:
+def test_ip_4_5b_and_4_5c_printed_pull_side_home_run_example_matches(dice: dict[str, int], code: str) -> None:
     """IP4.5-b, IP4.5-c: rating 13, left fielder of range 4, RP@."""
     now = moment(gloves={"lf": {"range": 4}}, matchup=Matchup(hr=13))
     cell = park_cell(parse_cell("[HRp]", "ballpark"), "R")
@@ -235,7 +237,7 @@ def test_ip_4_5b_and_4_5c_the_printed_example_of_a_homerun_to_the_pull_side(dice
     assert (resolved.play.code or resolved.play.kind) == code
 
 
-def test_ip_4_5c_the_runners_on_second_and_third_move_up_on_the_catch() -> None:
+def test_ip_4_5c_runners_on_second_and_third_advance_on_the_catch() -> None:
     now = moment({1: 1, 2: 1, 3: 1}, gloves={"lf": {"range": 4}}, matchup=Matchup(hr=1))
     cell = park_cell(parse_cell("[HRp]", "ballpark"), "R")
     reading = Reading(next="ballpark_card", pending="RANGE")
@@ -248,13 +250,13 @@ def test_ip_4_5c_the_runners_on_second_and_third_move_up_on_the_catch() -> None:
     ("br", "arm", "outcomes"),
     [(3, -1, "DDSSSO"), (4, 2, "DDDDDD"), (4, -1, "DDDSSO")],
 )
-def test_ip_4_6a_the_three_printed_examples_of_a_stretched_single(br: int, arm: int, outcomes: str) -> None:
+def test_ip_4_6a_three_printed_stretched_single_examples_match(br: int, arm: int, outcomes: str) -> None:
     """IP4.6-a: 3 holds in the first (the print says 4-5), and the last is section 6's."""
     letters = {"D": "D", "S": "S", "out_at_2nd": "O"}
     assert "".join(letters[roll_stretch(Table({"stretch": roll}), br, arm)] for roll in range(1, 7)) == outcomes
 
 
-def test_ip_4_6b_4_6c_and_4_6d_others_go_two_bases_and_the_run_counts_before_the_out() -> None:
+def test_ip_4_6b_4_6c_and_4_6d_others_advance_two_bases_and_the_run_counts_before_the_out() -> None:
     """IP4.6-b, IP4.6-c, IP4.6-d."""
     now = moment({1: 1, 2: 1}, outs=2, gloves={"cf": {"range": 2, "arm": -1}})
     reading = Reading(next="ballpark_card", pending="RANGE")
@@ -267,6 +269,6 @@ def test_ip_4_6b_4_6c_and_4_6d_others_go_two_bases_and_the_run_counts_before_the
 
 
 @pytest.mark.parametrize("text", ["S10", "G7", "F3", "**7", "?6", "X", "L2", "T5", "/"])
-def test_what_is_no_cell_of_a_batters_card_is_refused(text: str) -> None:
+def test_rejects_an_invalid_batters_card_cell(text: str) -> None:
     with pytest.raises(CellError, match="batter's card"):
         split_batter_cell(text)

@@ -36,7 +36,7 @@ from tests.rules_engine.systems.inside_pitch.players import new_game, play_out
 from tests.rules_engine.systems.inside_pitch.table import BOOK, CHARTS, Table, ball, ends, moment
 
 
-def test_ip_11a_the_printed_score_of_5_to_2_in_the_eighth_has_no_strategy_roll() -> None:
+def test_ip_11a_printed_5_to_2_score_in_the_eighth_has_no_strategy_roll() -> None:
     assert not uses_strategy_roll(3, 8, runners_on=True)
     assert uses_strategy_roll(-2, 8, runners_on=True)
     assert not uses_strategy_roll(0, 9, runners_on=False)
@@ -74,7 +74,7 @@ def test_ip_11a_the_house_rule_rolls_once_while_the_runners_stay() -> None:
         (13, 1, 5, ["steal"] * 14 + ["hit_and_run"] * 2 + ["bunt"] * 3 + ["pickoff"]),
     ],
 )
-def test_ip_11b_the_printed_columns_of_strategy_ranges(att: object, hold: int, bnt: int, ranges: Sequence[str]) -> None:
+def test_ip_11b_printed_strategy_range_columns_match(att: object, hold: int, bnt: int, ranges: Sequence[str]) -> None:
     """IP11-b, IP11.1.1-a, IP11.1.1-b, IP11.3-a, T20: 20 is a pickoff in the first column too."""
     calls = [
         strategy_call(CHARTS, roll, {1: att}, hold, bnt, pitcher_bats=False, outs=1).action  # type: ignore[dict-item]
@@ -83,14 +83,14 @@ def test_ip_11b_the_printed_columns_of_strategy_ranges(att: object, hold: int, b
     assert calls == list(ranges)
 
 
-def test_ip_11_1_1c_the_printed_double_steal_on_a_1_and_a_steal_of_third_alone_on_2_and_3() -> None:
+def test_ip_11_1_1c_printed_example_is_a_double_steal_on_1_and_a_steal_of_third_on_2_and_3() -> None:
     """IP11.1.1-c: ATT 1 on first, 6 on second."""
     assert [bases_stealing(CHARTS, roll, {1: 1, 2: 6}, 0) for roll in (1, 2, 3, 4)] == [(2, 1), (2,), (2,), ()]
     assert bases_stealing(CHARTS, 5, {1: 7, 2: 2}, 0) == ()
     assert (adjusted_att(CHARTS, 7, 0, 2), gets_jump(CHARTS, 4, 7, 0, 2)) == (3.5, False)
 
 
-def test_ip_11_1_2_steals_of_second_and_home_and_a_20_that_is_always_caught() -> None:
+def test_ip_11_1_2_steal_chance_depends_on_the_base_and_20_is_always_caught() -> None:
     """IP11.1.2-a, IP11.1.2-b, IP11.1.2-c."""
     assert [adjusted_sb(CHARTS, 14, -1, -2, base) for base in (1, 2, 3)] == [11, 11, 3]
     now = moment({1: 3}, gloves={"c": {"error": 4}}, pitcher={"sb": 30})
@@ -100,14 +100,14 @@ def test_ip_11_1_2_steals_of_second_and_home_and_a_20_that_is_always_caught() ->
     assert [base_out_on_double_steal(caught) for caught in ((1, 2), (1,), ())] == [2, 1, 0]
 
 
-def test_ip_11_2_what_a_hit_and_run_changes() -> None:
+def test_ip_11_2_hit_and_run_changes_grounders_hits_and_lineouts() -> None:
     going = moment({1: 1}, hit_and_run=True)
     assert ends(grounder(Table(), BOOK, going, ball("G6"))) == ["out", "2"]
     assert ends(resolve_hit(Table(), BOOK, going, ball("S7"))) == ["1", "3"]
     assert ends(lineout(Table(), BOOK, going, ball("L5"))) == ["out", "out"]
 
 
-def test_ip_11_3b_a_fielder_playing_in_takes_1_from_bnt_but_never_pitcher_and_catcher() -> None:
+def test_ip_11_3b_playing_in_lowers_bnt_by_1_except_for_pitcher_and_catcher() -> None:
     assert [bunt_rating(3, position, "in") for position in ("1b", "3b", "p", "c")] == [2, 2, 3, 3]
     assert [squeeze_rating(rating, infield_in=True) for rating in (5, 0)] == [4, 0]
 
@@ -123,12 +123,14 @@ def test_ip_11_3b_a_fielder_playing_in_takes_1_from_bnt_but_never_pitcher_and_ca
         ("popout_dp", {"popout": 3}, ["out", "1"]),
     ],
 )
-def test_ip_11_3c_and_ip_8_12_the_results_of_a_bunt(result: str, dice: dict[str, int], where: list[str]) -> None:
+def test_ip_11_3c_and_ip_8_12_bunt_results_move_the_runners(
+    result: str, dice: dict[str, int], where: list[str]
+) -> None:
     now = moment({1: 3}, gloves={"ss": {"pivot": 1}, "2b": {"pivot": 1}})
     assert ends(bunt_play(Table(dice), BOOK, now, ball("G1"), "bunt", result)) == where
 
 
-def test_ip_11_3_a_foul_is_bunted_again_or_swung_at_and_a_strikeout_still_counts() -> None:
+def test_ip_11_3_foul_bunt_can_be_retried_or_swung_away_and_strikeouts_count() -> None:
     now = moment({1: 3}, matchup=Matchup(batter_cells=(ball("F8"),) * 36), batter={"bnt": 0})
     dice = {"red": 1, "white": 1, "bunt_fielder": 1, "bunt": 8, "card_red": 1, "card_white": 1}
     table = Table(dice, {"after_foul": "swing_away"})
@@ -139,7 +141,7 @@ def test_ip_11_3_a_foul_is_bunted_again_or_swung_at_and_a_strikeout_still_counts
     assert (play.kind, play.code) == ("strikeout", "squeeze")
 
 
-def test_ip_11_4_the_pickoff_by_the_pitchers_ranges_and_its_base() -> None:
+def test_ip_11_4_pickoff_uses_the_pitchers_ranges_and_target_base() -> None:
     """IP11.4-a, IP11.4-b."""
     now = moment({1: 1, 3: 1}, pitcher={"balk": (1, 2), "pickoff": (3, 6), "pickoff_error": (7, 8)})
     where = [ends(play) if (play := pickoff(Table({"pickoff": roll}), BOOK, now)) else [] for roll in (2, 6, 8, 9)]
@@ -147,7 +149,7 @@ def test_ip_11_4_the_pickoff_by_the_pitchers_ranges_and_its_base() -> None:
     assert [pickoff_target(on) for on in (1, 2, 3, 4, 5, 6, 7)] == [1, 2, 2, 3, 1, 3, 3]
 
 
-def test_ip_11_5_a_bunt_for_a_hit_has_a_second_d20() -> None:
+def test_ip_11_5_bunt_for_a_hit_rolls_a_second_d20() -> None:
     assert bunt_hit_target(4, 5, 3, 0) == 6
     now = moment(batter={"bnt": 4, "br": 5}, depth="half")
     kinds = [bunt_play(Table({"bunt_hit": roll}), BOOK, now, ball("G5"), "bunt_hit", "success").kind for roll in (5, 6)]
@@ -167,14 +169,14 @@ def test_ip_11_5_a_bunt_for_a_hit_has_a_second_d20() -> None:
         ("popout_dp", {}, {}, ["out", "out"]),
     ],
 )
-def test_ip_11_6_the_results_of_a_squeeze(
+def test_ip_11_6_squeeze_results_move_the_runners(
     result: str, dice: dict[str, int], answers: dict[str, str], where: list[str]
 ) -> None:
     """IP11.6-a, IP11.6-b."""
     assert ends(bunt_play(Table(dice, answers), BOOK, moment({3: 4}), ball("G3"), "squeeze", result)) == where
 
 
-def test_ip_12_1_12_2_and_12_3_tired_pulled_exhausted() -> None:
+def test_ip_12_1_12_2_and_12_3_pitcher_becomes_tired_pulled_and_exhausted() -> None:
     """IP12.1, IP12.2, IP12.3."""
     assert [is_tired(Work(24, 14), faced) for faced in (23, 24)] == [False, True]
     assert [should_be_pulled(Work(24, 14), 5, 8, walks) for walks in (1, 2)] == [False, True]
@@ -189,7 +191,7 @@ def play_on(game: Game, table: Table) -> None:
         game.play(table)
 
 
-def test_ip_12_3_an_exhausted_pitcher_must_leave_before_the_next_batter() -> None:
+def test_ip_12_3_exhausted_pitcher_must_leave_before_the_next_batter() -> None:
     game = new_game("roll+exhausted")
     table = system.pilot(game).table(3)
     with pytest.raises(NotReadyError, match="exhausted") as raised:
@@ -199,7 +201,7 @@ def test_ip_12_3_an_exhausted_pitcher_must_leave_before_the_next_batter() -> Non
     assert any(stint.exhausted for stint in game.tracker.outings.values())
 
 
-def test_ip_13_a_6_continues_under_the_next_rating_and_days_are_carried_between_games() -> None:
+def test_ip_13_injury_days_carry_over_between_games() -> None:
     absence = roll_injury(Table({"injury": 4}), CHARTS, 5)
     assert absence is not None
     assert injury_event("he", absence) == PlayerInjured("he", 15, "days", "IP13")
@@ -214,7 +216,7 @@ def test_ip_13_a_6_continues_under_the_next_rating_and_days_are_carried_between_
     assert system.carried(carried, new_game(seed=2), 0) == {"days": {player: 4}}
 
 
-def test_ip_13_an_injured_player_must_leave_and_any_player_may_enter_for_him() -> None:
+def test_ip_13_injured_player_must_leave_and_any_player_can_enter() -> None:
     game = new_game()
     player = game.state.sides[1].order[3]
     game.append(PlayerInjured(player, 1, "game", "IP13"))
@@ -225,7 +227,7 @@ def test_ip_13_an_injured_player_must_leave_and_any_player_may_enter_for_him() -
     assert player in game.state.sides[1].removed
 
 
-def test_ip_3_a_lineup_is_checked_until_the_first_play() -> None:
+def test_ip_3_lineup_is_checked_until_the_first_play() -> None:
     """A change before it mends one fault, and does not hide another."""
     game = new_game()
     side = game.state.sides[1]
@@ -238,14 +240,14 @@ def test_ip_3_a_lineup_is_checked_until_the_first_play() -> None:
 
 
 @pytest.mark.parametrize(("red", "white"), [(red, white) for red in range(1, 7) for white in (1, 2, 3, 6)])
-def test_ip_4_1b_every_row_of_the_rare_plays_is_a_play(red: int, white: int) -> None:
+def test_ip_4_1b_every_rare_play_row_is_a_play(red: int, white: int) -> None:
     dice = {"rare_red": red, "rare_white": white, "gdp": 6, "throw_1": 2, "throw_2": 2, "tag_red": 1, "tag_white": 1}
     for runners in ({}, {1: 2}, {1: 2, 2: 3}):
         resolved = rare_play(Table({**dice, "home": 1, "lineout": 6}), BOOK, moment(runners, depth="half"))
         assert resolved is None or resolved.play.kind
 
 
-def test_ip_1a_a_batter_on_the_mound_walks_hitters() -> None:
+def test_ip_1a_position_player_on_the_mound_walks_hitters() -> None:
     game = new_game()
     player = game.state.sides[1].order[2]
     assert game.setup.pitcher(player).cells[0].count("W+") == 6

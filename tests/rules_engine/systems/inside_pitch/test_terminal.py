@@ -273,7 +273,7 @@ EXAMPLES = (
 
 
 @pytest.mark.parametrize("example", EXAMPLES, ids=lambda example: f"{example.number}: {' '.join(example.lines)}")
-def test_a_printed_example_typed_in_comes_out_as_it_is_printed(example: Example) -> None:
+def test_printed_example_typed_in_matches_its_output(example: Example) -> None:
     game = laid_out(**example.cards)
     written = typed(game, example.lines)
     assert game.log.number == 1, written
@@ -281,7 +281,7 @@ def test_a_printed_example_typed_in_comes_out_as_it_is_printed(example: Example)
         assert sentence in written
 
 
-def test_ip_11a_the_printed_5_to_2_in_the_eighth_throws_no_strategy_die_and_4_to_2_does() -> None:
+def test_ip_11a_printed_5_to_2_score_in_the_eighth_skips_the_strategy_die() -> None:
     late, close = (
         typed(laid_out(runners={1: {"att": 7}}, inning=8, score=score, edition="roll"), ("",))
         for score in ((2, 5), (2, 4))
@@ -300,7 +300,7 @@ def test_ip_11a_the_printed_5_to_2_in_the_eighth_throws_no_strategy_die_and_4_to
     ],
     ids=["7 and 0", "2 and +4", "H and +1", "13 and +1"],
 )
-def test_ip_11b_a_typed_strategy_die_is_named_by_the_printed_columns(
+def test_ip_11b_typed_strategy_die_follows_the_printed_columns(
     att: int | str, hold: int, bnt: int, calls: dict[int, str]
 ) -> None:
     for roll, call in calls.items():
@@ -308,13 +308,13 @@ def test_ip_11b_a_typed_strategy_die_is_named_by_the_printed_columns(
         assert f"{roll}: {call}" in typed(game, (str(roll),))
 
 
-def test_ip_11_1_1c_on_a_2_or_3_the_runner_on_second_goes_alone_in_the_printed_example() -> None:
+def test_ip_11_1_1c_printed_example_steals_only_third_on_a_2_or_3() -> None:
     runners = {1: {"att": 1, "sb": 15}, 2: {"att": 6, "sb": 15}}
     assert "3: Brown steals\n" in typed(laid_out(runners=runners, edition="roll"), ("3",))
     assert "1: Brown steals, Adams steals\n" in typed(laid_out(runners=runners, edition="roll"), ("1",))
 
 
-def test_ip_11_1_1c_a_1_is_a_double_steal_in_the_printed_example_and_the_roll_decides_alone() -> None:
+def test_ip_11_1_1c_roll_of_1_is_a_double_steal_without_a_question() -> None:
     runners = {1: {"att": 1, "sb": 15}, 2: {"att": 6, "sb": 15}}
     game = laid_out(runners=runners, edition="roll")
     written = typed(game, ("1", "3", "4"))
@@ -322,14 +322,14 @@ def test_ip_11_1_1c_a_1_is_a_double_steal_in_the_printed_example_and_the_roll_de
     assert "Brown steals third; Adams steals second" in written
 
 
-def test_ip_12_2_walks_and_throws_are_not_offered_and_both_may_be_announced() -> None:
+def test_ip_12_2_walks_and_pickoffs_are_not_offered_but_can_be_announced() -> None:
     assert "defense, pitch" not in typed(laid_out(runners={1: {}}), ("",))
     assert "Hitter walks (IP12.2)." in typed(laid_out(), ("walk",))
     picked = typed(laid_out(runners={1: {}}, pitcher={"po": "2-4"}), ("pickoff", "3"))
     assert "Adams picked off first" in picked
 
 
-def test_ip_11_5_with_bases_empty_a_bunt_is_announced_and_not_offered() -> None:
+def test_ip_11_5_bunt_with_bases_empty_is_announced_not_offered() -> None:
     game = laid_out(batter={"bnt": 4, "br": 5})
     typed(game, ("bunt", "1 1", "5", "1", "5"))
     [event] = game.log.events
@@ -337,7 +337,7 @@ def test_ip_11_5_with_bases_empty_a_bunt_is_announced_and_not_offered() -> None:
     assert (event.play.rule, event.record[0]) == ("IP11.5", ("pitch", "pitch"))
 
 
-def test_a_line_with_a_die_too_many_changes_nothing() -> None:
+def test_line_with_an_extra_die_changes_nothing() -> None:
     written = typed(laid_out(**SPECIAL), ("3 5 9 2",))
     assert "2 is too early" in written
     assert "Hurler: K" not in written

@@ -44,7 +44,7 @@ def typed(talk: Dialogue, lowest: bool) -> int:
     return count
 
 
-def test_dice_typed_after_the_last_out_decide_injuries_and_the_log_stores_them() -> None:
+def test_dice_typed_after_the_last_out_decide_injuries_and_are_logged() -> None:
     made = over(3)
     talk, lines = dialogue(made)
     assert isinstance(talk.next(), Roll)
@@ -59,7 +59,7 @@ def test_dice_typed_after_the_last_out_decide_injuries_and_the_log_stores_them()
     assert isinstance(talk.next(), Over)
 
 
-def test_a_die_typed_after_the_game_is_taken_back_like_every_other() -> None:
+def test_die_typed_after_the_game_can_be_undone() -> None:
     talk, _ = dialogue(over(3))
     first = talk.next()
     talk.answer(5)
@@ -70,7 +70,7 @@ def test_a_die_typed_after_the_game_is_taken_back_like_every_other() -> None:
     assert talk.next() != second
 
 
-def test_a_game_taken_up_again_between_the_last_out_and_its_checks_asks_for_them_and_no_second_time() -> None:
+def test_reopened_game_requests_injury_checks_only_once() -> None:
     made = over(3)
     opened = Game(made.setup, GameLog(made.log.start, [*made.log.events]))
     talk, _ = dialogue(opened)
@@ -80,7 +80,7 @@ def test_a_game_taken_up_again_between_the_last_out_and_its_checks_asks_for_them
     assert isinstance(dialogue(later)[0].next(), Over)
 
 
-def test_the_programs_dice_count_again_when_the_last_play_is_undone_and_done_again() -> None:
+def test_generated_dice_are_reused_after_undo_and_redo_of_the_last_play() -> None:
     made = over(3)
     talk, _ = dialogue(made, dice=SeededDice(11))
     assert isinstance(talk.next(), Over)
@@ -94,7 +94,7 @@ def test_the_programs_dice_count_again_when_the_last_play_is_undone_and_done_aga
     assert [event.why for event in made.log.events if isinstance(event, Rewound)][-1] == marks[-1]
 
 
-def test_without_injuries_a_game_that_is_over_is_over() -> None:
+def test_game_without_injuries_ends_after_the_last_out() -> None:
     made = over(3, "standard")
     talk, lines = dialogue(made)
     assert isinstance(talk.next(), Over)

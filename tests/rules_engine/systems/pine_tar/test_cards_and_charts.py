@@ -49,12 +49,12 @@ def with_field(card: dict[str, Any], **fields: Any) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize("document", [ARRIETA, RIZZO, with_field(RIZZO, arm="E", ar=-9, positions=["C", "LF"])])
-def test_a_card_written_and_read_again_is_the_same_card(document: dict[str, Any]) -> None:
+def test_card_survives_a_round_trip(document: dict[str, Any]) -> None:
     card = system.read_card(document)
     assert system.read_card(system.write_card(card)) == card
 
 
-def test_every_card_of_a_made_up_league_comes_back_as_it_was() -> None:
+def test_every_league_card_survives_a_round_trip() -> None:
     for card in game(3).setup.cards.values():
         assert system.read_card(system.write_card(card)) == card
 
@@ -84,13 +84,13 @@ def test_every_card_of_a_made_up_league_comes_back_as_it_was() -> None:
         ({}, "a card without a name: name: this field is missing"),
     ],
 )
-def test_an_impossible_card_is_refused_with_player_and_field(document: dict[str, Any], fault: str) -> None:
+def test_impossible_card_is_rejected_with_player_and_field(document: dict[str, Any], fault: str) -> None:
     with pytest.raises(SystemFileError) as raised:
         system.read_card(document)
     assert str(raised.value).startswith(fault)
 
 
-def test_the_printed_notations() -> None:
+def test_printed_notations_are_parsed() -> None:
     assert str(notation.read_grades("A+/B")) == "A+/B"
     assert (notation.read_innings("5/2*").starting, notation.read_innings("5/2*").relief) == (5, 2)
     assert notation.read_wildness("21/99") == (21, 99)
@@ -99,7 +99,7 @@ def test_the_printed_notations() -> None:
     assert notation.read_so_bb_rating("NC") is None
 
 
-def test_a_card_on_the_screen_has_its_head_and_every_cell() -> None:
+def test_card_display_shows_its_header_and_every_cell() -> None:
     lines = "\n".join(system.card_lines(system.read_card(ARRIETA)))
     for text in (
         "Arrieta   bats R   throws R",
@@ -123,18 +123,18 @@ def ours(name: str) -> str:
     return system.chart_templates()[f"{name}.toml"].text
 
 
-def test_every_chart_has_a_template_that_reads_as_ours() -> None:
+def test_every_chart_has_a_template() -> None:
     assert list(system.chart_templates()) == [f"{name}.toml" for name in PURPOSES]
     assert len(PURPOSES) == 14
 
 
-def test_our_own_charts_in_a_folder_are_the_same_charts(tmp_path: Path) -> None:
+def test_house_charts_reload_unchanged_from_a_folder(tmp_path: Path) -> None:
     for name in PURPOSES:
         (tmp_path / f"{name}.toml").write_text(ours(name), encoding="utf-8")
     assert system.charts(tmp_path) == house_charts()
 
 
-def test_a_chart_of_ones_own_is_read_and_has_a_digest(tmp_path: Path) -> None:
+def test_custom_chart_is_loaded_with_a_digest(tmp_path: Path) -> None:
     charts = own(tmp_path, "tag", ours("tag").replace("third = 55", "third = 60"))
     assert charts.tag["lf"][3] == 60
     assert list(charts.digests) == ["tag"]
@@ -163,7 +163,7 @@ def test_a_chart_of_ones_own_is_read_and_has_a_digest(tmp_path: Path) -> None:
         ("injury_length", ("C = [", "F = ["), "injury_length.toml: C: the rules print a row of this letter"),
     ],
 )  # fmt: skip
-def test_a_chart_that_contradicts_a_printed_cell_is_refused_with_row_and_reason(
+def test_chart_contradicting_a_printed_cell_is_rejected_with_row_and_reason(
     tmp_path: Path, name: str, change: tuple[str, str], fault: str
 ) -> None:
     text = ours(name)
@@ -192,25 +192,25 @@ def test_a_chart_that_contradicts_a_printed_cell_is_refused_with_row_and_reason(
         ("weather", "x = 1", "weather.toml: unknown chart"),
     ],
 )  # fmt: skip
-def test_a_broken_chart_is_refused_with_file_row_and_fault(tmp_path: Path, name: str, text: str, fault: str) -> None:
+def test_broken_chart_error_shows_file_row_and_reason(tmp_path: Path, name: str, text: str, fault: str) -> None:
     with pytest.raises(SystemFileError) as raised:
         own(tmp_path, name, text)
     assert str(raised.value).startswith(fault)
 
 
-def test_hit_locations_may_be_ranges(tmp_path: Path) -> None:
+def test_hit_locations_can_be_ranges(tmp_path: Path) -> None:
     rows = [(0, 13, "CF"), (14, 15, "RF"), (16, 18, "LF"), (19, 19, "infield"), (20, 99, "CF")]
     text = ", ".join(f'{{roll = [{first}, {last}], field = "{field}"}}' for first, last, field in rows)
     charts = own(tmp_path, "hit_location", f"rows = [{text}]")
     assert (charts.hit_location[13], charts.hit_location[19]) == ("cf", "infield")
 
 
-def test_each_printed_cell_is_in_our_charts() -> None:
+def test_house_charts_contain_every_printed_cell() -> None:
     assert all(cell.matches(house_charts()) for cell in PRINTED_CELLS)
     assert {cell.chart for cell in PRINTED_CELLS} >= set(PURPOSES) - {"mip_modifiers"}
 
 
-def test_an_edition_that_is_not_there_is_refused() -> None:
+def test_rejects_an_unknown_edition_or_option() -> None:
     with pytest.raises(SystemFileError, match="unknown edition 'basic'; choose from standard, full"):
         system.edition("basic")
     with pytest.raises(SystemFileError, match="unknown optional rule 'rain'"):

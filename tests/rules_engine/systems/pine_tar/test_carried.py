@@ -6,7 +6,7 @@ from rules_engine.systems.pine_tar.scorebook.carryover import Carryover, LastApp
 from tests.rules_engine.systems.pine_tar.league import game, played
 
 
-def test_an_injured_player_misses_so_many_games_of_his_team_and_no_more() -> None:
+def test_injured_player_misses_exactly_the_rolled_number_of_team_games() -> None:
     made = played(3)
     player = made.log.start.sides[0].order[0]
     made.log.events = [event for event in made.log.events if not isinstance(event, PlayerInjured)]
@@ -21,7 +21,7 @@ def test_an_injured_player_misses_so_many_games_of_his_team_and_no_more() -> Non
     assert carried.injured(made.setup) == (0, 0)
 
 
-def test_a_reliever_of_two_innings_sits_out_the_next_game_only() -> None:
+def test_reliever_with_two_innings_sits_out_only_the_next_game() -> None:
     made = game(1)
     player = made.state.sides[0].bench[-1]
     carried = Carryover(games=5, last_appearances={player: LastAppearance(5, 1, 6)})
@@ -30,7 +30,7 @@ def test_a_reliever_of_two_innings_sits_out_the_next_game_only() -> None:
     assert later.absent(made.setup.edition.options, [player]) == {}
 
 
-def test_three_games_running_are_counted_over_the_games() -> None:
+def test_three_straight_appearances_are_counted_across_games() -> None:
     made = played(5)
     relievers = [
         player for player, stint in made.tracker.appearances.items() if not stint.started and stint.batters_faced
@@ -44,7 +44,7 @@ def test_three_games_running_are_counted_over_the_games() -> None:
     assert all(player in carried.absent(made.setup.edition.options, mine) for player in mine)
 
 
-def test_it_is_written_and_read_as_json_values_and_carried_to_the_next_game() -> None:
+def test_carryover_survives_a_json_round_trip_into_the_next_game() -> None:
     made = played(8)
     away, home = (system.carried(None, made, team) for team in (0, 1))
     assert read_carryover(away).as_json == away
@@ -56,7 +56,7 @@ def test_it_is_written_and_read_as_json_values_and_carried_to_the_next_game() ->
     assert system.next_series(away)["steals"] == {}
 
 
-def test_an_absent_player_may_not_start_a_game() -> None:
+def test_absent_player_cannot_start_a_game() -> None:
     made = game(8)
     player = made.state.sides[0].order[0]
     system.bring(made.setup, {"games": 1, "back": {player: 4}, "worked": {}, "steals": {}}, None)

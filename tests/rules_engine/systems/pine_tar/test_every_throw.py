@@ -86,7 +86,7 @@ def rolls_that_matter(line: str) -> Iterator[Mapping[str, int]]:
 
 
 @pytest.mark.parametrize("line", [line for line in OUTCOMES if line != "GO-C"])
-def test_every_throw_at_every_outcome_comes_to_a_legal_play(line: str) -> None:
+def test_every_roll_on_every_outcome_is_a_legal_play(line: str) -> None:
     pitching = {"wildness": read_wildness("21/80")}
     for bases, outs in product(STATES, (0, 2)):
         ratings = {
@@ -101,7 +101,7 @@ def test_every_throw_at_every_outcome_comes_to_a_legal_play(line: str) -> None:
 
 
 @pytest.mark.parametrize("play", ["steal_1", "steal_2", "sacrifice", "squeeze"])
-def test_every_throw_at_every_announcement_comes_to_a_legal_play(play: str) -> None:
+def test_every_roll_after_every_announcement_is_a_legal_play(play: str) -> None:
     for bases, outs in product(STATES, range(3)):
         ratings = {
             player: ratings for player, ratings in MEN.items() if not player.startswith("r") or player in bases.values()
@@ -111,7 +111,7 @@ def test_every_throw_at_every_announcement_comes_to_a_legal_play(play: str) -> N
             assert all(is_legal(play, outs) for play in every_way(scene, play, "hold"))
 
 
-def test_every_cell_of_a_card_is_reached_by_its_own_roll() -> None:
+def test_every_card_cell_is_reached_by_its_own_roll() -> None:
     made = game(5, "standard")
     for card in made.setup.cards.values():
         for hand, column in card.columns.items():
@@ -119,7 +119,7 @@ def test_every_cell_of_a_card_is_reached_by_its_own_roll() -> None:
             assert [read_roll(scene.situation, roll).printed for roll in range(100)] == list(column)
 
 
-def test_every_cell_of_the_ground_out_tables_is_reached() -> None:
+def test_every_ground_out_table_cell_is_reached() -> None:
     for name, rows in house_charts().ground_outs.items():
         bases = {"go_runner_on_1st": STATES[0b101], "go_bases_loaded": STATES[0b111]}.get(name, STATES[0b110])
         for fielder, cells in rows.items():
@@ -129,7 +129,7 @@ def test_every_cell_of_the_ground_out_tables_is_reached() -> None:
             assert codes == set(cells), (name, fielder)
 
 
-def test_every_cell_of_the_modifier_table_is_reached() -> None:
+def test_every_modifier_table_cell_is_reached() -> None:
     table = house_charts().pitcher_modifier
     for kind, row in table.items():
         line = "GO-SS" if kind == "GO" else kind
@@ -138,7 +138,7 @@ def test_every_cell_of_the_modifier_table_is_reached() -> None:
             assert reached == {kind, row.get(grade, kind)}
 
 
-def test_every_row_of_the_error_and_defense_tables_is_reached() -> None:
+def test_every_error_and_defense_table_row_is_reached() -> None:
     plays = every_way(Scene("ROE/PO", ratings={"ss": {"error": 9}}), "swing", "hold", dice(43))
     assert {play.fielder for play in plays} == {row.fielder for row in house_charts().error}
     scene = Scene(
@@ -148,7 +148,7 @@ def test_every_row_of_the_error_and_defense_tables_is_reached() -> None:
     assert {("groundout", "c"), ("groundout", "p"), ("flyout", "cf"), ("single", "rf"), ("single", "lf")} <= kinds
 
 
-def test_a_careful_pitcher_never_walks_a_batter_at_once_with_first_occupied() -> None:
+def test_careful_pitcher_never_walks_a_batter_at_once_with_first_occupied() -> None:
     for grade in GRADES:
         plays = every_way(Scene("BB", STATES[1], grade=grade), "swing", "hold")
         assert ("walk" not in {play.kind for play in plays}) == (grade in CAREFUL_GRADES)

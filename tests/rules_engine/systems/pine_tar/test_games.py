@@ -24,21 +24,21 @@ def test_no_game_breaks_an_invariant(edition: str) -> None:
         assert faults(played(seed, edition)) == [], seed
 
 
-def test_a_game_replayed_from_its_stored_log_is_the_same_game() -> None:
+def test_replaying_a_stored_log_produces_the_same_game() -> None:
     for seed in range(6):
         made = played(seed)
         documents = json.loads(json.dumps([to_document(event) for event in made.log.events]))
         assert replay(made.log.start, [from_document(document) for document in documents]) == made.state
 
 
-def test_every_play_comes_out_again_from_its_own_dice_and_decisions() -> None:
+def test_recorded_dice_and_decisions_reproduce_every_play() -> None:
     made = played(11)
     for number, event in enumerate(made.log.events, start=1):
         if isinstance(event, PlayMade):
             assert resolve_recorded(made, number).play == event.play, number
 
 
-def test_a_game_taken_back_and_played_again_with_the_same_dice_is_the_same() -> None:
+def test_rewound_game_restores_state_and_tracker() -> None:
     made = played(7)
     before = made.tracker
     made.rewind(20)
@@ -48,7 +48,7 @@ def test_a_game_taken_back_and_played_again_with_the_same_dice_is_the_same() -> 
     assert _facts(made.tracker) == _facts(before)
 
 
-def test_a_rebuilt_tracker_equals_the_updated_tracker() -> None:
+def test_rebuilt_tracker_equals_the_updated_tracker() -> None:
     for seed in range(5):
         made = played(seed)
         log = GameLog(made.log.start, list(made.log.events))
@@ -71,11 +71,11 @@ def _facts(tracker: Any) -> Any:
     )
 
 
-def test_the_autopilot_plays_the_same_game_from_the_same_seed() -> None:
+def test_autopilot_plays_the_same_game_from_the_same_seed() -> None:
     assert played(4).log.events == played(4).log.events
 
 
-def test_a_tired_starter_must_leave_and_the_computer_manager_replaces_him() -> None:
+def test_computer_manager_replaces_a_tired_starter() -> None:
     made = played(2)
     changes = [event for event in made.log.events if isinstance(event, Substituted)]
     assert changes
@@ -83,7 +83,7 @@ def test_a_tired_starter_must_leave_and_the_computer_manager_replaces_him() -> N
         assert set(side.removed).isdisjoint(side.field)
 
 
-def test_a_reliever_without_rest_may_not_come_in() -> None:
+def test_unrested_reliever_cannot_enter() -> None:
     made = game(1)
     reliever = next(player for player in made.state.sides[1].bench if made.setup.is_pitcher(player))
     made.setup.absent = {reliever: refuse(UseLimit.IN_A_ROW, "PTSU1", games=3)}
@@ -92,7 +92,7 @@ def test_a_reliever_without_rest_may_not_come_in() -> None:
     assert str(ruling) == "PTSU1: He has pitched in 3 games running."
 
 
-def test_a_position_player_may_not_take_the_mound() -> None:
+def test_position_player_cannot_take_the_mound() -> None:
     made = game(1)
     side = made.state.sides[1]
     batter = next(player for player in side.bench if not made.setup.is_pitcher(player))
@@ -100,7 +100,7 @@ def test_a_position_player_may_not_take_the_mound() -> None:
     assert system.change_ruling(made, None, 1, batter, side.pitcher, "pitcher").rule == "PTA7"
 
 
-def test_players_are_not_changed_between_the_dice_of_a_play() -> None:
+def test_no_player_changes_between_the_dice_of_a_play() -> None:
     scene = Scene("ROE/PO")
     with pytest.raises(Exception, match="error_red"):
         scene.play(Script(dice(43)))
@@ -108,7 +108,7 @@ def test_players_are_not_changed_between_the_dice_of_a_play() -> None:
     assert not system.change_ruling(scene.game, None, 1, NEXT_PITCHER, "p", "pitcher")
 
 
-def test_a_line_up_without_a_pitcher_on_the_mound_may_not_begin() -> None:
+def test_lineup_without_a_pitcher_on_the_mound_cannot_start() -> None:
     made = game(3)
     side = made.state.sides[0]
     swapped = side._replace(field=(side.field[1], side.field[0], *side.field[2:]))
@@ -116,7 +116,7 @@ def test_a_line_up_without_a_pitcher_on_the_mound_may_not_begin() -> None:
     assert system.lineup_ruling(made.setup, side)
 
 
-def test_the_last_pitcher_is_not_taken_out_for_a_hitter() -> None:
+def test_last_pitcher_cannot_be_pinch_hit_for() -> None:
     made = game(2)
     state = made.state
     side = state.sides[0]

@@ -13,12 +13,12 @@ from tests.rules_engine.systems.pine_tar.telling import charts_with, location_of
 BOTH = {"home": read_grades("A+/B"), "away": read_grades("D/E")}
 
 
-def test_pt_g1_the_visitors_pitcher_has_his_grade_away() -> None:
+def test_pt_g1_visiting_pitcher_uses_the_away_grade() -> None:
     assert Scene(pitching=BOTH).situation.grade == "A+"
     assert Scene(pitching=BOTH, bottom=True).situation.grade == "D"
 
 
-def test_pt_g2_and_pt_a6_the_nineteenth_batter_begins_the_third_time_through() -> None:
+def test_pt_g2_and_pt_a6_nineteenth_batter_starts_the_third_time_through() -> None:
     assert [time_through(batter) for batter in (1, 9, 10, 18, 19, 27, 28)] == [1, 1, 2, 2, 3, 3, 4]
     scene = Scene(pitching=BOTH)
     outing = scene.game.tracker.appearance(scene.game.state)
@@ -27,7 +27,7 @@ def test_pt_g2_and_pt_a6_the_nineteenth_batter_begins_the_third_time_through() -
         assert scene.situation.grade == grade
 
 
-def test_pt_g2_the_count_goes_on_while_the_game_is_played() -> None:
+def test_pt_g2_batters_faced_count_continues_during_the_game() -> None:
     scene = Scene("SO", pitching=BOTH)
     for number in range(1, 20):
         if scene.game.state.bottom:  # the other half-inning
@@ -39,7 +39,7 @@ def test_pt_g2_the_count_goes_on_while_the_game_is_played() -> None:
         scene.game.play(Script(dice(43)))
 
 
-def test_pt_g3_a_reliever_has_his_first_grade_throughout() -> None:
+def test_pt_g3_reliever_uses_the_first_grade_throughout() -> None:
     scene = Scene(pitching=BOTH, relief=True)
     scene.game.tracker.appearance(scene.game.state).batters_faced = 30
     assert scene.situation.grade == "A+"
@@ -55,11 +55,11 @@ def test_pt_g3_a_reliever_has_his_first_grade_throughout() -> None:
         ("C", "1B", 15, "2B"),
     ],
 )
-def test_pt_g4_the_printed_examples_of_the_modifier_table(grade: str, line: str, roll: int, becomes: str) -> None:
+def test_pt_g4_printed_modifier_table_examples_match(grade: str, line: str, roll: int, becomes: str) -> None:
     assert str(read_roll(Scene(line, grade=grade).situation, roll).outcome) == becomes
 
 
-def test_pt_g4_where_a_column_has_no_a_plus_the_a_counts() -> None:
+def test_pt_g4_column_without_a_plus_uses_a() -> None:
     assert str(read_roll(Scene("BB", grade="A+").situation, 30).outcome) == "SO"
 
 
@@ -75,23 +75,23 @@ def test_pt_g5_other_rolls_are_not_modified() -> None:
     assert not read_roll(Scene("1B", grade="C").situation, 55).modified
 
 
-def test_pt_g6_the_unmodified_roll_places_the_new_hit() -> None:
+def test_pt_g6_unmodified_roll_determines_the_location_of_the_new_hit() -> None:
     play = Scene("1B", {"first": "r1"}, ratings={"r1": {"speed": "M"}}).play(Script(dice(15)))
     assert (outcome_of(play), location_of(play), play.to[1]) == ("2B", "RF", 3)
 
 
-def test_pt_g7_a_single_made_a_walk_is_under_the_walk_rule() -> None:
+def test_pt_g7_single_changed_to_a_walk_follows_the_walk_rule() -> None:
     assert outcome_of(Scene("1B", {"first": "r1"}, grade="B").play(Script(dice(15)))) == "ball 2"
     assert outcome_of(Scene("1B", grade="B").play(Script(dice(15)))) == "BB"
 
 
-def test_pt_a24_a_ground_out_that_a_grade_makes_goes_to_the_shortstop() -> None:
+def test_pt_a24_ground_out_made_by_a_grade_goes_to_the_shortstop() -> None:
     scene = Scene("1B", grade="C", charts=charts_with({"pitcher_modifier": {"1B": {"C": "GO"}}}))
     assert outcome_of(scene.play(Script(dice(15)))) == "GO-SS"
 
 
 @pytest.mark.parametrize("grade", ["A+", "A", "B"])
-def test_pt_w1_a_careful_pitcher_gives_ball_2_and_then_the_walk(grade: str) -> None:
+def test_pt_w1_careful_pitcher_throws_ball_2_before_the_walk(grade: str) -> None:
     scene = Scene("BB", {"first": "r1"}, grade=grade)
     assert outcome_of(scene.play(Script(dice(43)))) == "ball 2"
     assert scene.game.tracker.balls == 2
@@ -105,7 +105,7 @@ def test_pt_w2_other_grades_walk_at_once(grade: str) -> None:
     assert Scene("BB", {"first": "r1"}, grade=grade).play(Script(dice(43))).kind == "walk"
 
 
-def test_pt_w3_and_pt_a3_counts_are_labels_that_never_fall() -> None:
+def test_pt_w3_and_pt_a3_counts_are_labels_that_never_decrease() -> None:
     scene = Scene("BK/WP", {"first": "r1"}, grade="A")
     scene.game.tracker.balls = 2
     scene.play(Script(dice(43)))
@@ -115,7 +115,7 @@ def test_pt_w3_and_pt_a3_counts_are_labels_that_never_fall() -> None:
     assert outcome_of(fresh.play(Script(dice(43)))) == "ball 2"
 
 
-def test_pt_w3_the_count_is_the_next_mans_only_when_the_at_bat_is_his() -> None:
+def test_pt_w3_undo_resets_the_count() -> None:
     scene = Scene("BK/WP")
     scene.play(Script(dice(43)))
     assert scene.game.tracker.balls == 1
@@ -138,7 +138,7 @@ def test_pt_w3_the_count_is_the_next_mans_only_when_the_at_bat_is_his() -> None:
         ("30/--", {"first": "r1"}, 31, "ball 1", True),
     ],
 )
-def test_pt_k1_pt_k2_pt_k3_pt_k4_pt_k5_pt_k7_and_pt_a2_what_becomes_of_bk_wp(
+def test_pt_k1_pt_k2_pt_k3_pt_k4_pt_k5_pt_k7_and_pt_a2_bk_wp_becomes_a_balk_wild_pitch_or_ball(
     rating: str, bases: dict, roll: int | None, kind: str, rolls: bool
 ) -> None:
     scene = Scene("BK/WP", bases, pitching={"wildness": read_wildness(rating)})
@@ -147,19 +147,19 @@ def test_pt_k1_pt_k2_pt_k3_pt_k4_pt_k5_pt_k7_and_pt_a2_what_becomes_of_bk_wp(
     assert ("balk_red" in table.rolled) == rolls
 
 
-def test_pt_k5_on_a_wild_pitch_every_runner_moves_up_and_the_runner_on_third_scores() -> None:
+def test_pt_k5_wild_pitch_advances_every_runner_and_scores_the_runner_on_third() -> None:
     scene = Scene("BK/WP", {"first": "r1", "third": "r3"}, pitching={"wildness": read_wildness("--/99")})
     assert scene.play(Script(dice(43))).to == (-2, 2, -2, 4)
     assert (scene.game.tracker.balls, scene.game.state.batting.batter) == (1, "batter")
 
 
-def test_pt_k6_and_pt_a1_a_balk_moves_every_runner_and_leaves_the_count() -> None:
+def test_pt_k6_and_pt_a1_balk_advances_every_runner_without_changing_the_count() -> None:
     scene = Scene("BK/WP", {"second": "r2"}, pitching={"wildness": read_wildness("50/99")})
     assert scene.play(Script(dice(43) | dice(7, "balk_"))).to == (-2, -2, 3, -2)
     assert scene.game.tracker.balls == 0
 
 
-def test_pt_ri1_the_grade_falls_by_1_with_a_runner_in_scoring_position() -> None:
+def test_pt_ri1_grade_drops_by_1_with_a_runner_in_scoring_position() -> None:
     lowered = [adjust_for_scoring_position(grade, "R", "L", scoring_position=True) for grade in GRADES]
     assert lowered == ["A", "B", "C", "C", "D", "E", "G", "G"]
     assert adjust_for_scoring_position("B", "S", "L", scoring_position=True) == "C"
@@ -167,7 +167,7 @@ def test_pt_ri1_the_grade_falls_by_1_with_a_runner_in_scoring_position() -> None
     assert adjust_for_scoring_position("B", "R", "L", scoring_position=False) == "B"
 
 
-def test_pt_a21_the_lower_grade_counts_for_the_walk_rule_too() -> None:
+def test_pt_a21_lower_grade_also_applies_to_the_walk_rule() -> None:
     bases, ratings = {"first": "r1", "second": "r2"}, {"batter": {"bats": "L"}}
     assert Scene("BB", bases, grade="B", ratings=ratings).play(Script(dice(43))).code == "ball 2"
     assert (
@@ -176,7 +176,7 @@ def test_pt_a21_the_lower_grade_counts_for_the_walk_rule_too() -> None:
     )
 
 
-def test_a_new_pitcher_takes_over_the_count() -> None:
+def test_new_pitcher_inherits_the_count() -> None:
     scene = Scene("BK/WP")
     scene.play(Script(dice(43)))
     scene.game.append(Substituted(1, NEXT_PITCHER, "p"))

@@ -20,19 +20,19 @@ def season(year: int, league: str) -> LeagueSeason:
 
 @pytest.mark.parametrize(("year", "league"), [(1908, "AL"), (1930, "NL"), (1968, "AL"), (1998, "NL")])
 @pytest.mark.parametrize("edition", ["standard", "full"])
-def test_every_total_of_a_season_comes_out_within_two_percent(year: int, league: str, edition: str) -> None:
+def test_every_season_total_is_within_two_percent(year: int, league: str, edition: str) -> None:
     made = system.make_cards(season(year, league), system.edition(edition))
     for line in made.report:
         assert line.cards == pytest.approx(line.played, rel=LIMIT), line
 
 
-def test_every_card_made_reads_back_as_it_was_written() -> None:
+def test_every_made_card_survives_a_round_trip() -> None:
     made = system.make_cards(season(1968, "NL"), system.edition("full"))
     for card in made.cards.values():
         assert system.read_card(system.write_card(card)) == card
 
 
-def test_the_same_season_gives_the_same_cards() -> None:
+def test_same_season_produces_the_same_cards() -> None:
     league_season = season(1968, "AL")
     first, second = (system.make_cards(league_season, system.edition("standard")) for _ in range(2))
     assert first.cards == second.cards
@@ -45,14 +45,14 @@ def test_impossible_card_values_are_listed_by_player() -> None:
         assert all(line.cards > line.played for line in lines)
 
 
-def test_good_pitchers_have_good_grades_and_starters_innings() -> None:
+def test_good_pitchers_get_good_grades_and_starters_innings() -> None:
     made = system.make_cards(season(1968, "NL"), system.edition("standard"))
     gibson = made.cards["gibsobo01"].pitching
     assert gibson is not None
     assert (gibson.home.first, gibson.starter, gibson.innings.starting) == ("A+", True, 8)
 
 
-def test_a_column_fitted_to_what_another_gives_gives_the_same() -> None:
+def test_column_fitted_to_anothers_results_reproduces_them() -> None:
     league = League(house_charts(), {"C": 0.6, "A": 0.4}, {"ROE": 2, "BK/WP": 1}, {})
     counter = Counter(league, slow=False)
     counts = {"HR": 3, "3B": 1, "2B": 5, "1B": 16, "BB": 9, "SO": 16, "GO": 24, "FO": 20, "LO": 3, "ROE": 2, "BK/WP": 1}
@@ -60,7 +60,7 @@ def test_a_column_fitted_to_what_another_gives_gives_the_same() -> None:
     assert {kind: made[kind] for kind in COUNTED} == {kind: counts[kind] for kind in COUNTED}
 
 
-def test_a_line_is_a_share_of_every_plate_appearance() -> None:
+def test_line_shares_of_plate_appearances_add_up_to_1() -> None:
     league = League(house_charts(), {"B": 0.5, "E": 0.5}, {"ROE": 2, "BK/WP": 2}, {77: {"SO": 0.2}}, 0.25, 0.25)
     for slow in (False, True):
         counts = {"HR": 3, "3B": 1, "2B": 5, "1B": 17, "BB": 9, "SO": 16, "GO": 23, "FO": 19, "LO": 3}
@@ -68,15 +68,13 @@ def test_a_line_is_a_share_of_every_plate_appearance() -> None:
         assert sum(line.values()) == pytest.approx(1)
 
 
-def test_a_number_is_split_into_parts_that_add_up() -> None:
+def test_split_parts_add_up_to_the_number() -> None:
     assert split(7, (0.5, 0.3, 0.2)) == [4, 2, 1]
     assert sum(split(48, (0.52, 0.41, 0.07))) == 48
 
 
 @pytest.mark.parametrize(("year", "turned", "share"), [(1908, 628, 0.42), (1998, 1764, 0.58)])
-def test_a_season_of_few_double_plays_has_few_ground_balls_even_if_batters_were_charged_with_none(
-    year: int, turned: int, share: float
-) -> None:
+def test_season_with_few_double_plays_has_few_ground_balls(year: int, turned: int, share: float) -> None:
     """What fielders turned is known since 1871; replays of 1908 had two fifths too many while 0.54 was taken."""
     league_season = season(year, "AL")
     assert league_season.grounded_into(ON_THE_GROUND) == pytest.approx(turned, abs=1)

@@ -28,7 +28,7 @@ def walk_through() -> Scene:
     return Scene(ratings=ratings, batter="Rizzo", following=[step[0] for step in STEPS[1:]])
 
 
-def test_the_printed_half_inning_typed_in_is_described_as_printed() -> None:
+def test_printed_half_inning_typed_in_matches_its_description() -> None:
     scene = walk_through()
     written = "\n".join(at_the_terminal(scene, TYPED))
     assert (scene.game.state.bottom, scene.game.state.score) == (True, (2, 0)), written
@@ -45,14 +45,14 @@ def test_the_printed_half_inning_typed_in_is_described_as_printed() -> None:
         assert sentence in written
 
 
-def test_a_die_that_there_is_not_is_refused_and_changes_nothing() -> None:
+def test_impossible_die_is_rejected_without_changes() -> None:
     scene = walk_through()
     written = "\n".join(at_the_terminal(scene, ["1 10", "1 4"]))
     assert "red" in written
     assert scene.game.log.number == 1
 
 
-def test_a_play_is_explained_by_its_dice_and_what_they_point_to() -> None:
+def test_explain_shows_a_plays_dice_and_their_results() -> None:
     written = "\n".join(at_the_terminal(walk_through(), ["explain", *TYPED[:2], "explain", "explain 9"]))
     assert "explain which event? enter a number from 1 to 0; events lists them" in written
     explained = written.partition("   1  Rizzo singles to right field (PTH1).")[2]
@@ -61,7 +61,7 @@ def test_a_play_is_explained_by_its_dice_and_what_they_point_to() -> None:
     assert "explain which event? enter a number from 1 to 1; events lists them" in explained
 
 
-def test_a_card_is_shown_whole_with_its_hundred_cells() -> None:
+def test_card_command_shows_all_hundred_cells() -> None:
     written = "\n".join(at_the_terminal(walk_through(), ["card Rizzo"]))
     assert "Rizzo   bats R   throws R" in written
     assert "1B     0-99" in written

@@ -15,7 +15,7 @@ STEPS = (
 )
 
 
-def test_the_printed_half_inning_comes_out_throw_by_throw() -> None:
+def test_printed_half_inning_plays_out_roll_by_roll() -> None:
     batters = [step[0] for step in STEPS]
     ratings = {step[0]: {"speed": "S" if step[0] == "Rizzo" else "M", **column(step[2])} for step in STEPS}
     scene = Scene(ratings=ratings, batter=batters[0], following=batters[1:])
@@ -29,7 +29,7 @@ def test_the_printed_half_inning_comes_out_throw_by_throw() -> None:
         assert on_base == standing, name
 
 
-def test_its_box_score_has_two_runs_on_three_hits_and_a_single_runner_left() -> None:
+def test_printed_half_inning_has_two_runs_on_three_hits_and_a_runner_left() -> None:
     batters = [step[0] for step in STEPS]
     ratings = {step[0]: {"speed": "M", **column(step[2])} for step in STEPS}
     scene = Scene(ratings=ratings, batter=batters[0], following=batters[1:])

@@ -152,7 +152,7 @@ PITCHERS = st.builds(
 
 @QUICK
 @given(BATTERS | PITCHERS)
-def test_any_card_is_written_and_read_back_the_same(card: BatterCard | PitcherCard) -> None:
+def test_any_card_survives_a_round_trip(card: BatterCard | PitcherCard) -> None:
     document = write_card(card)
     reparsed = parse_card(json.loads(json.dumps(document)))
     assert reparsed == card
@@ -165,7 +165,7 @@ def test_any_card_is_written_and_read_back_the_same(card: BatterCard | PitcherCa
         lambda kind: st.tuples(lines(batter=kind[0], basic=kind[1]), st.just("basic" if kind[1] else "advanced"))
     )
 )
-def test_any_line_is_read_back_from_either_style_and_in_any_case(written: tuple[Line, Any]) -> None:
+def test_any_line_parses_in_either_style_and_any_case(written: tuple[Line, Any]) -> None:
     line, style = written
     text = write_line(line, style)
     assert parse_line(text) == line

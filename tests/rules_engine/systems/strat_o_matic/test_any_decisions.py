@@ -105,7 +105,7 @@ def anything_between_plays(game: StratGame, chance: random.Random) -> None:
 @pytest.mark.parametrize("edition", EDITIONS)
 @settings(max_examples=12, deadline=None, suppress_health_check=list(HealthCheck))
 @given(seed=st.integers(0, 10**9), rules=RULES)
-def test_whatever_is_legally_decided_every_state_is_legal_and_the_log_gives_it_back(
+def test_random_legal_decisions_reach_legal_states_and_replay_from_the_log(
     edition: str, seed: int, rules: GameRules
 ) -> None:
     game, chance = new_game(edition, "CLE", "SDN", rules=rules), random.Random(seed)

@@ -41,7 +41,7 @@ def on_second(inning: int = 8, score: tuple[int, int] = (2, 2)) -> tuple[StratGa
     return StratGame(game.setup, GameLog(state)), slow, fast
 
 
-def test_a_fast_player_runs_for_a_slow_winning_run_late() -> None:
+def test_fast_player_pinch_runs_for_a_slow_winning_run_late() -> None:
     game, slow, fast = on_second()
     ComputerManager(game, PROFILE).changes()
     assert game.state.bases[1].player == fast
@@ -49,17 +49,17 @@ def test_a_fast_player_runs_for_a_slow_winning_run_late() -> None:
 
 
 @pytest.mark.parametrize(("inning", "score"), [(7, (2, 2)), (8, (5, 2)), (8, (0, 3))])
-def test_no_pinch_runner_enters_early_or_for_a_run_that_does_not_matter(inning: int, score: tuple[int, int]) -> None:
+def test_no_pinch_runner_enters_early_or_for_a_meaningless_run(inning: int, score: tuple[int, int]) -> None:
     assert pinch_runner(on_second(inning, score)[0]) is None
 
 
-def test_t23_02_the_computer_manager_leaves_a_runner_on_base_after_a_failed_lead() -> None:
+def test_t23_02_computer_manager_does_not_replace_a_runner_after_a_failed_lead() -> None:
     game, slow, _ = on_second()
     game.tracker.failed_leads[slow] = (2, FailedLead(False, 0, 0))
     assert pinch_runner(game) is None
 
 
-def test_s10_1_the_computer_manager_leaves_the_last_player_at_a_position() -> None:
+def test_s10_1_computer_manager_does_not_remove_the_last_player_at_a_position() -> None:
     game, slow, fast = on_second()
     side = game.state.sides[0]
     only = positions_on_card(game.setup, [slow])[slow]
@@ -91,7 +91,7 @@ def leading(inning: int, lead: int) -> tuple[StratGame, str, str]:
     return StratGame(game.setup, GameLog(game.state._replace(inning=inning, score=(0, lead)))), bad, good
 
 
-def test_a_better_glove_comes_in_before_a_half_inning_to_hold_a_small_lead() -> None:
+def test_better_glove_enters_before_a_half_inning_to_protect_a_small_lead() -> None:
     game, bad, good = leading(8, 2)
     assert better_glove(game) == (1, good, bad)
     ComputerManager(game, PROFILE).changes()
@@ -99,7 +99,7 @@ def test_a_better_glove_comes_in_before_a_half_inning_to_hold_a_small_lead() -> 
     assert [better_glove(leading(*late)[0]) for late in ((7, 2), (8, 0), (8, 6))] == [None, None, None]
 
 
-def test_every_change_of_the_autopilot_in_whole_games_is_within_the_tournaments_rules() -> None:
+def test_autopilot_changes_always_follow_tournament_rules() -> None:
     reasons: Counter[str] = Counter()
 
     class Watched(ComputerManager):

@@ -42,7 +42,7 @@ def bunted(result, bunt, state, *script, outs=0, **more):
 
 
 @pytest.mark.parametrize("rules", ALL)
-def test_7_2_no_bunt_with_two_out_or_bases_empty(rules):
+def test_7_2_no_bunt_with_two_outs_or_bases_empty(rules):
     for bunt, state in (("sacrifice", occupied(1)), ("squeeze", occupied(3))):
         assert bunt_ruling(rules, bunt, state, 1)
         assert not bunt_ruling(rules, bunt, state, 2)
@@ -50,19 +50,19 @@ def test_7_2_no_bunt_with_two_out_or_bases_empty(rules):
 
 
 @pytest.mark.parametrize("rules", ALL)
-def test_7_2_a_squeeze_needs_a_runner_on_third(rules):
+def test_7_2_squeeze_needs_a_runner_on_third(rules):
     assert bunt_ruling(rules, "squeeze", LOADED, 0)
     assert not bunt_ruling(rules, "squeeze", occupied(1, 2), 0)
 
 
 @pytest.mark.parametrize("rules", ALL)
-def test_18_4_a_sacrifice_with_a_runner_on_third_only_with_first_and_third_and_not_in_basic(rules):
+def test_18_4_sacrifice_with_a_runner_on_third_needs_first_and_third_outside_basic(rules):
     for state in (occupied(3), occupied(2, 3), LOADED):
         assert not bunt_ruling(rules, "sacrifice", state, 0)
     assert bunt_ruling(rules, "sacrifice", FIRST_AND_THIRD, 0).allowed is (rules is not BASIC)
 
 
-def test_18_3_18_6_and_18_31_the_infield_in_lowers_the_bunting_grade():
+def test_18_3_18_6_and_18_31_infield_in_lowers_the_bunting_grade():
     assert [bunt_rating(rules, "A", "in", occupied(3)) for rules in ALL[1:]] == ["B", "B", "B"]
     assert [bunt_rating(rules, "A", "corners_in", occupied(1)) for rules in ALL[1:]] == ["A", "B", "B"]
     assert [bunt_rating(rules, "A", "in", LOADED) for rules in ALL[1:]] == ["C", "C", "C"]
@@ -70,7 +70,7 @@ def test_18_3_18_6_and_18_31_the_infield_in_lowers_the_bunting_grade():
     assert bunt_rating(STAR, "A", "back", LOADED) == "A"
 
 
-def test_18_8_and_t18_9_after_1and2():
+def test_18_8_and_t18_9_fouled_bunt_rules_out_the_hit_and_run_and_in_star_pinch_hitters():
     assert fouled_bunt_ruling(SUPER, "hit_and_run").rule == "18.8"
     assert [bool(fouled_bunt_ruling(rules, "hit_and_run")) for rules in (SUPER, STAR)] == [False, False]
     assert [bool(fouled_bunt_ruling(rules, "pinch_hit")) for rules in (SUPER, STAR)] == [True, False]
@@ -90,7 +90,7 @@ def test_18_8_and_t18_9_after_1and2():
         ("1AND2", (ABSENT, 1, SECOND, ABSENT)),
     ],
 )
-def test_18_2_what_each_result_of_a_sacrifice_does(result, to):
+def test_18_2_sacrifice_results_move_the_runners(result, to):
     assert bunted(result, "sacrifice", occupied(1, 2)).to == to
 
 
@@ -103,12 +103,12 @@ def test_18_2_what_each_result_of_a_sacrifice_does(result, to):
         ("popout_double_play", (OUT, OUT, ABSENT, THIRD)),
     ],
 )
-def test_18_4_with_first_and_third_the_runner_on_third_never_moves(result, to):
+def test_18_4_runner_on_third_never_moves_on_a_first_and_third_sacrifice(result, to):
     play = bunted(result, "sacrifice", FIRST_AND_THIRD)
     assert (play.to, play.rule) == (to, "18.4")
 
 
-def test_18_2_a_squeeze_scores_the_runner_or_loses_him():
+def test_18_2_squeeze_scores_or_retires_the_runner():
     assert bunted("sacrifice", "squeeze", FIRST_AND_THIRD).to == (OUT, SECOND, ABSENT, HOME)
     assert bunted("lead_out", "squeeze", FIRST_AND_THIRD).to == (1, SECOND, ABSENT, OUT)
     assert bunted("double_play", "squeeze", FIRST_AND_THIRD, outs=1).to == (OUT, 1, ABSENT, OUT)
@@ -116,19 +116,19 @@ def test_18_2_a_squeeze_scores_the_runner_or_loses_him():
     assert (missed.code, missed.to) == ("batter_misses_pitch", (ABSENT, 1, ABSENT, 3))
 
 
-def test_18_5_speed_and_the_fielders_range_decide_some_results():
+def test_18_5_speed_and_fielder_range_decide_some_results():
     assert bunted("speed", "sacrifice", occupied(1), ("bunt_speed", 6)).kind == "single"
     assert bunted("speed", "sacrifice", occupied(1), ("bunt_speed", 7)).kind == "sacrifice"
     assert bunted("range(p)", "sacrifice", occupied(1), ("bunt_range", 9)).kind == "sacrifice"
     assert bunted("range(p)", "sacrifice", occupied(1), ("bunt_range", 10)).kind == "fielders_choice"
 
 
-def test_18_8_a_second_1and2_is_a_strikeout():
+def test_18_8_second_1and2_is_a_strikeout():
     assert bunted("1AND2", "sacrifice", occupied(1), one_and_two=True).kind == "strikeout"
 
 
 @pytest.mark.parametrize("rules", ALL)
-def test_18_2_every_result_of_every_house_chart_can_be_played(rules):
+def test_18_2_every_house_chart_result_can_be_played(rules):
     chart = load_strategy_chart(rules.chart)
     for bunt, state in (("sacrifice", occupied(1)), ("squeeze", LOADED)):
         for rating in BUNT_RATINGS:
@@ -157,12 +157,12 @@ def success(chart, bunt, state, rating):
 
 @pytest.mark.parametrize("name", ["strategy_advanced", "strategy_super"])
 @pytest.mark.parametrize(("bunt", "state"), [("sacrifice", occupied(1)), ("squeeze", occupied(3))])
-def test_18_2_a_better_bunter_succeeds_more_often_in_every_house_chart(name, bunt, state):
+def test_18_2_better_bunters_succeed_more_often_in_every_house_chart(name, bunt, state):
     chances = [success(load_strategy_chart(name), bunt, state, rating) for rating in BUNT_RATINGS]
     assert chances == sorted(set(chances), reverse=True)
 
 
-def test_18_2_every_word_of_the_vocabulary_is_a_result_that_can_be_played():
+def test_18_2_every_bunt_result_word_can_be_played():
     for results, bunt, state in ((SACRIFICE_RESULTS, "sacrifice", occupied(1)), (SQUEEZE_RESULTS, "squeeze", LOADED)):
         for result in results:
             script = [("bunt_speed", 1)] if result == "speed" else []

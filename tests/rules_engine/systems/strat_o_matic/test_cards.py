@@ -19,7 +19,7 @@ def documents() -> tuple[dict, dict]:
     return batter, next(card for card in cards if card["kind"] == "pitcher")
 
 
-def test_every_card_of_a_season_is_read_back_as_it_was_written() -> None:
+def test_every_season_card_survives_a_round_trip() -> None:
     for card in real_league().cards.values():
         assert parse_card(write_card(card)) == card
 
@@ -38,7 +38,7 @@ def test_every_card_of_a_season_is_read_back_as_it_was_written() -> None:
         ({"name": ""}, "name: must be text"),
     ],
 )
-def test_a_faulty_field_is_named(change: dict, fault: str) -> None:
+def test_invalid_field_is_reported(change: dict, fault: str) -> None:
     with pytest.raises(CardError) as raised:
         parse_card(documents()[0] | change)
     assert fault in str(raised.value)
@@ -54,7 +54,7 @@ def test_a_faulty_field_is_named(change: dict, fault: str) -> None:
         ("1-5", "N HOMERUN", "side left, column 1, row 5: only pitchers' cards have"),
     ],
 )
-def test_a_faulty_line_is_named_by_column_and_row(place: str, text: str | None, fault: str) -> None:
+def test_invalid_line_is_reported_by_column_and_row(place: str, text: str | None, fault: str) -> None:
     batter, _ = documents()
     lines = {key: value for key, value in (batter["left"] | {place: text}).items() if value is not None}
     with pytest.raises(CardError) as raised:
@@ -72,13 +72,13 @@ def test_a_faulty_line_is_named_by_column_and_row(place: str, text: str | None, 
         ({"hold": 12}, "hold: must be a whole number from -6 to 9"),
     ],
 )
-def test_a_faulty_pitchers_field_is_named(change: dict, fault: str) -> None:
+def test_invalid_pitcher_field_is_reported(change: dict, fault: str) -> None:
     with pytest.raises(CardError) as raised:
         parse_card(documents()[1] | change)
     assert fault in str(raised.value)
 
 
-def test_12_1_a_homerun_on_a_pitchers_advanced_side_carries_n_and_batters_cards_have_a_plus() -> None:
+def test_12_1_pitchers_advanced_home_run_needs_n_and_has_no_plus() -> None:
     _, pitcher = documents()
     for text in ("HOMERUN", "gb(ss)A+", "popout(ss) plus injury"):
         with pytest.raises(CardError, match="side right, column 4, row 2"):
@@ -99,7 +99,7 @@ anything = st.one_of(
     st.dictionaries(st.sampled_from(FIELDS), anything, max_size=4),
     st.dictionaries(st.sampled_from(["1-2", "3-12", "2-7"]), anything),
 )
-def test_a_damaged_card_is_refused_and_never_crashes(fields: dict, lines: dict) -> None:
+def test_damaged_card_is_rejected_without_crashing(fields: dict, lines: dict) -> None:
     batter, _ = documents()
     try:
         card = parse_card(batter | {"left": batter["left"] | lines} | fields)
@@ -108,13 +108,13 @@ def test_a_damaged_card_is_refused_and_never_crashes(fields: dict, lines: dict) 
     assert parse_card(write_card(card)) == card
 
 
-def test_left_and_right_side_belong_together() -> None:
+def test_left_and_right_sides_must_both_exist() -> None:
     batter, _ = documents()
     with pytest.raises(CardError, match="both a left and a right side"):
         parse_card({key: value for key, value in batter.items() if key != "left"})
 
 
-def test_the_columns_of_a_whole_card_stand_apart_however_long_a_line_is() -> None:
+def test_card_columns_stay_separated_by_wide_lines() -> None:
     for player in real_league().season.teams["ATL"]:
         rows = [line for line in card_lines(real_league().cards[player]) if re.match(r" {4}[1-6]-\d", line)]
         cells = [re.split(r" {2,}", row.strip()) for row in rows]

@@ -30,9 +30,7 @@ def carried(edition: str = "som_super_advanced", **cells: list[Appearance | None
     ("asterisk", "outs", "games"),
     [(False, 1, 2), (False, 9, 3), (False, 27, 4), (False, 36, 6), (True, 1, 1), (True, 9, 2), (True, 27, 3)],
 )
-def test_27_51_the_chart_says_how_many_games_he_rests_after_a_start_of_so_many_innings(
-    asterisk: bool, outs: int, games: int
-) -> None:
+def test_27_51_chart_sets_rest_after_a_start_by_innings(asterisk: bool, outs: int, games: int) -> None:
     def rested(days: int) -> bool:
         carryover = carried(maddugr01=[Appearance(START, outs), *[NOT_THEN] * days])
         carryover.setup.cards = {STARTER: replace(carryover.setup.cards[STARTER], asterisk=asterisk)}
@@ -42,7 +40,7 @@ def test_27_51_the_chart_says_how_many_games_he_rests_after_a_start_of_so_many_i
     assert rested(games)
 
 
-def test_27_52_a_starter_the_day_after_relief_pitches_tired() -> None:
+def test_27_52_starter_pitches_tired_the_day_after_relief() -> None:
     last_night = carried(maddugr01=[Appearance(RELIEF, 3)])
     assert str(last_night.may_start(STARTER)) == "27.52: He may start after 0 of rest."
     assert last_night.unrested([STARTER], STARTER) == {STARTER}
@@ -50,12 +48,12 @@ def test_27_52_a_starter_the_day_after_relief_pitches_tired() -> None:
     assert not carried(maddugr01=[Appearance(RELIEF, 3), NOT_THEN]).unrested([STARTER], STARTER)
 
 
-def test_27_61_a_reliever_without_the_rest_of_a_start_pitches_tired() -> None:
+def test_27_61_reliever_without_rest_from_a_start_pitches_tired() -> None:
     assert carried(maddugr01=[Appearance(START, 21), None]).unrested([STARTER], "another") == {STARTER}
     assert not carried("som_advanced", maddugr01=[Appearance(START, 21)]).unrested([STARTER], "another")
 
 
-def test_10_2_in_the_other_editions_a_starter_rests_four_games() -> None:
+def test_10_2_starter_rests_four_games_in_other_editions() -> None:
     carryover = carried("som_advanced", maddugr01=[Appearance(START, 21), *[NOT_THEN] * 3])
     assert carryover.may_start(STARTER)  # an asterisk on the roster: three games will do
     carryover.setup.cards = {STARTER: replace(carryover.setup.cards[STARTER], asterisk=False)}
@@ -64,13 +62,13 @@ def test_10_2_in_the_other_editions_a_starter_rests_four_games() -> None:
     assert carryover.may_start(STARTER)
 
 
-def test_27_64_after_two_straight_days_a_reliever_stays_out() -> None:
+def test_27_64_reliever_sits_out_after_two_straight_days() -> None:
     left = carried(ligteke01=[Appearance(RELIEF, 3), Appearance(RELIEF, 0)]).relief([RELIEVER, STARTER])
     assert (left[RELIEVER].ruling.rule, left[RELIEVER].outs) == ("27.64", 0)
     assert carried(ligteke01=[Appearance(RELIEF, 3), None]).relief([RELIEVER]) == {}
 
 
-def test_t10_2_in_star_the_rest_is_that_of_the_pitching_sheet() -> None:
+def test_t10_2_star_rest_follows_the_pitching_sheet() -> None:
     star = carried("star", ligteke01=[Appearance(RELIEF, 7)], maddugr01=[Appearance(START, 21), None, None])
     left = star.relief([RELIEVER, STARTER])
     assert left[RELIEVER].outs == 5
@@ -79,7 +77,7 @@ def test_t10_2_in_star_the_rest_is_that_of_the_pitching_sheet() -> None:
     assert not star.unrested([STARTER], STARTER)
 
 
-def test_27_51_a_game_is_written_down_with_its_pitchers_and_only_so_far_back_as_rest_lasts() -> None:
+def test_27_51_carryover_stores_pitchers_only_as_far_back_as_rest_lasts() -> None:
     game = new_game("som_super_advanced")
     home = Carryover(game.setup)
     game.append(PlayMade(Play("strikeout", (0, 0, 0, 0), "1.0"), game.state.batting.batter, STARTER))
@@ -93,7 +91,7 @@ def test_27_51_a_game_is_written_down_with_its_pitchers_and_only_so_far_back_as_
     assert home.may_start(starter)
 
 
-def test_25_1_an_injured_player_misses_as_many_games_as_the_chart_says() -> None:
+def test_25_1_injured_player_misses_the_games_on_the_chart() -> None:
     game = new_game("som_super_advanced")
     player = game.state.batting.batter
     away, home = Carryover(game.setup), Carryover(game.setup)
@@ -119,7 +117,7 @@ def played(seed: int, edition: str = "som_super_advanced") -> StratGame:
     return game
 
 
-def test_27_51_what_a_team_takes_along_is_json_that_its_next_game_reads_back() -> None:
+def test_27_51_carryover_survives_a_json_round_trip_into_the_next_game() -> None:
     game = played(seed=5)
     starter = game.log.start.sides[0].pitcher
     document = json.loads(json.dumps(system.carried(None, game, 0)))
@@ -139,7 +137,7 @@ def test_27_51_what_a_team_takes_along_is_json_that_its_next_game_reads_back() -
     assert system.must_settle(following) is not None
 
 
-def test_25_1_a_player_still_injured_is_in_no_lineup_and_replaces_no_player() -> None:
+def test_25_1_injured_player_cannot_start_or_substitute() -> None:
     game = played(seed=5)
     side = game.log.start.sides[0]
     fielder, benched = side.order[0], side.bench[0]
@@ -154,7 +152,7 @@ def test_25_1_a_player_still_injured_is_in_no_lineup_and_replaces_no_player() ->
     assert system.lineup_ruling(following.setup, side)
 
 
-def test_t10_2_in_a_tournament_the_pitching_sheet_decides_on_rest_and_not_the_carryover() -> None:
+def test_t10_2_pitching_sheet_overrides_carryover_rest_in_a_tournament() -> None:
     game = played(seed=5, edition="star")
     following = new_game("star")
     document = system.carried(None, game, 0)

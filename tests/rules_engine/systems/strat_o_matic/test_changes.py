@@ -35,7 +35,7 @@ def reach_inning(game: StratGame, inning: int) -> None:
         game.play(game_input)
 
 
-def test_t10_11_a_position_player_that_started_stays_until_the_sixth() -> None:
+def test_t10_11_starting_position_player_stays_until_the_sixth() -> None:
     game = new_game()
     batter, hitter = game.state.batting.batter, bench(game, 0, BatterCard)[0]
     assert ruling(game, 0, hitter, batter, "pinch_hitter").rule == "T10.11"
@@ -44,7 +44,7 @@ def test_t10_11_a_position_player_that_started_stays_until_the_sixth() -> None:
     assert ruling(game, 0, hitter, batter, "pinch_hitter")
 
 
-def test_t10_2_a_starting_pitcher_stays_five_innings_or_four_runs() -> None:
+def test_t10_2_starting_pitcher_stays_five_innings_or_four_runs() -> None:
     game = new_game()
     starter, reliever = game.state.sides[1].pitcher, game.state.sides[1].bench
     reliever = next(
@@ -58,14 +58,14 @@ def test_t10_2_a_starting_pitcher_stays_five_innings_or_four_runs() -> None:
     assert ruling(game, 1, reliever, starter, "pitcher")
 
 
-def test_25_2_an_injured_player_may_always_leave() -> None:
+def test_25_2_injured_player_can_always_leave() -> None:
     game = new_game()
     batter, substitute = game.state.batting.batter, bench(game, 0, BatterCard)[0]
     game.tracker.injured.add(batter)
     assert ruling(game, 0, substitute, batter, "defence")
 
 
-def test_7_0_a_pinch_hitter_bats_for_the_current_batter_and_a_pinch_runner_runs_for_a_runner() -> None:
+def test_7_0_pinch_hitter_replaces_the_batter_and_pinch_runner_a_runner() -> None:
     game = new_game()
     order, hitter = game.state.sides[0].order, bench(game, 0, BatterCard)[0]
     assert "is not at bat" in ruling(game, 0, hitter, order[3], "pinch_hitter").reason
@@ -73,7 +73,7 @@ def test_7_0_a_pinch_hitter_bats_for_the_current_batter_and_a_pinch_runner_runs_
     assert "is at bat" in ruling(game, 0, hitter, order[3], "defence").reason
 
 
-def test_t10_11_a_pitcher_may_hit_for_a_pitcher_only() -> None:
+def test_t10_11_pitcher_pinch_hits_only_for_a_pitcher() -> None:
     game = new_game()
     reach_inning(game, 6)
     while isinstance(game.setup.cards[game.state.batting.batter], PitcherCard):
@@ -83,7 +83,7 @@ def test_t10_11_a_pitcher_may_hit_for_a_pitcher_only() -> None:
     assert "may not pinch hit for a position player" in ruling(game, team, pitcher, batter, "pinch_hitter").reason
 
 
-def test_t18_9_no_pinch_hitter_for_a_batter_that_has_fouled_off_a_bunt() -> None:
+def test_t18_9_no_pinch_hitter_after_a_fouled_bunt() -> None:
     game = new_game()
     reach_inning(game, 6)
     game.tracker.one_and_two = True
@@ -92,7 +92,7 @@ def test_t18_9_no_pinch_hitter_for_a_batter_that_has_fouled_off_a_bunt() -> None
     assert (refused.allowed, refused.rule) == (False, "T18.9")
 
 
-def test_t23_02_no_pinch_runner_for_a_runner_with_a_failed_lead() -> None:
+def test_t23_02_no_pinch_runner_after_a_failed_lead() -> None:
     game = new_game()
     reach_inning(game, 6)
     while game.state.bases[0] is None:
@@ -106,7 +106,7 @@ def test_t23_02_no_pinch_runner_for_a_runner_with_a_failed_lead() -> None:
     assert ruling(game, team, runs, runner, "pinch_runner").rule == "T23.02"
 
 
-def test_s10_1_no_player_leaves_a_position_that_could_not_be_covered() -> None:
+def test_s10_1_no_player_can_leave_an_uncoverable_position() -> None:
     game = new_game()
     side = game.state.sides[0]
     catcher = side.at("c")
@@ -121,7 +121,7 @@ def test_s10_1_no_player_leaves_a_position_that_could_not_be_covered() -> None:
     assert not can_cover_positions(game.setup, without_spare, catcher)
 
 
-def test_a_refused_change_is_not_made_and_the_legal_ones_are_listed() -> None:
+def test_rejected_change_is_not_made_and_legal_ones_are_listed() -> None:
     game = new_game()
     batter, hitter = game.state.batting.batter, bench(game, 0, BatterCard)[0]
     with pytest.raises(RefusedChange, match="T10.11"):
@@ -136,7 +136,7 @@ def test_a_refused_change_is_not_made_and_the_legal_ones_are_listed() -> None:
 
 
 @pytest.mark.parametrize("seed", range(6))
-def test_games_limited_to_the_tournaments_rules_of_substitution_end(seed: int) -> None:
+def test_games_under_tournament_substitution_rules_finish(seed: int) -> None:
     game = new_game("star", "CHA", "PHI", starter=seed)
     pilot = ComputerManager(game, PROFILE)
     game_input = RandomInput(seed, pilot.choose)

@@ -71,7 +71,7 @@ def changed(tmp_path: Path, name: str, old: str, new: str) -> Path:
         ("strategy_advanced", "E = [", "F = [", "[sacrifice] F", "unknown row; choose from A, B, C, D, E"),
     ],
 )
-def test_a_fault_in_a_users_chart_is_reported_with_file_row_and_reason(tmp_path, name, old, new, row, why):
+def test_custom_chart_error_shows_file_row_and_reason(tmp_path, name, old, new, row, why):
     path = changed(tmp_path, name, old, new)
     with pytest.raises(ChartError) as raised:
         LOADERS[name](path)
@@ -79,19 +79,19 @@ def test_a_fault_in_a_users_chart_is_reported_with_file_row_and_reason(tmp_path,
     assert why in str(raised.value)
 
 
-def test_weather_that_serves_no_unlisted_team_is_refused(tmp_path):
+def test_rejects_weather_without_a_table_for_unlisted_teams(tmp_path):
     path = changed(tmp_path, "weather", "[any.grid]", "[any.grid]")
     path.write_text(path.read_text(encoding="utf-8").replace("[any.", "[harbor_yard."), encoding="utf-8")
     with pytest.raises(ChartError, match=r"^my_weather\.toml: any: this table is missing"):
         load_weather(path)
 
 
-def test_a_users_own_chart_takes_the_place_of_the_house_chart(tmp_path):
+def test_custom_chart_replaces_the_house_chart(tmp_path):
     assert load_steal_chart(changed(tmp_path, "stealing", "C = 11", "C = 12"))["C", 2] == 12
     assert load_steal_chart()["C", 2] == 11
 
 
-def test_a_chart_that_is_not_there_or_is_not_toml_is_named(tmp_path):
+def test_missing_or_invalid_chart_file_is_reported(tmp_path):
     with pytest.raises(ChartError, match=r"^gone\.toml: this chart file doesn't exist$"):
         read_chart(tmp_path / "gone.toml")
     broken = tmp_path / "broken.toml"
@@ -100,7 +100,7 @@ def test_a_chart_that_is_not_there_or_is_not_toml_is_named(tmp_path):
         read_chart(broken)
 
 
-def test_the_printed_cells_stand_in_the_house_charts():
+def test_house_charts_contain_the_printed_cells():
     steals = load_steal_chart()
     assert (steals["A", 2], steals["B", 2]) == (15, 13)  # 8.2, 22.23
     assert [steals["AAA", base] for base in (2, 3, 4)] == [steals["AA", base] for base in (2, 3, 4)]  # 8.1

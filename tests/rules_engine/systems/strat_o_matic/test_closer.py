@@ -38,12 +38,12 @@ def relief(rules, card="relief (2)/3", *, outs=0):
         (9, -1, EMPTY, False),
     ],
 )
-def test_28_2_a_lead_in_the_ninth_or_later_with_the_tying_run_on_base_or_at_bat(inning, lead, state, expected):
+def test_28_2_closer_situation_needs_tying_run_on_base_or_at_bat_in_the_ninth_or_later(inning, lead, state, expected):
     assert is_closer_situation(inning, lead, state) is expected
 
 
 @pytest.mark.parametrize("rules", RULES)
-def test_28_32_he_enters_with_closer_endurance_or_pow_by_the_situation(rules):
+def test_28_32_closer_situation_decides_between_closer_endurance_and_pow(rules):
     entering = relief(rules)
     switch_to_closer(rules, entering, closer_situation=False)
     assert (entering.on_closer, closer_outs_left(entering)) == (False, None)
@@ -52,28 +52,28 @@ def test_28_32_he_enters_with_closer_endurance_or_pow_by_the_situation(rules):
 
 
 @pytest.mark.parametrize(("outs", "left"), [(0, 4), (3, 1), (4, 0), (6, 0)])
-def test_28_33_outs_already_made_come_off_and_never_below_0(outs, left):
+def test_28_33_earlier_outs_reduce_closer_outs_but_never_below_0(outs, left):
     appearance = relief(STAR, "relief (1)/4", outs=outs)
     switch_to_closer(STAR, appearance, closer_situation=True)
     assert closer_outs_left(appearance) == left
 
 
 @pytest.mark.parametrize("rules", RULES)
-def test_28_34_once_in_use_it_lasts_to_the_end_of_the_outing(rules):
+def test_28_34_closer_endurance_lasts_for_the_whole_appearance(rules):
     appearance = relief(rules)
     switch_to_closer(rules, appearance, closer_situation=True)
     switch_to_closer(rules, appearance, closer_situation=False)
     assert appearance.on_closer
 
 
-def test_28_31_the_starter_of_the_game_is_never_touched():
+def test_28_31_closer_rule_never_applies_to_the_starter():
     appearance = new_appearance(SUPER, parse_endurance("starter (7), relief (2)/N"), started=True)
     switch_to_closer(SUPER, appearance, closer_situation=True)
     assert (appearance.on_closer, appearance.tired) == (False, False)
 
 
 @pytest.mark.parametrize("rules", RULES)
-def test_28_35_with_endurance_0_the_first_hit_or_walk_tires_him(rules):
+def test_28_35_closer_with_endurance_0_tires_on_the_first_hit_or_walk(rules):
     appearance = relief(rules, "relief (2)/0")
     switch_to_closer(rules, appearance, closer_situation=True)
     record_outs(rules, appearance, 1)
@@ -83,7 +83,7 @@ def test_28_35_with_endurance_0_the_first_hit_or_walk_tires_him(rules):
 
 
 @pytest.mark.parametrize("rules", RULES)
-def test_28_35_with_endurance_6_nothing_tires_him_for_two_innings(rules):
+def test_28_35_closer_with_endurance_6_cannot_tire_for_two_innings(rules):
     appearance = relief(rules, "relief (2)/6")
     switch_to_closer(rules, appearance, closer_situation=True)
     for _ in range(5):
@@ -97,7 +97,7 @@ def test_28_35_with_endurance_6_nothing_tires_him_for_two_innings(rules):
 
 
 @pytest.mark.parametrize("rules", RULES)
-def test_28_36_n_tires_with_the_first_batter_of_a_closer_situation(rules):
+def test_28_36_n_reliever_tires_in_a_closer_situation(rules):
     appearance = relief(rules, "relief (2)/N", outs=2)
     switch_to_closer(rules, appearance, closer_situation=False)
     assert not appearance.tired
@@ -106,14 +106,14 @@ def test_28_36_n_tires_with_the_first_batter_of_a_closer_situation(rules):
 
 
 @pytest.mark.parametrize("rules", RULES)
-def test_28_38_the_limit_of_pow_and_two_innings_still_applies(rules):
+def test_28_38_pow_plus_two_innings_limit_still_applies(rules):
     appearance = relief(rules, "relief (1)/6")
     switch_to_closer(rules, appearance, closer_situation=True)
     record_outs(rules, appearance, 9)
     assert appearance.tired_by == "27.63"
 
 
-def test_t31_7_the_hit_that_tires_him_comes_before_the_closer_situation_it_creates():
+def test_t31_7_tiring_hit_counts_before_the_closer_situation_it_creates():
     appearance = relief(STAR, "relief (1)/6")
     for lead_is_close in (False, False, False):
         switch_to_closer(STAR, appearance, closer_situation=lead_is_close)
@@ -122,7 +122,7 @@ def test_t31_7_the_hit_that_tires_him_comes_before_the_closer_situation_it_creat
     assert appearance.tired_by == "27.3A"
 
 
-def test_t31_7_a_closer_situation_before_the_third_hit_saves_him():
+def test_t31_7_closer_situation_before_the_third_hit_prevents_fatigue():
     appearance = relief(STAR, "relief (1)/6")
     for lead_is_close in (False, False, True):
         switch_to_closer(STAR, appearance, closer_situation=lead_is_close)
@@ -130,7 +130,7 @@ def test_t31_7_a_closer_situation_before_the_third_hit_saves_him():
     assert not appearance.tired
 
 
-def test_28_0_advanced_and_old_cards_know_no_closer():
+def test_28_0_advanced_and_old_cards_have_no_closer():
     for rules, card in ((ADVANCED, "relief (2)/0"), (SUPER, "relief (2)")):
         appearance = relief(rules, card)
         switch_to_closer(rules, appearance, closer_situation=True)

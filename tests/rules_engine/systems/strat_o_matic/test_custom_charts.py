@@ -159,15 +159,13 @@ CHANGES: dict[str, tuple[str, str, Callable[[], Any]]] = {
 }  # fmt: skip
 
 
-def test_every_chart_has_its_loader_its_purpose_and_a_change_tried_here() -> None:
+def test_every_chart_has_a_loader_a_purpose_and_a_test_change() -> None:
     files = {path.stem for path in CHART_FOLDER.glob("*.toml")}
     assert set(CHARTS) == set(CHANGES) == files
 
 
 @pytest.mark.parametrize("name", sorted(CHANGES))
-def test_a_chart_of_ones_own_changes_what_the_rules_make_of_a_moment_and_ours_comes_back(
-    folder: Path, name: str
-) -> None:
+def test_custom_chart_changes_results_until_removed(folder: Path, name: str) -> None:
     old, new, seen = CHANGES[name]
     ours = seen()
     write(folder, name, (old, new))
@@ -193,7 +191,7 @@ def log_of_a_game(seed: int) -> list[Any]:
     return list(game.log.events)
 
 
-def test_unfilled_templates_play_the_same_games_and_a_changed_cell_another(folder: Path) -> None:
+def test_unchanged_templates_play_the_same_games_and_a_changed_cell_does_not(folder: Path) -> None:
     ours, rates = logs_of_games(), x_hits("ss", 3)
     for name in CHARTS:
         write(folder, name)
@@ -207,7 +205,7 @@ def test_unfilled_templates_play_the_same_games_and_a_changed_cell_another(folde
     assert x_hits("ss", 3) != rates  # what made cards reckon with
 
 
-def test_all_faults_of_all_files_are_reported_with_file_row_and_fault_and_nothing_is_in_use(folder: Path) -> None:
+def test_all_chart_errors_are_reported_and_nothing_is_applied(folder: Path) -> None:
     write(folder, "stealing", ("C = 11", "C = 12"), ("A = 13", "A = 21"), ("E = 1\n", 'E = "one"\nF = 1\n'))
     write(folder, "injuries_super", (", 15]", ", 44]"))
     write(
@@ -241,7 +239,7 @@ def test_all_faults_of_all_files_are_reported_with_file_row_and_fault_and_nothin
     assert games_missed(ScriptedInput([("injury", 20)]), SUPER.injuries) == 15
 
 
-def test_a_fault_leaves_the_charts_in_use_that_were_in_use(folder: Path) -> None:
+def test_chart_error_preserves_the_charts_in_use(folder: Path) -> None:
     write(folder, "stealing", ("C = 11", "C = 12"))
     use_charts_from(folder)
     write(folder, "stealing", ("C = 11", "C = 99"))
@@ -259,7 +257,7 @@ def rows_of(table: dict[str, Any], within: tuple[str, ...] = ()) -> list[tuple[s
 
 
 @pytest.mark.parametrize("name", sorted(CHARTS))
-def test_damaged_rows_anywhere_in_a_chart_are_all_reported_and_no_others(name: str) -> None:
+def test_every_damaged_row_is_reported_and_no_other(name: str) -> None:
     chart = tomllib.loads(chart_template(name))
     assert chart_problems(name, ChartTable("mine.toml", "", chart)) == []
     places = rows_of(chart)
@@ -276,7 +274,7 @@ def test_damaged_rows_anywhere_in_a_chart_are_all_reported_and_no_others(name: s
     assert all(any(fault.startswith(head) for fault in problems) for head in heads), problems
 
 
-def test_tables_of_the_wrong_kind_are_reported_and_the_rest_is_still_read() -> None:
+def test_wrong_table_types_are_reported_and_the_rest_is_checked() -> None:
     chart = tomllib.loads(chart_template("weather"))
     chart["ATL"] = {"grid": 7, "good": chart["any"]["good"], "average": {"homerun": [1]}, "worse": {}}
     problems = chart_problems("weather", ChartTable("weather.toml", "", chart))
@@ -289,20 +287,20 @@ def test_tables_of_the_wrong_kind_are_reported_and_the_rest_is_still_read() -> N
     ]
 
 
-def test_a_folder_that_is_not_there_or_empty_is_refused(folder: Path) -> None:
+def test_missing_or_empty_folder_is_rejected(folder: Path) -> None:
     with pytest.raises(CustomChartsError, match="this folder has no charts; charts are ballparks"):
         use_charts_from(folder)
     with pytest.raises(CustomChartsError, match="the charts can't be read"):
         use_charts_from(folder / "gone")
 
 
-def test_a_file_that_an_editor_began_with_the_mark_of_its_encoding_is_read(folder: Path) -> None:
+def test_file_with_a_byte_order_mark_is_read(folder: Path) -> None:
     (folder / "stealing.toml").write_text(chart_template("stealing").replace("C = 11", "C = 12"), encoding="utf-8-sig")
     use_charts_from(folder)
     assert GameSetup(BASIC, {}).steal_chart["C", 2] == 12
 
 
-def test_4_1_a_double_play_without_the_runner_it_puts_out_is_a_fault_of_the_chart() -> None:
+def test_4_1_double_play_without_its_runner_is_a_chart_error() -> None:
     chart = tomllib.loads(chart_template("groundballs_basic"))
     chart["card_back"]["2"] = ["DP43", "Runadv", "Runadv"]
     chart["x_in"]["13"] = ["DP54", "Runadv", "Runadv"]
@@ -312,13 +310,13 @@ def test_4_1_a_double_play_without_the_runner_it_puts_out_is_a_fault_of_the_char
     ]
 
 
-def test_5_1_an_error_that_sends_the_batter_past_the_runners_is_a_fault_of_the_chart(folder: Path) -> None:
+def test_5_1_error_that_advances_the_batter_past_runners_is_a_chart_error(folder: Path) -> None:
     write(folder, "fielding_basic", (', "1 base error-1"', ', "3 base error-1"'))
     with pytest.raises(ChartError, match="the batter can't take more bases than the runners ahead of him"):
         load_basic_chart(folder / "fielding_basic.toml")
 
 
-def test_16_42_a_fielder_without_a_single_e_row_is_a_fault_of_the_chart() -> None:
+def test_16_42_fielder_without_e_rows_is_a_chart_error() -> None:
     chart = tomllib.loads(chart_template("fielding_super"))
     chart["errors"]["p"] = {}
     chart["errors"]["dh"] = {"0": ""}
@@ -328,7 +326,7 @@ def test_16_42_a_fielder_without_a_single_e_row_is_a_fault_of_the_chart() -> Non
     ]
 
 
-def test_charts_that_differ_are_named_whether_they_were_changed_added_or_taken_away(folder: Path) -> None:
+def test_changed_added_and_removed_charts_are_listed(folder: Path) -> None:
     write(folder, "stealing", ("C = 11", "C = 12"))
     write(folder, "holding", ('L = ["1b", "ss"]', 'L = ["2b"]'))
     use_charts_from(folder)
@@ -342,7 +340,7 @@ def test_charts_that_differ_are_named_whether_they_were_changed_added_or_taken_a
     assert charts_that_differ({}, digests) == ["holding", "stealing"]
 
 
-def test_a_chart_by_its_path_stays_apart_from_the_charts_in_use(folder: Path) -> None:
+def test_chart_loaded_by_path_does_not_affect_charts_in_use(folder: Path) -> None:
     write(folder, "groundballs_basic", ('1 = ["DP43"', '1 = ["Runadv"'))
     own = load_groundball_chart(folder / "groundballs_basic.toml")
     assert own.code("card", "back", occupied(FIRST), 0) == "Runadv"

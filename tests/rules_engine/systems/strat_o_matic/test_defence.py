@@ -50,7 +50,7 @@ def in_inning(inning: int, edition: str = "star") -> StratGame:
     return game
 
 
-def test_t0_15_is_the_tournaments_elsewhere_fielders_change_places_between_any_two_plays() -> None:
+def test_t0_15_without_a_tournament_fielders_can_move_between_any_two_plays() -> None:
     game = in_inning(4)
     walk(game)
     moves = {"3b": "kleskry01", "lf": "jonesch06"}
@@ -61,7 +61,7 @@ def test_t0_15_is_the_tournaments_elsewhere_fielders_change_places_between_any_t
     assert move_ruling(game, 1, moves, tournament=False)
 
 
-def test_t10_11_a_player_without_a_position_is_a_first_baseman_in_star_only() -> None:
+def test_t10_11_player_without_a_position_plays_first_base_only_in_star() -> None:
     game = in_inning(7)
     star = change_ruling(game, PROFILE, 0, "davisch01", "martiti02", "defence")
     assert "is at bat" in star.reason
@@ -75,7 +75,7 @@ def test_t10_11_a_player_without_a_position_is_a_first_baseman_in_star_only() ->
         assert bool(change_ruling(game, profile, 0, "davisch01", "martiti02", "defence")) is allowed
 
 
-def test_a_defensive_replacement_must_have_the_position_or_bring_moves_that_give_him_a_position() -> None:
+def test_defensive_replacement_needs_the_position_or_covering_moves() -> None:
     game = in_inning(7)
     wrong = change_ruling(game, PROFILE, 1, "graffto01", "jonesan01", "defence")
     assert (wrong.allowed, wrong.rule) == (False, "T10.11")
@@ -86,7 +86,7 @@ def test_a_defensive_replacement_must_have_the_position_or_bring_moves_that_give
     assert not change_ruling(game, PROFILE, 1, "willige02", "galaran01", "defence", moves)
 
 
-def test_5_10_the_double_switch_puts_the_pitcher_where_the_fielder_batted() -> None:
+def test_5_10_double_switch_puts_the_pitcher_in_the_fielders_spot() -> None:
     game = in_inning(7)
     starter = game.state.fielding.pitcher
     ruling, events = double_switch(game, PROFILE, 1, "rockejo01", "weisswa01", "guilloz01")
@@ -104,7 +104,7 @@ def test_5_10_the_double_switch_puts_the_pitcher_where_the_fielder_batted() -> N
     assert broken_invariants(game.log) == []
 
 
-def test_t10_11_before_the_sixth_a_reliever_bats_where_the_pitcher_batted() -> None:
+def test_t10_11_reliever_bats_in_the_pitchers_spot_before_the_sixth() -> None:
     game = in_inning(4)
     three_up(game)
     game.append(Substituted(0, "stantmi02", "pettian01"))  # so that Atlanta's starters may leave
@@ -114,7 +114,7 @@ def test_t10_11_before_the_sixth_a_reliever_bats_where_the_pitcher_batted() -> N
     assert "must bat in spot 9" in ruling.reason
 
 
-def test_5_10_a_reliever_enters_for_the_pitcher_and_not_for_a_left_fielder() -> None:
+def test_5_10_reliever_enters_for_the_pitcher_not_for_a_fielder() -> None:
     game = in_inning(7)
     before, left = game.state, game.state.fielding.at("lf")
     with pytest.raises(RefusedChange, match="double switch"):
@@ -124,7 +124,7 @@ def test_5_10_a_reliever_enters_for_the_pitcher_and_not_for_a_left_fielder() -> 
     assert game.state.fielding.pitcher == "rockejo01"
 
 
-def test_t10_11_the_pinch_hitter_for_the_pitcher_stays_in_and_the_new_pitcher_bats_for_another() -> None:
+def test_t10_11_new_pitcher_bats_for_another_if_the_pinch_hitter_stays_in() -> None:
     game = in_inning(7)
     game.append(Substituted(1, "willige02", game.state.fielding.pitcher))  # he batted in the sixth
     ruling, events = double_switch(game, PROFILE, 1, "rockejo01", "kleskry01", "willige02")
@@ -146,7 +146,7 @@ def test_t10_11_the_pinch_hitter_for_the_pitcher_stays_in_and_the_new_pitcher_ba
         ("rockejo01", "weisswa01", "jeterde01", "5.10"),
     ],
 )
-def test_a_refused_double_switch_leaves_the_game_as_it_was(pitcher: str, leaves: str, fielder: str, rule: str) -> None:
+def test_rejected_double_switch_does_not_change_the_game(pitcher: str, leaves: str, fielder: str, rule: str) -> None:
     game = in_inning(7)
     before, events = game.state, game.log.number
     ruling, made = double_switch(game, PROFILE, 1, pitcher, leaves, fielder)
@@ -155,7 +155,7 @@ def test_a_refused_double_switch_leaves_the_game_as_it_was(pitcher: str, leaves:
     assert "is at bat" in double_switch(game, PROFILE, 0, "stantmi02", "jeterde01", "sojolu01")[0].reason
 
 
-def test_without_a_tournament_only_the_games_own_rules_hold() -> None:
+def test_tournament_rules_do_not_apply_outside_a_tournament() -> None:
     """T10.11 and T10.2 are the tournament's: elsewhere a starter may be taken out in the first inning."""
     game = new_game("som_super_advanced")
     starter = game.state.fielding.pitcher

@@ -14,17 +14,17 @@ from rules_engine.systems.strat_o_matic.cards.notation import parse_line, write_
 
 
 @pytest.mark.parametrize(("white", "card"), [(1, "batter"), (3, "batter"), (4, "pitcher"), (6, "pitcher")])
-def test_1_0_the_white_die_chooses_card_and_column(white: int, card: str) -> None:
+def test_1_0_white_die_selects_card_and_column(white: int, card: str) -> None:
     line = card_line(white, 7)
     assert (line.card, line.label) == (card, f"{white}-7")
 
 
-def test_1_0_the_colored_dice_are_added_to_the_row() -> None:
+def test_1_0_colored_dice_total_selects_the_row() -> None:
     game_input = ScriptedInput([("white", 4), ("colored_1", 2), ("colored_2", 6)])
     assert roll_card_line(game_input) == ("pitcher", 4, 8)
 
 
-def test_1_0_a_split_is_read_by_the_range_that_holds_the_d20() -> None:
+def test_1_0_d20_selects_the_split_range() -> None:
     line = parse_line("HOMERUN 1-10 / DOUBLE 11-20")
     assert [write_reading(read_split(line, roll)) for roll in (1, 10, 11, 20)] == ["HOMERUN"] * 2 + ["DOUBLE"] * 2
 
@@ -39,7 +39,7 @@ def test_1_0_a_split_is_read_by_the_range_that_holds_the_d20() -> None:
         ("S", "R", "L"),
     ],
 )
-def test_11_1_a_switch_hitter_bats_opposite_to_the_pitchers_hand(bats: str, throws: str, side: str) -> None:
+def test_11_1_switch_hitter_bats_opposite_the_pitchers_hand(bats: str, throws: str, side: str) -> None:
     assert bats_from(bats, throws) == side
 
 
@@ -51,6 +51,6 @@ def test_11_1_a_switch_hitter_bats_opposite_to_the_pitchers_hand(bats: str, thro
         ("batter", "W", "N HOMERUN / fly(rf)B"),
     ],
 )
-def test_12_1_weak_power_turns_only_the_pitchers_homerun_range_into_a_single(card: str, power: str, reads: str) -> None:
+def test_12_1_weak_power_turns_only_the_pitchers_card_home_run_into_a_single(card: str, power: str, reads: str) -> None:
     line = parse_line("N HOMERUN 1-6 / fly(rf)B 7-20")
     assert " / ".join(write_reading(apply_power(part.reading, card, power)) for part in line.parts) == reads

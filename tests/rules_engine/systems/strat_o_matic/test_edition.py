@@ -28,7 +28,7 @@ def test_every_shipped_edition_loads_under_its_key():
     assert all(load_ruleset(key).key == key for key in available_rulesets())
 
 
-def test_an_edition_takes_missing_settings_from_its_base():
+def test_edition_inherits_missing_settings_from_its_base():
     star, official = load_ruleset("star"), load_ruleset("som_super_advanced")
     assert star.endurance.lost_stuff == official.endurance.lost_stuff == (5, 6, 7)
     assert (star.endurance.reliever_window, official.endurance.reliever_window) == ("fixed_blocks", "rolling")
@@ -53,19 +53,19 @@ def test_an_edition_takes_missing_settings_from_its_base():
         ("star", 'extends = "super_advanced"', 'extends = "gone"', "gone.toml: "),
     ],
 )
-def test_a_fault_in_an_edition_is_reported_with_file_and_key(tmp_path, name, old, new, fault):
+def test_edition_error_shows_file_and_key(tmp_path, name, old, new, fault):
     with pytest.raises(RulesetError) as raised:
         read_ruleset(changed(tmp_path, name, old, new))
     assert ".toml: " in str(raised.value)
     assert fault in str(raised.value)
 
 
-def test_an_unknown_edition_is_refused_with_the_known_editions():
+def test_unknown_edition_error_lists_known_editions():
     with pytest.raises(RulesetError, match="choose from .*star"):
         load_ruleset("som_deluxe")
 
 
-def test_an_option_changes_a_single_line_and_leaves_the_edition_as_it_was():
+def test_option_changes_a_single_setting_without_touching_the_edition():
     without = load_ruleset("som_super_advanced").with_options("pitches", wild_pitches=False)
     assert not without.pitches.wild_pitches
     assert load_ruleset("som_super_advanced").pitches.wild_pitches

@@ -141,7 +141,7 @@ def _is_passed_by(part: str, state: int) -> bool:
     return part == "card_in" and not is_on(state, THIRD)
 
 
-def test_t15_0_every_groundball_that_can_be_hit_does_what_the_printed_chart_says_and_every_cell_is_used(
+def test_t15_0_every_groundball_follows_the_printed_chart_and_every_cell_is_used(
     groundballs: dict[str, Watched],
 ) -> None:
     """9.1, 20.5, 20.7 and 20.12 say which infields there are; a cell no legal ball comes to fails here."""
@@ -160,7 +160,7 @@ def test_t15_0_every_groundball_that_can_be_hit_does_what_the_printed_chart_says
         assert len(watched.seen) + len(passed_by) == 4 * 7 * 3
 
 
-def test_9_11_the_substitute_chart_costs_nothing_for_playing_in_without_a_runner_on_third() -> None:
+def test_9_11_infield_in_matters_only_with_a_runner_on_third() -> None:
     """Of INFIELD IN the rules say only this much: fewer runs from third, fewer double plays, else as back."""
     codes = card_codes("som_basic")
     for source, state, column in product(("card", "x"), STATES[1:], range(3)):
@@ -188,7 +188,7 @@ SOME_BASES = ("", "1", "13", "123", "2", "12")
 
 
 @pytest.mark.parametrize("position", POSITIONS)
-def test_5_1_every_cell_of_the_basic_fielding_chart_is_read_and_does_what_it_says(position: str) -> None:
+def test_5_1_every_basic_fielding_chart_cell_is_applied(position: str) -> None:
     rows, codes = raw("fielding_basic")[position], card_codes("som_basic")
     watched = Watched(load_basic_chart())
     for roll, rating, state in product(range(1, 21), range(1, 6), SOME_BASES):
@@ -213,7 +213,7 @@ def parts_of(row: str, total: int, otherwise: str) -> list[tuple[int, int, str]]
 
 
 @pytest.mark.parametrize("position", POSITIONS)
-def test_16_2_every_cell_of_the_advanced_fielding_chart_is_read_and_does_what_it_says(position: str) -> None:
+def test_16_2_every_advanced_fielding_chart_cell_is_applied(position: str) -> None:
     chart, codes, edition = raw("fielding_advanced"), card_codes("som_advanced"), load_ruleset("som_advanced")
     watched = Watched(load_advanced_chart(), deepest=4)
 
@@ -261,7 +261,7 @@ GROUPS = {"p": "pitcher", "c": "catcher", "lf": "outfield", "cf": "outfield", "r
 
 
 @pytest.mark.parametrize("position", POSITIONS)
-def test_16_42_every_symbol_and_e_row_of_the_super_advanced_chart_is_read_and_does_what_it_says(position: str) -> None:
+def test_16_42_every_super_advanced_symbol_and_e_row_is_applied(position: str) -> None:
     """A symbol for every error that the e rows know; one without is no cell of the chart."""
     chart, codes, edition = raw("fielding_super"), card_codes("star"), load_ruleset("som_super_advanced")
     group, watched = GROUPS.get(position, "infield"), Watched(load_fielding_chart())
@@ -284,7 +284,7 @@ def test_16_42_every_symbol_and_e_row_of_the_super_advanced_chart_is_read_and_do
     assert mine == []
 
 
-def test_16_42_no_group_has_a_meaning_for_an_error_that_its_fielders_never_make() -> None:
+def test_16_42_no_group_defines_an_error_its_fielders_never_make() -> None:
     chart = raw("fielding_super")
     for group, meanings in chart["symbols"].items():
         fielders = [position for position in POSITIONS if GROUPS.get(position, "infield") == group]
@@ -301,9 +301,7 @@ def test_16_42_no_group_has_a_meaning_for_an_error_that_its_fielders_never_make(
 @pytest.mark.parametrize(
     ("infield", "holds", "turned"), [("back", False, False), ("in", False, True), ("back", True, True)]
 )
-def test_20_61_every_sharp_on_the_chart_gets_through_a_fielder_that_is_in_or_holds(
-    infield: Any, holds: bool, turned: bool
-) -> None:
+def test_20_61_every_sharp_gets_through_a_fielder_who_is_in_or_holding(infield: Any, holds: bool, turned: bool) -> None:
     chart, edition = load_fielding_chart(), load_ruleset("star")
     sharps = [(n, r) for n, row in enumerate(chart.ranges["infield"], 1) for r, s in enumerate(row, 1) if s[-1] == "#"]
     assert sharps

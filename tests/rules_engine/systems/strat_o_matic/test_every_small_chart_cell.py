@@ -62,7 +62,7 @@ def raw(name: str) -> dict[str, Any]:
     return tomllib.loads((CHART_FOLDER / f"{name}.toml").read_text(encoding="utf-8"))
 
 
-def test_every_chart_that_ships_is_proved_cell_by_cell_here_or_in_test_every_chart_cell() -> None:
+def test_every_shipped_chart_has_a_cell_by_cell_test() -> None:
     own_text = Path(__file__).read_text(encoding="utf-8")
     sibling_text = Path(__file__).with_name("test_every_chart_cell.py").read_text(encoding="utf-8")
     for path in CHART_FOLDER.glob("*.toml"):
@@ -70,7 +70,7 @@ def test_every_chart_that_ships_is_proved_cell_by_cell_here_or_in_test_every_cha
         assert f'"{path.stem}"' in text, path.stem
 
 
-def test_a_watched_chart_lists_its_unread_cells() -> None:
+def test_watched_chart_lists_its_unread_cells() -> None:
     watched = Watched({"one": (1, 2), "two": {"a": 3}})
     assert watched.chart["one"][1] == 2
     assert len(watched.chart["two"]) == 1
@@ -119,7 +119,7 @@ def bunt_faces(result: str, squeezed: list[tuple[dict, str]]) -> list[tuple[dict
 
 
 @pytest.mark.parametrize("name", ["strategy_basic", "strategy_advanced", "strategy_super"])
-def test_7_2_18_every_bunt_of_the_chart_can_be_tried_and_does_what_its_word_says(name: str) -> None:
+def test_7_2_18_every_bunt_chart_result_is_applied(name: str) -> None:
     rows, watched = raw(name), Watched(load_strategy_chart(name))
     for edition in STRATEGY[name]:
         for (bunt, rating, on), total in product(bunts_that_can_be_read(edition), range(2, 13)):
@@ -153,7 +153,7 @@ HIT_AND_RUN = {
 
 
 @pytest.mark.parametrize("name", ["strategy_basic", "strategy_advanced", "strategy_super"])
-def test_7_3_19_every_hit_and_run_of_the_chart_can_be_tried_and_does_what_its_word_says(name: str) -> None:
+def test_7_3_19_every_hit_and_run_chart_result_is_applied(name: str) -> None:
     rows, watched = raw(name)["hit_and_run"], Watched(load_strategy_chart(name))
     for key in STRATEGY[name]:
         edition = load_ruleset(key)
@@ -176,7 +176,7 @@ def test_7_3_19_every_hit_and_run_of_the_chart_can_be_tried_and_does_what_its_wo
     assert [path for path in watched.never_read if path[0] == "hit_and_run"] == []
 
 
-def test_19_3_only_a_b_rating_with_a_hold_or_the_infield_in_reads_row_a() -> None:
+def test_19_3_only_a_b_rating_with_a_hold_or_infield_in_uses_row_a() -> None:
     """Nobody is printed A: the row would be dead if no B batter ever came up one grade."""
     rules = load_ruleset("star").strategy
     assert [hit_and_run_rating(rules, rating, "back", hold=True) for rating in "BCD"] == ["A", "B", "C"]
@@ -185,7 +185,7 @@ def test_19_3_only_a_b_rating_with_a_hold_or_the_infield_in_reads_row_a() -> Non
 # --- running ---------------------------------------------------------------------------------------------------------
 
 
-def test_8_1_every_cell_of_the_stealing_chart_is_the_top_safe_number_of_a_steal() -> None:
+def test_8_1_every_stealing_chart_cell_is_the_highest_safe_number() -> None:
     rows, watched, edition = raw("stealing"), Watched(load_steal_chart()), load_ruleset("som_basic")
     for state in range(1, 8):
         for stealing, grade in product(legal_steals(state), ("AAA", "AA", "A", "B", "C", "D", "E")):
@@ -199,7 +199,7 @@ def test_8_1_every_cell_of_the_stealing_chart_is_the_top_safe_number_of_a_steal(
 
 
 @pytest.mark.parametrize("edition", EDITIONS[:2])
-def test_8_2_22_23_every_number_that_holding_takes_away_is_taken_away(edition: str) -> None:
+def test_8_2_22_23_hold_penalty_follows_catcher_range_or_runner_grade(edition: str) -> None:
     """By the catcher's range in Basic, by the runner's grade in Advanced, AAA untouched in Basic."""
     rules = load_ruleset(edition).stealing
     for grade, catcher in product(("AAA", "AA", "A", "B", "C", "D", "E"), range(1, 6)):
@@ -211,7 +211,7 @@ def test_8_2_22_23_every_number_that_holding_takes_away_is_taken_away(edition: s
             assert less == {"AAA": 1, "AA": 2, "A": 2, "B": 3, "C": 3, "D": 4, "E": 4}[grade]
 
 
-def test_23_82_every_cell_of_the_holding_chart_names_the_fielders_that_pay_for_a_hold(monkeypatch) -> None:
+def test_23_82_every_holding_chart_cell_selects_the_holding_fielders(monkeypatch) -> None:
     printed = {(1, "L"): "1b ss", (1, "R"): "1b 2b", (2, "L"): "ss", (2, "R"): "2b", (3, "L"): "3b", (3, "R"): "3b"}
     watched = Watched(load_hold_chart(), deepest=1)
     monkeypatch.setattr(holding, "load_hold_chart", lambda: watched.chart)
@@ -227,13 +227,13 @@ def test_23_82_every_cell_of_the_holding_chart_names_the_fielders_that_pay_for_a
     holding._holders.cache_clear()
 
 
-def test_13_63_and_14_5_every_range_of_the_catcher_at_the_plate_and_of_the_outfielder_at_the_wall() -> None:
+def test_13_63_and_14_5_every_range_at_the_plate_and_at_the_wall_is_applied() -> None:
     for rating, roll in product(range(1, 6), FACES):
         assert safe_against_catcher(rating, roll) is (roll <= 4 * rating - 2)
         assert is_homerun_upheld(rating, roll) is (roll <= 4 * rating - 1)
 
 
-def test_28_2_every_lead_inning_and_base_state_of_the_closer_rule() -> None:
+def test_28_2_closer_rule_covers_every_lead_inning_and_base_state() -> None:
     """The tying run is on base or at bat: a lead of one with nobody on, of four with the bases loaded."""
     for inning, lead, state in product(range(1, 13), range(-2, 7), range(8)):
         tying_run_is_up = 1 <= lead <= 1 + bin(state).count("1")
@@ -243,7 +243,7 @@ def test_28_2_every_lead_inning_and_base_state_of_the_closer_rule() -> None:
 # --- parks and weather -----------------------------------------------------------------------------------------------
 
 
-def test_30_3_30_4_every_number_of_every_park_is_the_top_of_its_homeruns_or_singles() -> None:
+def test_30_3_30_4_every_park_number_is_its_highest_home_run_or_single() -> None:
     rows, rules, parks = raw("ballparks"), load_ruleset("star").parks, load_parks()
     assert set(parks) == set(rows)
     for key, side in product(rows, "LR"):
@@ -257,7 +257,7 @@ def test_30_3_30_4_every_number_of_every_park_is_the_top_of_its_homeruns_or_sing
             assert hits == list(range(1, top + 1)), (key, side, word)
 
 
-def test_14_5_every_wall_of_every_park_keeps_or_gives_the_fielder_his_chance() -> None:
+def test_14_5_every_park_wall_decides_the_fielders_chance() -> None:
     """On the last number of a homerun the corner he pulls to is thrown for, unless the wall that side is tall."""
     rows = raw("ballparks")
     card_by_hand = {bats: a_card("batter", "HOMERUN 1-10/fly(lf)B 11-20", bats=bats, running="1-10") for bats in "LR"}
@@ -277,7 +277,7 @@ def test_14_5_every_wall_of_every_park_keeps_or_gives_the_fielder_his_chance() -
         assert setup.park.name == rows[key]["name"]
 
 
-def test_30_5_every_month_hour_and_roll_of_the_weather_gives_the_numbers_of_its_condition() -> None:
+def test_30_5_every_weather_roll_selects_the_numbers_of_its_condition() -> None:
     rows, watched = raw("weather")["any"], Watched(load_weather()["any"], deepest=2)
     for month, night, roll in product(MONTHS, (False, True), FACES):
         good, average = rows["grid"][month]["night" if night else "day"]
@@ -293,7 +293,7 @@ def test_30_5_every_month_hour_and_roll_of_the_weather_gives_the_numbers_of_its_
 
 
 @pytest.mark.parametrize(("name", "edition"), [("injuries_basic", "som_basic"), ("injuries_super", EDITIONS[2])])
-def test_6_4_25_1_every_roll_for_an_injury_costs_the_games_of_its_place(name: str, edition: str, monkeypatch) -> None:
+def test_6_4_25_1_every_injury_roll_costs_its_number_of_games(name: str, edition: str, monkeypatch) -> None:
     watched = Watched(load_injury_chart(name))
     monkeypatch.setattr(injuries, "load_injury_chart", lambda chart: {name: watched.chart}[chart])
     games = [games_missed(ScriptedInput([("injury", n)]), load_ruleset(edition).injuries) for n in FACES]
@@ -302,7 +302,7 @@ def test_6_4_25_1_every_roll_for_an_injury_costs_the_games_of_its_place(name: st
     assert watched.never_read == []
 
 
-def test_27_51_every_length_of_start_costs_the_games_of_rest_of_its_place(monkeypatch) -> None:
+def test_27_51_every_start_length_requires_its_rest(monkeypatch) -> None:
     rows, watched = raw("starter_rest"), Watched(load_starter_rest())
     monkeypatch.setattr(rest, "load_starter_rest", lambda chart: watched.chart)
     rules = load_ruleset("som_super_advanced").rest
@@ -315,7 +315,7 @@ def test_27_51_every_length_of_start_costs_the_games_of_rest_of_its_place(monkey
     assert watched.never_read == []
 
 
-def test_26_2_every_row_of_the_guide_for_resting_batters_decides_somebodys_rest() -> None:
+def test_26_2_every_row_of_the_resting_guide_rests_a_batter() -> None:
     rows, guide = raw("solitaire_rest"), load_rest_guide()
     for face in range(1, 7):
         assert list(slots_to_rest(ScriptedInput([("usage", face)]), guide)) == rows["slots"][str(face)]
@@ -323,7 +323,7 @@ def test_26_2_every_row_of_the_guide_for_resting_batters_decides_somebodys_rest(
     assert_every_rest(rows, guide)
 
 
-def test_every_row_of_the_guide_of_senior_seminar_decides_somebodys_rest() -> None:
+def test_every_row_of_the_senior_seminar_guide_rests_a_batter() -> None:
     rows, guide = raw("senior_rest"), load_rest_guide("senior_rest")
     for face in range(1, 7):
         assert list(slots_to_rest(ScriptedInput([("usage", face)]), guide)) == rows["positions"][str(face)]
@@ -338,7 +338,7 @@ def assert_every_rest(rows: dict[str, Any], guide: RestGuide) -> None:
             assert rests is (roll <= rows["rests"][str(least)]), (used, roll)
 
 
-def test_25_21_every_cell_of_the_outfield_adjustment_moves_a_fielder() -> None:
+def test_25_21_every_outfield_adjustment_cell_moves_a_fielder() -> None:
     rows, watched = raw("outfield_adjustment"), Watched(load_outfield_chart())
     rules = load_ruleset("som_super_advanced").injuries
     for basis, position in product(rows, rows):
@@ -367,7 +367,7 @@ def check_line(line: Any, text: str) -> None:
     assert reached == {part.reading for part in line.parts}
 
 
-def test_2_2_every_line_of_the_eight_hitting_cards_is_what_a_pitcher_with_that_code_bats(monkeypatch) -> None:
+def test_2_2_every_hitting_card_line_is_used_by_a_pitcher_with_that_code(monkeypatch) -> None:
     rows, watched = raw("pitchers_hitting_cards"), Watched(shared_cards.load_hitting_cards(), deepest=3)
     monkeypatch.setattr(shared_cards, "load_hitting_cards", lambda: watched.chart)
     ratings = {"throws": "R", "fielding": "p-3e10", "endurance": "starter(6)"}
@@ -382,7 +382,7 @@ def test_2_2_every_line_of_the_eight_hitting_cards_is_what_a_pitcher_with_that_c
     assert len(watched.seen) == 8 * 33
 
 
-def test_25_3_every_line_of_the_hitters_pitching_card_is_pitched_by_a_fielder_on_the_mound(monkeypatch) -> None:
+def test_25_3_every_hitters_pitching_card_line_is_used_by_a_fielder_on_the_mound(monkeypatch) -> None:
     rows, watched = raw("hitters_pitching_card"), Watched(shared_cards.load_fielders_pitching_card(), deepest=3)
     monkeypatch.setattr(shared_cards, "load_fielders_pitching_card", lambda: watched.chart)
     cards = {bats: a_card("batter", bats=bats, running="1-10") for bats in ("L", "R")}

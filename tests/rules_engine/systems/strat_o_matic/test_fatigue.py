@@ -27,7 +27,7 @@ BASIC, ADVANCED, SUPER, STAR = (
 ALL_BUT_BASIC = [ADVANCED, SUPER, STAR]
 
 
-def test_27_2_what_made_him_tired_first_stays_the_reason():
+def test_27_2_first_cause_of_fatigue_stays():
     appearance = new_appearance(SUPER, Endurance(starter=None, relief=1), started=False)
     for _ in range(3):
         charge_batter(SUPER, appearance, 6)
@@ -64,44 +64,44 @@ def reliever(rules, pow_inning, batters):
 
 
 @pytest.mark.parametrize("rules", ALL_BUT_BASIC)
-def test_27_3a_a_starter_tires_on_the_third_hit_or_walk_of_his_pow_inning(rules):
+def test_27_3a_starter_tires_on_the_third_hit_or_walk_in_the_pow_inning(rules):
     assert starter(rules, 6, (6, "HoHHoo")) == (6, 4)
     assert starter(rules, 6, (5, "HHHooo"), (6, "HHooo")) is None
 
 
 @pytest.mark.parametrize("rules", ALL_BUT_BASIC)
-def test_27_3b_a_starter_tires_on_the_fourth_in_two_innings_from_the_pow_inning_on(rules):
+def test_27_3b_starter_tires_on_the_fourth_hit_or_walk_in_two_innings_from_the_pow_inning(rules):
     assert starter(rules, 6, (6, "ooo"), (7, "HoHoo"), (8, "HH")) == (8, 2)
     assert starter(rules, 6, (5, "HHooo"), (6, "HHooo"), (7, "Hooo"), (8, "Hooo")) is None
     assert starter(rules, 6, (6, "HHooo"), (7, "ooo"), (8, "HHooo")) is None
 
 
-def test_10_2_basic_knows_no_fatigue():
+def test_10_2_basic_has_no_fatigue():
     assert starter(BASIC, 1, (1, "HHHHHHHHHH")) is None
     assert apply_fatigue_dot(BASIC, parse_reading("gb(ss)A"), dotted=True, tired=True) == parse_reading("gb(ss)A")
 
 
 @pytest.mark.parametrize("rules", ALL_BUT_BASIC)
-def test_27_4_a_reliever_with_pow_1_is_vulnerable_at_once(rules):
+def test_27_4_reliever_with_pow_1_is_vulnerable_at_once(rules):
     assert reliever(rules, 1, "HHH") == 3
 
 
 @pytest.mark.parametrize("rules", ALL_BUT_BASIC)
-def test_27_4_the_printed_example_of_a_reliever_with_pow_2_that_entered_with_a_single_out(rules):
+def test_27_4_printed_example_of_a_pow_2_reliever_entering_with_an_out(rules):
     assert reliever(rules, 2, "ooooHHoH") == 8
 
 
 @pytest.mark.parametrize("rules", ALL_BUT_BASIC)
-def test_27_4_what_a_reliever_allows_before_he_is_vulnerable_does_not_count(rules):
+def test_27_4_hits_before_a_reliever_is_vulnerable_do_not_count(rules):
     assert reliever(rules, 2, "HHHoHoHoHHH") == 11
 
 
 @pytest.mark.parametrize("rules", ALL_BUT_BASIC)
-def test_s27_3_the_second_printed_example_four_in_two_innings_of_work(rules):
+def test_s27_3_second_printed_example_counts_four_in_two_innings_of_work(rules):
     assert reliever(rules, 2, "oooHHoooHH") == 10
 
 
-def test_s27_3_the_third_printed_example_star_counts_fixed_innings_of_work_and_the_others_a_rolling_inning():
+def test_s27_3_third_printed_example_uses_fixed_innings_only_in_star():
     assert reliever(STAR, 1, "oHHooH") is None
     assert reliever(SUPER, 1, "oHHooH") == 6
     assert reliever(ADVANCED, 1, "oHHooH") == 6
@@ -109,7 +109,7 @@ def test_s27_3_the_third_printed_example_star_counts_fixed_innings_of_work_and_t
 
 
 @pytest.mark.parametrize("rules", [ADVANCED, SUPER])
-def test_27_4_a_rolling_period_holds_fewer_than_three_outs_from_first_to_third(rules):
+def test_27_4_rolling_period_spans_fewer_than_three_outs(rules):
     assert reliever(rules, 1, "HoHoH") == 5
     assert reliever(rules, 1, "HoHooH") is None
     assert reliever(rules, 1, "HoHooHoH") == 8  # 27.3B: four within six outs
@@ -131,12 +131,12 @@ def test_27_4_a_rolling_period_holds_fewer_than_three_outs_from_first_to_third(r
         ([], False),
     ],
 )
-def test_27_55_five_runs_in_an_inning_six_in_two_or_seven_in_three(runs, lost):
+def test_27_55_stuff_is_lost_after_five_runs_in_an_inning_six_in_two_or_seven_in_three(runs, lost):
     assert has_lost_stuff(SUPER, runs) is lost
     assert not has_lost_stuff(ADVANCED, runs)
 
 
-def test_27_55_only_a_starter_loses_his_stuff_and_from_the_run_on():
+def test_27_55_only_a_starter_loses_stuff_from_that_run_on():
     appearance = new_appearance(STAR, Endurance(starter=7), started=True)
     record_runs(STAR, appearance, 1, 4)
     assert not appearance.tired
@@ -148,7 +148,7 @@ def test_27_55_only_a_starter_loses_his_stuff_and_from_the_run_on():
 
 
 @pytest.mark.parametrize(("rules", "outs"), [(ADVANCED, 0), (SUPER, 12), (STAR, 12)])
-def test_27_63_a_reliever_lasts_his_pow_and_two_innings(rules, outs):
+def test_27_63_reliever_lasts_pow_plus_two_innings(rules, outs):
     assert relief_outs_limit(rules, 2) == outs
     appearance = new_appearance(rules, Endurance(relief=2), started=False)
     record_outs(rules, appearance, 11)
@@ -157,7 +157,7 @@ def test_27_63_a_reliever_lasts_his_pow_and_two_innings(rules, outs):
     assert appearance.tired_by == ("27.63" if outs else "")
 
 
-def test_27_54_super_tires_a_starter_with_the_twelfth_and_star_takes_him_out_after_the_tenth():
+def test_27_54_twelfth_tires_a_starter_in_super_and_the_tenth_is_the_last_in_star():
     appearance = new_appearance(SUPER, Endurance(starter=9), started=True)
     tire_by_inning(SUPER, appearance, 11)
     assert not appearance.tired
@@ -171,7 +171,7 @@ def test_27_54_super_tires_a_starter_with_the_twelfth_and_star_takes_him_out_aft
     ("rules", "start", "relief"),
     [(SUPER, 4, 1), (STAR, 0, 0), (ADVANCED, 0, 0)],
 )
-def test_27_53_and_27_62_a_pitcher_without_the_rating_has_pow_4_and_1_or_may_not_pitch(rules, start, relief):
+def test_27_53_and_27_62_pitcher_without_the_rating_has_default_pow_or_may_not_pitch(rules, start, relief):
     assert pow_for(rules, Endurance(relief=2, closer=3), started=True) == start
     assert pow_for(rules, Endurance(starter=7), started=False) == relief
     assert pow_for(rules, Endurance(starter=7, relief=2), started=True) == 7
@@ -179,14 +179,14 @@ def test_27_53_and_27_62_a_pitcher_without_the_rating_has_pow_4_and_1_or_may_not
 
 
 @pytest.mark.parametrize("started", [True, False])
-def test_27_52_and_27_61_super_tires_a_pitcher_without_his_rest_from_the_first_batter(started):
+def test_27_52_and_27_61_super_tires_an_unrested_pitcher_from_the_first_batter(started):
     both = Endurance(6, 2, 3)
     assert new_appearance(SUPER, both, started=started, rested=False).tired_by == ("27.52" if started else "27.61")
     assert not new_appearance(SUPER, both, started=started).tired
     assert not new_appearance(STAR, both, started=started, rested=False).tired
 
 
-def test_27_2_nothing_undoes_fatigue_and_its_first_cause_stays():
+def test_27_2_fatigue_is_permanent_with_its_first_cause():
     appearance = new_appearance(STAR, Endurance(starter=6), started=True)
     appearance.tire("T25.2")
     charge_batter(STAR, appearance, 9)
@@ -195,7 +195,7 @@ def test_27_2_nothing_undoes_fatigue_and_its_first_cause_stays():
 
 
 @pytest.mark.parametrize("rules", ALL_BUT_BASIC)
-def test_27_1_a_dotted_out_of_a_tired_pitcher_is_a_single_of_two_bases(rules):
+def test_27_1_tired_pitchers_dotted_out_becomes_a_two_base_single(rules):
     out, hit, chance = map(parse_reading, ("fly(lf)B", "DOUBLE", "gb(2b)X"))
     assert apply_fatigue_dot(rules, out, dotted=True, tired=True) == SINGLE_2
     assert apply_fatigue_dot(rules, out, dotted=False, tired=True) == out
@@ -204,7 +204,7 @@ def test_27_1_a_dotted_out_of_a_tired_pitcher_is_a_single_of_two_bases(rules):
     assert apply_fatigue_dot(rules, chance, dotted=True, tired=True) == chance
 
 
-def test_a_copy_of_an_outing_goes_its_own_way():
+def test_copied_appearance_is_independent():
     appearance = new_appearance(STAR, Endurance(relief=1, closer=3), started=False)
     copy = appearance.copy()
     charge_batter(STAR, copy, 9)

@@ -41,44 +41,44 @@ def play(
     ("letter", "to"),
     [("A", (OUT, 2, 3, HOME)), ("B", (OUT, 1, 2, HOME)), ("C", (OUT, 1, 2, 3))],
 )
-def test_3_1_a_moves_all_b_scores_third_c_holds_all(edition: Ruleset, letter: str, to: tuple) -> None:
+def test_3_1_fly_a_moves_all_b_scores_third_and_c_holds_all(edition: Ruleset, letter: str, to: tuple) -> None:
     assert play(edition, f"fly(cf){letter}", occupied(1, 2, 3)).to == to
 
 
 @pytest.mark.parametrize("reading", ["fly(cf)A", "fly(rf)B", "fly(lf)C", "fly(cf)B?"])
-def test_3_1_on_the_third_out_no_decision_is_needed_and_no_run_scores(reading: str) -> None:
+def test_3_1_third_out_needs_no_decision_and_scores_no_run(reading: str) -> None:
     assert play(STAR, reading, occupied(1, 2, 3), outs=2).scored == ()
 
 
 @pytest.mark.parametrize(("roll", "to"), [(12, HOME), (13, OUT)])
-def test_14_2_the_runner_on_third_is_sent_on_b_query_at_running_plus_arm_plus_two(roll: int, to: int) -> None:
+def test_14_2_runner_on_third_goes_home_on_b_query_at_running_plus_arm_plus_two(roll: int, to: int) -> None:
     script = ("send_lead", "send"), ("lead", roll)
     assert play(ADVANCED, "fly(cf)B?", occupied(3), *script).to[THIRD] == to
 
 
-def test_14_2_the_runner_may_stay() -> None:
+def test_14_2_runner_may_stay() -> None:
     assert play(STAR, "fly(cf)B?", occupied(1, 3), ("send_lead", "hold")).to == (OUT, 1, ABSENT, 3)
 
 
 @pytest.mark.parametrize("state", [occupied(1), occupied(2), occupied(1, 2)])
-def test_14_32_on_b_query_with_third_empty_the_runners_hold(state: int) -> None:
+def test_14_32_runners_hold_on_b_query_with_third_empty(state: int) -> None:
     assert play(STAR, "fly(rf)B?", state).to[0] == OUT
     assert play(STAR, "fly(rf)B?", state).state_after == state
 
 
 @pytest.mark.parametrize(("roll", "to"), [(12, THIRD), (13, SECOND), (19, SECOND), (20, OUT)])
-def test_14_3_on_right_field_b_the_runner_from_second_is_out_on_20_only(roll: int, to: int) -> None:
+def test_14_3_runner_from_second_is_out_only_on_20_on_right_field_b(roll: int, to: int) -> None:
     script = ("send_second", "send"), ("second", roll)
     assert play(STAR, "fly(rf)B", occupied(2), *script).to[SECOND] == to
 
 
-def test_14_3_the_run_from_third_counts_though_the_runner_from_second_is_the_third_out() -> None:
+def test_14_3_run_from_third_counts_if_the_runner_from_second_is_the_third_out() -> None:
     script = ("send_second", "send"), ("second", 20)
     done = play(STAR, "fly(rf)B", occupied(2, 3), *script, outs=1)
     assert (done.scored, done.outs) == ((THIRD,), (0, SECOND))
 
 
-def test_14_31_off_the_chart_only_the_advanced_edition_lets_him_go() -> None:
+def test_14_31_runner_from_second_goes_on_a_chart_fly_only_in_advanced() -> None:
     assert play(ADVANCED, "fly(rf)B", occupied(2), ("send_second", "hold"), chart=True).to[SECOND] == SECOND
     assert play(SUPER, "fly(rf)B", occupied(2), chart=True).to[SECOND] == SECOND
 
@@ -96,11 +96,11 @@ SENT = ("send_lead", "send"), ("throw", "throw"), ("send_trail", "send")
         ((*SENT, ("cut", "cut_for_trail"), ("trail", 6)), (OUT, 2, OUT, HOME)),
     ],
 )
-def test_14_4_the_cutoff_on_b_query_in_all_its_ways(script: tuple, to: tuple) -> None:
+def test_14_4_cutoff_choices_on_b_query_decide_the_runners(script: tuple, to: tuple) -> None:
     assert play(STAR, "fly(cf)B?", occupied(1, 2, 3), *script).to == to
 
 
-def test_14_431_with_holds_on_the_trail_runners_the_throw_home_is_for_the_runner_from_third() -> None:
+def test_14_431_throw_home_is_for_the_runner_from_third_if_trail_runners_hold() -> None:
     def to(roll: int) -> tuple:
         script = [("send_lead", "send"), ("throw", "throw"), ("send_trail", "hold"), ("lead", roll), ("plate", 20)]
         situation = Situation(occupied(2, 3), running=(10, 10, 10, 12))
@@ -111,12 +111,12 @@ def test_14_431_with_holds_on_the_trail_runners_the_throw_home_is_for_the_runner
     assert to(15) == (OUT, ABSENT, 2, OUT)
 
 
-def test_14_432b_the_run_counts_though_the_trail_runner_is_the_third_out() -> None:
+def test_14_432b_run_counts_if_the_trail_runner_is_the_third_out() -> None:
     done = play(STAR, "fly(cf)B?", occupied(2, 3), *SENT, ("cut", "cut_for_trail"), ("trail", 20), outs=1)
     assert done.scored == (THIRD,)
 
 
-def test_16_7_on_f2_the_runner_from_second_is_safe_or_out_never_stopped_there() -> None:
+def test_16_7_runner_from_second_on_f2_is_safe_or_out() -> None:
     def f2(roll: int) -> int:
         script = (("send_second", "send"), ("second", roll))
         return resolve_f2(ScriptedInput(script), STAR, Situation(occupied(2)), "lf").to[SECOND]
@@ -124,7 +124,7 @@ def test_16_7_on_f2_the_runner_from_second_is_safe_or_out_never_stopped_there() 
     assert [f2(8), f2(9)] == [THIRD, OUT]
 
 
-def test_21_2_and_21_3_with_the_outfield_in() -> None:
+def test_21_2_and_21_3_outfield_in_changes_the_fly_results() -> None:
     fielders = {"cf": Fielder(2, arm=-1)}
     script = ("send_lead", "send"), ("lead", 4)
     near = {"outfield_in": True, "fielders": fielders, "running": (10, 10, 10, 14)}
@@ -147,7 +147,7 @@ def test_21_2_and_21_3_with_the_outfield_in() -> None:
         (STAR, {"state": occupied(1, 2)}, False),
     ],
 )
-def test_21_1_the_outfield_comes_in_only_when_a_sacrifice_fly_ends_the_game(
+def test_21_1_outfield_comes_in_only_if_a_sacrifice_fly_ends_the_game(
     edition: Ruleset, changes: dict, allowed: bool
 ) -> None:
     moment = {"inning": 9, "bottom": True, "lead": 0, "state": occupied(3), "outs": 1} | changes
@@ -156,7 +156,7 @@ def test_21_1_the_outfield_comes_in_only_when_a_sacrifice_fly_ends_the_game(
     assert ruling.rule == "21.1"
 
 
-def test_14_5_the_edge_of_a_homerun_and_flyout_split_brings_a_fielder() -> None:
+def test_14_5_fielder_has_a_chance_at_the_edge_of_a_home_run_split() -> None:
     line = parse_line("HOMERUN 1-14 / fly(cf)B 15-20")
 
     def robs(edition: Ruleset, roll: int, bats: str = "R", wall: bool = False) -> str:
@@ -170,6 +170,6 @@ def test_14_5_the_edge_of_a_homerun_and_flyout_split_brings_a_fielder() -> None:
 
 
 @pytest.mark.parametrize(("rating", "last"), [(1, 3), (2, 7), (3, 11), (4, 15), (5, 19)])
-def test_14_5_the_outfielders_range_decides(rating: int, last: int) -> None:
+def test_14_5_outfielder_range_decides_a_robbed_home_run(rating: int, last: int) -> None:
     assert is_homerun_upheld(rating, last)
     assert not is_homerun_upheld(rating, last + 1)

@@ -36,7 +36,7 @@ def play_out(game: StratGame, seed: int, choose=None) -> None:
 
 @pytest.mark.parametrize("edition", EDITIONS)
 @pytest.mark.parametrize("seed", range(6))
-def test_a_game_by_the_autopilot_breaks_no_invariant(edition: str, seed: int) -> None:
+def test_autopilot_game_breaks_no_invariant(edition: str, seed: int) -> None:
     game = new_game(edition, starter=seed)
     play_out(game, seed)
     assert broken_invariants(game.log) + batting_order_faults(game.log) == []
@@ -45,7 +45,7 @@ def test_a_game_by_the_autopilot_breaks_no_invariant(edition: str, seed: int) ->
 
 @pytest.mark.parametrize("edition", EDITIONS)
 @pytest.mark.parametrize("seed", range(12))
-def test_managers_that_choose_at_random_among_the_legal_options_reach_no_illegal_state(edition: str, seed: int) -> None:
+def test_random_legal_choices_reach_no_illegal_state(edition: str, seed: int) -> None:
     game = new_game(edition, "CLE", "SDN", rules=GameRules(innings=5, runner_on_second_from=6))
     decisions = random.Random(seed)
     seen = set()
@@ -62,7 +62,7 @@ def test_managers_that_choose_at_random_among_the_legal_options_reach_no_illegal
 
 
 @pytest.mark.parametrize("edition", EDITIONS)
-def test_every_play_comes_out_the_same_from_its_recorded_dice_and_decisions(edition: str) -> None:
+def test_recorded_dice_and_decisions_reproduce_every_play(edition: str) -> None:
     game = new_game(edition, "SEA", "COL")
     play_out(game, 5)
     for number, event in enumerate(game.log.events, start=1):
@@ -70,7 +70,7 @@ def test_every_play_comes_out_the_same_from_its_recorded_dice_and_decisions(edit
             assert resolve_recorded(game, number).play == event.play
 
 
-def test_a_stored_log_gives_the_same_game_back_byte_for_byte() -> None:
+def test_stored_log_reproduces_the_game_byte_for_byte() -> None:
     game = new_game()
     play_out(game, 3)
     stored = "\n".join(json.dumps(to_document(event)) for event in game.log.events)
@@ -80,7 +80,7 @@ def test_a_stored_log_gives_the_same_game_back_byte_for_byte() -> None:
     assert "\n".join(json.dumps(to_document(event)) for event in reloaded.events) == stored
 
 
-def test_a_game_rewound_to_any_event_is_as_it_was_and_plays_on() -> None:
+def test_rewound_game_restores_its_state_and_continues() -> None:
     game = new_game()
     play_out(game, 1)
     length = game.log.number
@@ -92,7 +92,7 @@ def test_a_game_rewound_to_any_event_is_as_it_was_and_plays_on() -> None:
     assert broken_invariants(game.log) == []
 
 
-def test_undo_takes_back_what_made_a_pitcher_tired() -> None:
+def test_undo_reverses_the_cause_of_fatigue() -> None:
     game = new_game()
     for _ in range(12):
         game.play(ScriptedInput([("pitch", "walk")] if game.state.occupied == 0 else [("pitch", "walk")]))
@@ -103,7 +103,7 @@ def test_undo_takes_back_what_made_a_pitcher_tired() -> None:
     assert sum(game.tracker.appearances[pitcher].runs.values()) == sum(runs.values()) - 1
 
 
-def test_a_pausing_table_says_what_is_missing_and_leaves_the_game_as_it_was() -> None:
+def test_missing_input_is_reported_without_changing_the_game() -> None:
     game = new_game()
     script: list = []
     questions = []
@@ -116,7 +116,7 @@ def test_a_pausing_table_says_what_is_missing_and_leaves_the_game_as_it_was() ->
     assert game.log.number == 0
 
 
-def test_the_options_at_a_moment_name_their_rules() -> None:
+def test_options_show_their_rules() -> None:
     game = new_game()
     game.play(ScriptedInput([("pitch", "walk")]))
     script = [("pitch", "pitch"), ("infield", "back"), ("hold", "none")]
@@ -127,7 +127,7 @@ def test_the_options_at_a_moment_name_their_rules() -> None:
     assert "squeeze" not in options
 
 
-def test_an_intentional_walk_does_not_count_for_fatigue_and_moves_forced_runners_only() -> None:
+def test_intentional_walk_adds_no_fatigue_and_moves_only_forced_runners() -> None:
     game = new_game()
     for _ in range(2):
         game.play(ScriptedInput([("pitch", "walk")]))
@@ -135,7 +135,7 @@ def test_an_intentional_walk_does_not_count_for_fatigue_and_moves_forced_runners
     assert game.tracker.appearance(game.state).counted == []
 
 
-def test_no_play_is_made_while_an_injured_player_is_in_the_game() -> None:
+def test_no_play_starts_with_an_injured_player_in_the_game() -> None:
     game = new_game()
     batter = game.state.batting.batter
     game.tracker.injured.add(batter)
@@ -146,7 +146,7 @@ def test_no_play_is_made_while_an_injured_player_is_in_the_game() -> None:
     assert game.state.bases[0] == Runner(game.state.sides[0].order[0], game.state.fielding.pitcher)
 
 
-def test_a_pinch_hitter_for_the_pitcher_does_not_take_the_mound() -> None:
+def test_pinch_hitter_for_the_pitcher_does_not_take_the_mound() -> None:
     game = new_game()
     pitcher = game.state.sides[1].pitcher
     game.append(Substituted(1, game.state.sides[1].bench[0], pitcher, "7.0"))
@@ -154,7 +154,7 @@ def test_a_pinch_hitter_for_the_pitcher_does_not_take_the_mound() -> None:
         game.play(ScriptedInput([("pitch", "walk")]))
 
 
-def test_t25_3_a_position_player_pitches_when_and_only_when_no_pitcher_is_left() -> None:
+def test_t25_3_position_player_pitches_only_if_no_pitcher_is_left() -> None:
     game = new_game()
     cards = game.setup.cards
     start = game.log.start
@@ -169,7 +169,7 @@ def test_t25_3_a_position_player_pitches_when_and_only_when_no_pitcher_is_left()
     assert game.setup.pitcher(bench[0]).fielding.e == 51
 
 
-def test_t27_54_a_starter_may_not_go_on_after_the_tenth() -> None:
+def test_t27_54_starter_cannot_continue_after_the_tenth() -> None:
     game = new_game("star", rules=GameRules(innings=20))
     game_input = RandomInput(1)
     while game.state.inning < 11:
@@ -178,7 +178,7 @@ def test_t27_54_a_starter_may_not_go_on_after_the_tenth() -> None:
         game.play(game_input)
 
 
-def test_23_91_the_delayed_steal_is_offered_in_super_advanced_with_first_and_third() -> None:
+def test_23_91_super_advanced_offers_the_delayed_steal_with_first_and_third() -> None:
     def options(edition: str) -> list[str]:
         game = new_game(edition)
         side = game.state.sides[0]
@@ -191,7 +191,7 @@ def test_23_91_the_delayed_steal_is_offered_in_super_advanced_with_first_and_thi
     assert ("delayed_steal" in options("som_super_advanced")) is super_advanced.stealing.delayed_steal_of_home
 
 
-def test_a_game_with_a_designated_hitter_keeps_the_pitcher_out_of_the_order() -> None:
+def test_designated_hitter_game_excludes_the_pitcher_from_the_order() -> None:
     game = new_game("som_advanced", "NYA", "BOS")
     sides = []
     for side in game.log.start.sides:
@@ -207,7 +207,7 @@ def test_a_game_with_a_designated_hitter_keeps_the_pitcher_out_of_the_order() ->
 
 
 @pytest.mark.parametrize("pitchers_left", [True, False])
-def test_25_1_the_computer_manager_replaces_an_injured_pitcher_by_an_available_pitcher(pitchers_left: bool) -> None:
+def test_25_1_computer_manager_replaces_an_injured_pitcher_with_an_available_arm(pitchers_left: bool) -> None:
     game = new_game("som_super_advanced")
     cards, start = game.setup.cards, game.log.start
     home = start.sides[1]
@@ -219,7 +219,7 @@ def test_25_1_the_computer_manager_replaces_an_injured_pitcher_by_an_available_p
     assert isinstance(cards[game.state.sides[1].pitcher], PitcherCard) is pitchers_left
 
 
-def test_a_failed_lead_is_remembered_while_the_runner_stays_on_the_base() -> None:
+def test_failed_lead_is_remembered_while_the_runner_stays_on_base() -> None:
     game = new_game()
     game.play(ScriptedInput([("pitch", "walk")]))
     runner = game.state.bases[0]
@@ -242,7 +242,7 @@ def test_a_failed_lead_is_remembered_while_the_runner_stays_on_the_base() -> Non
     assert game.tracker.failed_lead(runner.player, 2) is None
 
 
-def test_box_scores_of_games_add_up_to_the_score() -> None:
+def test_box_score_runs_add_up_to_the_score() -> None:
     game = new_game("star", "HOU", "CHN")
     play_out(game, 8)
     box = box_score(game.log.in_force())

@@ -41,16 +41,14 @@ def played(edition: str, seed: int, away: str = "HOU", home: str = "SFN") -> Str
 
 @pytest.mark.parametrize("edition", EDITIONS)
 @pytest.mark.parametrize("seed", range(10))
-def test_what_is_remembered_of_a_played_game_is_what_its_log_gives(edition: str, seed: int) -> None:
+def test_tracker_rebuilt_from_the_log_matches_the_game(edition: str, seed: int) -> None:
     game = played(edition, seed)
     assert remembered(StratGame(game.setup, game.log).tracker) == remembered(game.tracker)
 
 
 @pytest.mark.parametrize("edition", EDITIONS)
 @pytest.mark.parametrize("seed", [4, 11, 23])
-def test_from_every_event_of_a_game_the_rest_of_its_record_gives_the_same_log_byte_for_byte(
-    edition: str, seed: int
-) -> None:
+def test_record_reproduces_the_same_log_from_every_event(edition: str, seed: int) -> None:
     game = played(edition, seed)
     events = game.log.events
     written = [json.dumps(to_document(event)) for event in events]
@@ -69,7 +67,7 @@ def test_from_every_event_of_a_game_the_rest_of_its_record_gives_the_same_log_by
         assert box_score(replayed.log.in_force()).teams == box_score(game.log.in_force()).teams
 
 
-def test_28_34_a_closer_switched_before_a_steal_stays_switched_when_the_log_is_read_again() -> None:
+def test_28_34_closer_switched_before_a_steal_stays_switched_after_replay() -> None:
     """28.33, 28.34: nobody asks whether he is tired on a steal, and the situation may be gone on the next play."""
     for seed in range(40):
         game = played("star", seed, "NYA", "BOS")
@@ -87,7 +85,7 @@ def test_28_34_a_closer_switched_before_a_steal_stays_switched_when_the_log_is_r
     pytest.fail("no closer pitched in forty games")
 
 
-def test_25_1_an_injury_remains_after_going_back_and_when_the_log_is_read_again() -> None:
+def test_25_1_injury_survives_rewind_and_replay() -> None:
     game = new_game()
     batter = game.state.batting.batter
     card = game.setup.cards[batter]
@@ -107,7 +105,7 @@ def test_25_1_an_injury_remains_after_going_back_and_when_the_log_is_read_again(
     assert players_to_replace(replayed) == [(0, batter)]
 
 
-def test_an_undone_play_is_redone_to_the_same_state_and_its_dice_stay_on_record() -> None:
+def test_redone_play_restores_the_state_and_recorded_dice() -> None:
     game = new_game()
     game.play(ScriptedInput([("pitch", "walk")]))
     newest = game.log.number

@@ -38,19 +38,19 @@ def starters_outs(games: list[StratGame]) -> int:
     return sum(game.tracker.appearances[side.pitcher].outs for game in games for side in game.log.start.sides)
 
 
-def test_managers_that_never_bunt_walk_or_run_announce_none_of_it() -> None:
+def test_habits_of_never_bunting_walking_or_running_are_followed() -> None:
     counted = announced(played(ManagerHabits(bunts=0, walks=0, steal_from=30)))
     assert counted["sacrifice"] == counted["walk"] == counted["steal_1"] == 0
     assert counted["swing"] > 50
 
 
-def test_managers_that_bunt_walk_and_run_more_announce_more_of_it() -> None:
+def test_higher_habits_produce_more_bunts_walks_and_steals() -> None:
     usual, bold = announced(played(ManagerHabits())), announced(played(ManagerHabits(bunts=2, walks=4, steal_from=5)))
     for play in ("sacrifice", "walk", "steal_1"):
         assert bold[play] > usual[play], play
 
 
-def test_better_than_average_sluggers_do_not_bunt_in_the_first_innings() -> None:
+def test_above_average_sluggers_do_not_bunt_early() -> None:
     bunts = [
         (game.setup, event.batter, game.setup.pitcher(event.pitcher).throws)
         for game in played(ManagerHabits(bunts=12), games=4)
@@ -62,7 +62,7 @@ def test_better_than_average_sluggers_do_not_bunt_in_the_first_innings() -> None
     assert all(setup.bat(batter, throws).slugging < setup.average_slugging(throws) for setup, batter, throws in bunts)
 
 
-def test_the_best_bat_against_the_current_pitcher_hits_for_a_pitcher_and_the_last_catcher_stays() -> None:
+def test_best_available_bat_pinch_hits_and_the_last_catcher_stays() -> None:
     game = new_game()
     bats = game.setup.batters(game.state.sides[1].bench)
     pitcher = game.state.fielding.pitcher
@@ -85,12 +85,12 @@ def test_cautious_managers_send_runners_less_often() -> None:
     assert bold["hold"] < usual["hold"] < cautious["hold"]
 
 
-def test_starters_are_left_in_as_long_as_the_league_leaves_them() -> None:
+def test_starter_length_follows_the_league_habit() -> None:
     short, long = (starters_outs(played(ManagerHabits(starters_stay=stay))) for stay in (-9.0, 27.0))
     assert short < long
 
 
-def test_pinch_hitters_bat_for_pitchers_as_often_as_in_the_league() -> None:
+def test_pinch_hitting_for_pitchers_follows_the_league_habit() -> None:
     def hits(share: float) -> int:
         games = played(ManagerHabits(pinch_hits=share))
         return sum(isinstance(event, Substituted) and event.why == "7.0" for game in games for event in game.log.events)
@@ -108,7 +108,7 @@ def test_pinch_hitters_bat_for_pitchers_as_often_as_in_the_league() -> None:
         (1.0, False, 3, "", False),
     ],
 )
-def test_ahead_a_finished_pitcher_is_pinch_hit_for_where_the_league_does_more_than_always(
+def test_finished_pitcher_with_a_lead_is_pinch_hit_for_in_leagues_that_do_so(
     pinch_hits: float, started: bool, outs: int, tired: str, hit_for: bool
 ) -> None:
     """The home team leads in the sixth with nobody on, and its pitcher is up."""
@@ -123,17 +123,17 @@ def test_ahead_a_finished_pitcher_is_pinch_hit_for_where_the_league_does_more_th
     assert (home.pitcher in game.state.sides[1].removed) is hit_for
 
 
-def test_the_same_game_always_gets_the_same_decisions() -> None:
+def test_same_game_always_gets_the_same_decisions() -> None:
     first_game, two = (played(ManagerHabits(bunts=0.5), games=1)[0] for _ in range(2))
     assert first_game.log.events == two.log.events
 
 
 @pytest.mark.parametrize("document", [[], {"luck": 1}, {"bunts": "often"}, {"walks": True}, {"bunts": 99}])
-def test_what_is_no_habit_is_refused(document: object) -> None:
+def test_rejects_invalid_habits(document: object) -> None:
     with pytest.raises(ValueError, match="habits"):
         parse_habits(document)
 
 
-def test_habits_are_read_back_as_they_were_written() -> None:
+def test_habits_survive_a_round_trip() -> None:
     habits = ManagerHabits(bunts=0.5, steal_from=9)
     assert parse_habits(habits.document()) == habits

@@ -36,13 +36,13 @@ def run(result, state, *script, outs=0):
 
 
 @pytest.mark.parametrize("rules", [BASIC, ADVANCED, SUPER, STAR])
-def test_19_1_no_hit_and_run_with_a_runner_on_third_or_without_a_runner(rules):
+def test_19_1_no_hit_and_run_with_a_runner_on_third_or_no_runner(rules):
     assert hit_and_run_ruling(rules, occupied(1, 2), 0)
     assert not hit_and_run_ruling(rules, occupied(1, 3), 0)
     assert not hit_and_run_ruling(rules, EMPTY, 0)
 
 
-def test_t19_2_and_t19_11_star_forbids_it_with_two_out_and_to_a_1w_pitcher():
+def test_t19_2_and_t19_11_star_forbids_it_with_two_outs_or_a_1w_pitcher_batting():
     assert hit_and_run_ruling(STAR, occupied(1), 2).rule == "T19.2"
     assert hit_and_run_ruling(STAR, occupied(1), 0, WEAK_ONE).rule == "T19.11"
     assert hit_and_run_ruling(STAR, occupied(1), 0, parse_hitting_code("#2WR"))
@@ -50,7 +50,7 @@ def test_t19_2_and_t19_11_star_forbids_it_with_two_out_and_to_a_1w_pitcher():
     assert hit_and_run_ruling(SUPER, occupied(1), 2, WEAK_ONE)
 
 
-def test_19_3_a_hold_or_the_infield_in_improves_the_rating_by_a_grade():
+def test_19_3_hold_or_infield_in_improves_the_rating_by_a_grade():
     assert hit_and_run_rating(ADVANCED, "B", "back", hold=True) == "A"
     assert hit_and_run_rating(ADVANCED, "C", "in", hold=False) == "B"
     assert hit_and_run_rating(SUPER, "B", "corners_in", hold=False) == "B"
@@ -60,7 +60,7 @@ def test_19_3_a_hold_or_the_infield_in_improves_the_rating_by_a_grade():
     assert hit_and_run_rating(STAR, "D", "back", hold=False) == "D"
 
 
-def test_s19_9_in_star_a_lineout_off_the_pitchers_card_is_lomax():
+def test_s19_9_star_turns_a_pitchers_card_lineout_into_lomax():
     lineout = parse_reading("lineout(ss)")
     assert write_reading(lineout_on_hit_and_run(STAR, lineout, "pitcher")) == "lomax(ss)"
     assert lineout_on_hit_and_run(STAR, lineout, "batter") == lineout
@@ -81,31 +81,31 @@ def test_s19_9_in_star_a_lineout_off_the_pitchers_card_is_lomax():
         ("pitchers_card", (ABSENT, 1, SECOND, ABSENT)),
     ],
 )
-def test_19_2_what_each_result_does(result, to):
+def test_19_2_each_result_moves_the_runners(result, to):
     play = run(result, occupied(1, 2))
     assert (play.to, play.code) == (to, result)
 
 
-def test_19_2_a_lineout_goes_into_as_many_outs_as_possible():
+def test_19_2_lineout_makes_as_many_outs_as_possible():
     assert run("lomax", occupied(1), outs=1).to == (OUT, OUT, ABSENT, ABSENT)
     assert run("lomax", occupied(1, 2), ("lomax", 7)).to == (OUT, OUT, OUT, ABSENT)
 
 
-def test_19_2_every_word_of_the_vocabulary_can_be_played_and_every_chart_uses_its_ratings():
+def test_19_2_every_result_word_can_be_played_and_every_chart_uses_its_ratings():
     for result in HIT_AND_RUN_RESULTS:
         assert run(result, occupied(1), outs=1).kind
     for edition in EDITIONS[1:]:
         assert tuple(load_strategy_chart(edition.strategy.chart).hit_and_run) == HIT_AND_RUN_RATINGS
 
 
-def test_19_5_only_super_advanced_charts_send_the_batter_to_the_pitchers_card():
+def test_19_5_only_super_advanced_charts_use_the_pitchers_card():
     def uses_card(name):
         return any("pitchers_card" in column for column in load_strategy_chart(name).hit_and_run.values())
 
     assert [uses_card(edition.strategy.chart) for edition in EDITIONS] == [False, False, True, True]
 
 
-def test_19_2_a_better_rating_hits_safely_more_often():
+def test_19_2_better_rating_hits_safely_more_often():
     weights = [6 - abs(7 - total) for total in range(2, 13)]
     for name in ("strategy_advanced", "strategy_super"):
         columns = load_strategy_chart(name).hit_and_run

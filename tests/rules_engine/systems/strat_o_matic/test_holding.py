@@ -20,13 +20,13 @@ BASIC, ADVANCED, SUPER, STAR = (
 
 
 @pytest.mark.parametrize("rules", [BASIC, ADVANCED, SUPER])
-def test_8_22_holds_change_with_a_new_batter_pitcher_or_catcher_only(rules):
+def test_8_22_holds_change_only_with_a_new_batter_pitcher_or_catcher(rules):
     assert all(hold_change_ruling(rules, change) for change in ("new_batter", "new_pitcher", "new_catcher"))
     refused = hold_change_ruling(rules, "same_men")
     assert (refused.allowed, refused.rule) == (False, "8.22")
 
 
-def test_t23_01_star_may_change_holds_before_any_roll():
+def test_t23_01_star_can_change_holds_before_any_roll():
     assert hold_change_ruling(STAR, "same_men")
 
 
@@ -42,19 +42,19 @@ def test_t23_01_star_may_change_holds_before_any_roll():
         (3, "R", {"3b"}),
     ],
 )
-def test_s23_82_the_infielders_that_hold_a_runner(rules, base, side, infielders):
+def test_s23_82_base_and_batting_side_select_the_holding_infielders(rules, base, side, infielders):
     assert holders(rules, occupied(base), side) == infielders
 
 
-def test_23_82_several_holds_bind_all_their_infielders():
+def test_23_82_several_holds_occupy_all_their_infielders():
     assert holders(STAR, occupied(1, 3), "R") == {"1b", "2b", "3b"}
 
 
-def test_23_83_the_printed_examples_of_a_range_1_worse():
+def test_23_83_printed_examples_worsen_range_by_1():
     assert [range_while_holding(printed) for printed in (2, 4, 5)] == [3, 5, 5]
 
 
-def test_23_83_no_fielder_holds_in_an_edition_without_the_rule_or_without_a_hold():
+def test_23_83_no_fielder_holds_without_the_rule_or_without_a_hold():
     assert holders(ADVANCED, occupied(1), "L") == set()
     assert holders(STAR, 0, "L") == set()
 
@@ -71,7 +71,7 @@ def test_23_83_no_fielder_holds_in_an_edition_without_the_rule_or_without_a_hold
         (False, 3, (), True, True),
     ],
 )
-def test_t23_01_a_hold_on_an_asterisk_runner_on_first_is_presumed_unless_the_defense_declines(
+def test_t23_01_hold_on_an_asterisk_runner_is_presumed_unless_the_defense_declines(
     asterisk, base, further_runners, announced, expected
 ):
     state = occupied(base, *further_runners)
@@ -79,7 +79,7 @@ def test_t23_01_a_hold_on_an_asterisk_runner_on_first_is_presumed_unless_the_def
     assert is_hold_presumed(SUPER, asterisk, base, state, announced) is bool(announced)
 
 
-def test_t23_01_the_offence_asks_before_third_home_and_second_without_an_asterisk():
+def test_t23_01_offense_must_ask_before_third_home_and_second_without_an_asterisk():
     assert [must_ask_before_steal(STAR, asterisk, target) for asterisk in (True, False) for target in (2, 3, 4)] == [
         False,
         True,

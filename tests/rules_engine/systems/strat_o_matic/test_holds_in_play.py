@@ -52,7 +52,7 @@ def on_first_with_a_wild_pitcher(edition: str = "som_super_advanced") -> StratGa
     return game
 
 
-def test_8_22_a_hold_lasts_while_the_same_players_bat_pitch_and_catch() -> None:
+def test_8_22_hold_lasts_while_batter_pitcher_and_catcher_stay_the_same() -> None:
     game = on_first_with_a_wild_pitcher()
     runner = game.state.bases[0].player
     a_wild_pitch(game, "1")
@@ -62,14 +62,14 @@ def test_8_22_a_hold_lasts_while_the_same_players_bat_pitch_and_catch() -> None:
     assert game.tracker.standing_holds(game.state) == 2
 
 
-def test_8_22_a_released_runner_gets_no_new_hold_against_the_same_batter() -> None:
+def test_8_22_released_runner_gets_no_new_hold_against_the_same_batter() -> None:
     game = on_first_with_a_wild_pitcher()
     a_wild_pitch(game, "none")
     assert next_question(game, *READY)[0] == "play"
     assert game.tracker.standing_holds(game.state) == 0
 
 
-def test_8_22_a_new_batter_a_new_pitcher_and_a_new_catcher_open_the_question_again() -> None:
+def test_8_22_new_batter_pitcher_or_catcher_reopens_the_hold_question() -> None:
     game = on_first_with_a_wild_pitcher()
     a_wild_pitch(game, "1")
     fielding, cards = game.state.sides[1], game.setup.cards
@@ -88,7 +88,7 @@ def test_8_22_a_new_batter_a_new_pitcher_and_a_new_catcher_open_the_question_aga
         assert next_question(game, *READY)[0] == "play"
 
 
-def test_8_22_a_hold_passes_to_the_pinch_runner() -> None:
+def test_8_22_hold_passes_to_the_pinch_runner() -> None:
     game = on_first_with_a_wild_pitcher()
     a_wild_pitch(game, "1")
     runs = next(player for player in game.state.batting.bench if isinstance(game.setup.cards[player], BatterCard))
@@ -96,7 +96,7 @@ def test_8_22_a_hold_passes_to_the_pinch_runner() -> None:
     assert game.tracker.standing_holds(game.state) == 2
 
 
-def test_8_22_instructions_given_stand_after_the_game_is_rewound_to_them() -> None:
+def test_8_22_hold_instructions_survive_a_rewind() -> None:
     game = on_first_with_a_wild_pitcher()
     a_wild_pitch(game, "1")
     number = game.log.number
@@ -106,7 +106,7 @@ def test_8_22_instructions_given_stand_after_the_game_is_rewound_to_them() -> No
     assert game.tracker.standing_holds(game.state) == 2
 
 
-def test_9_14_the_infield_does_not_play_in_during_a_hold_that_may_not_be_released() -> None:
+def test_9_14_infield_cannot_play_in_during_a_hold_that_cannot_be_released() -> None:
     game = on_first_with_a_wild_pitcher("som_super_advanced")
     a_wild_pitch(game, "1")
     dice = [("white", 1), ("colored_1", 1), ("colored_2", 1)]
@@ -116,14 +116,14 @@ def test_9_14_the_infield_does_not_play_in_during_a_hold_that_may_not_be_release
     assert (question, "in" in options) == ("infield", False)
 
 
-def test_star_may_change_its_holds_before_any_throw() -> None:
+def test_star_can_change_holds_before_any_roll() -> None:
     game = on_first_with_a_wild_pitcher("star")
     game.play(ScriptedInput([*READY, ("hold", "1"), *WILD_PITCH]))
     assert next_question(game, *READY)[0] == "hold"
 
 
 @pytest.mark.parametrize(("asterisk", "holds"), [(True, 1), (False, 0)])
-def test_t23_01_silence_holds_an_asterisk_runner_on_first_and_no_other_runner(asterisk: bool, holds: int) -> None:
+def test_t23_01_silence_holds_only_an_asterisk_runner_on_first(asterisk: bool, holds: int) -> None:
     game = with_runner_on_first("star", asterisk=asterisk)
     _, options = next_question(game, *READY)
     assert options["unsaid"] == "T23.01"
@@ -131,18 +131,18 @@ def test_t23_01_silence_holds_an_asterisk_runner_on_first_and_no_other_runner(as
     assert game.tracker.hold_bases(game.state, "none") == 0
 
 
-def test_t23_01_with_second_occupied_silence_holds_no_runner() -> None:
+def test_t23_01_silence_holds_no_runner_with_second_occupied() -> None:
     game = with_runner_on_first("star", asterisk=True)
     second = game.state._replace(bases=(game.state.bases[0], game.state.bases[0], None))
     assert game.tracker.hold_bases(second, "unsaid") == 0
 
 
-def test_silence_is_no_answer_where_the_rule_is_not_in_force() -> None:
+def test_silence_is_not_offered_without_the_rule() -> None:
     game = with_runner_on_first("som_super_advanced", asterisk=True)
     assert "unsaid" not in next_question(game, *READY)[1]
 
 
-def test_t23_01_the_offense_may_inquire_and_the_defense_then_announces_its_holds() -> None:
+def test_t23_01_offense_can_ask_and_the_defense_then_announces_holds() -> None:
     game = with_runner_on_first("star", asterisk=False)
     _, options = next_question(game, *READY, ("hold", "unsaid"))
     assert options["ask_holds"] == "T23.01"
@@ -156,7 +156,7 @@ LEAD = [("pickoff_or_balk", 20), ("lead_1", 3), ("lead_2", 4)]  # 7, a good lead
 UNASKED = [*READY, ("hold", "unsaid"), ("play", "steal_1"), *LEAD]
 
 
-def test_t23_01_a_steal_without_an_inquiry_counts_as_without_a_hold_when_the_defense_lets_it() -> None:
+def test_t23_01_unasked_steal_counts_as_no_hold_if_the_defense_accepts() -> None:
     game = with_runner_on_first("star", asterisk=False)
     question, options = next_question(game, *UNASKED)
     assert (question, options) == ("not_asked", {"accept": "T23.01", "restart": "T23.01"})
@@ -166,7 +166,7 @@ def test_t23_01_a_steal_without_an_inquiry_counts_as_without_a_hold_when_the_def
     assert game.state.bases[1] is not None
 
 
-def test_t23_01_a_steal_without_an_inquiry_is_restarted_with_a_hold() -> None:
+def test_t23_01_unasked_steal_restarts_with_a_hold() -> None:
     game = with_runner_on_first("star", asterisk=False)
     repeated = [*UNASKED, ("not_asked", "restart")]
     assert next_question(game, *repeated)[0] == "hold"
@@ -180,7 +180,7 @@ def test_t23_01_a_steal_without_an_inquiry_is_restarted_with_a_hold() -> None:
     assert resolve_recorded(game, game.log.number).play == game.log.events[-1].play
 
 
-def test_t23_01_nothing_is_owed_for_an_asterisk_runner_stealing_second_nor_once_the_defense_has_spoken() -> None:
+def test_t23_01_asterisk_steal_of_second_and_announced_holds_need_no_inquiry() -> None:
     game = with_runner_on_first("star", asterisk=True)
     assert next_question(game, *UNASKED)[0] == "steal_throw"
     game = with_runner_on_first("star", asterisk=False)
@@ -188,14 +188,14 @@ def test_t23_01_nothing_is_owed_for_an_asterisk_runner_stealing_second_nor_once_
     assert next_question(game, *spoken)[0] == "steal_throw"
 
 
-def test_t23_01_a_lead_that_failed_against_silence_is_remembered_as_presumed() -> None:
+def test_t23_01_lead_that_failed_against_silence_is_recorded_as_held() -> None:
     game = with_runner_on_first("star", asterisk=True)
     failed = [("pickoff_or_balk", 20), ("lead_1", 3), ("lead_2", 3), ("go_without_lead", "stay")]
     game.play(ScriptedInput([*READY, ("hold", "unsaid"), ("play", "steal_1"), *failed]))
     assert game.tracker.failed_lead(game.state.bases[0].player, 1).was_on_hold
 
 
-def test_s19_9_a_lineout_from_the_pitchers_card_on_a_hit_and_run_is_a_double_play_for_star_only() -> None:
+def test_s19_9_hit_and_run_lineout_on_the_pitchers_card_is_a_double_play_only_in_star() -> None:
     for edition, outs in (("star", 2), ("som_super_advanced", 1)):
         game = with_runner_on_first(edition, asterisk=False)
         state = game.state
@@ -221,7 +221,7 @@ def test_s19_9_a_lineout_from_the_pitchers_card_on_a_hit_and_run_is_a_double_pla
 @pytest.mark.parametrize(
     ("edition", "offered"), [("som_advanced", {"back": "9.1", "in": "20.12"}), ("som_basic", None)]
 )
-def test_20_12_the_infield_may_come_in_for_a_sacrifice_in_advanced(edition: str, offered: dict | None) -> None:
+def test_20_12_infield_can_come_in_for_a_sacrifice_in_advanced(edition: str, offered: dict | None) -> None:
     game = new_game(edition)
     game.play(ScriptedInput(WALK))
     question, options = next_question(game, ("pitch", "pitch"))

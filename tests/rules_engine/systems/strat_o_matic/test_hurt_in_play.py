@@ -36,7 +36,7 @@ def three_out(game: StratGame) -> None:
         made(game, "strikeout", OUT_AT_ONCE)
 
 
-def test_t25_2_an_injured_player_that_is_out_has_time_until_his_team_takes_the_field() -> None:
+def test_t25_2_injured_player_who_is_out_stays_until_the_team_takes_the_field() -> None:
     game = new_game()
     batter = game.state.batting.batter
     made(game, "flyout", OUT_AT_ONCE, batter)
@@ -49,14 +49,14 @@ def test_t25_2_an_injured_player_that_is_out_has_time_until_his_team_takes_the_f
         game.play(ScriptedInput(WALK))
 
 
-def test_t25_2_an_injured_player_on_base_is_replaced_at_once() -> None:
+def test_t25_2_injured_player_on_base_is_replaced_at_once() -> None:
     game = new_game()
     batter = game.state.batting.batter
     made(game, "single", (1, -2, -2, -2), batter)
     assert players_to_replace(game) == [(0, batter)]
 
 
-def test_t25_2_an_injured_player_is_replaced_before_he_bats_again() -> None:
+def test_t25_2_injured_player_is_replaced_before_batting_again() -> None:
     game = new_game()
     batter = game.state.batting.batter
     made(game, "flyout", OUT_AT_ONCE, batter)
@@ -80,7 +80,7 @@ def injured_starter(edition: str = "star", before_outs: int = 0) -> tuple[StratG
     return game, starter
 
 
-def test_t25_2_a_starter_injured_before_five_innings_may_stay_and_is_weak() -> None:
+def test_t25_2_starter_injured_before_five_innings_may_stay_but_is_weak() -> None:
     game, starter = injured_starter()
     while not game.state.bottom:
         made(game, "strikeout", OUT_AT_ONCE if not game.state.occupied else (OUT, 1, 2, 3))
@@ -90,7 +90,7 @@ def test_t25_2_a_starter_injured_before_five_innings_may_stay_and_is_weak() -> N
     game.play(ScriptedInput(WALK))
 
 
-def test_t25_2_he_goes_before_he_bats_or_pitches_in_the_sixth_and_may_be_taken_out_before() -> None:
+def test_t25_2_injured_starter_leaves_before_the_sixth_and_may_leave_earlier() -> None:
     game, starter = injured_starter()
     bench = game.state.sides[0].bench
     reliever = next(player for player in bench if getattr(game.setup.cards[player], "endurance", None))
@@ -105,7 +105,7 @@ def test_t25_2_he_goes_before_he_bats_or_pitches_in_the_sixth_and_may_be_taken_o
 
 
 @pytest.mark.parametrize(("edition", "outs"), [("star", 16), ("som_super_advanced", 0)])
-def test_t25_2_a_starter_injured_later_or_under_other_rules_leaves_at_once(edition: str, outs: int) -> None:
+def test_t25_2_starter_injured_later_or_under_other_rules_leaves_at_once(edition: str, outs: int) -> None:
     game, starter = injured_starter(edition, outs)
     assert players_to_replace(game) == [(0, starter)]
 
@@ -116,7 +116,7 @@ def without_bench(edition: str = "star") -> StratGame:
     return StratGame(game.setup, GameLog(start_game(away, home)))
 
 
-def test_t25_2_an_invented_stand_in_bats_as_a_1wr_pitcher_and_fields_as_badly_as_can_be() -> None:
+def test_t25_2_invented_stand_in_bats_as_a_1wr_pitcher_with_the_worst_fielding() -> None:
     game = without_bench()
     batter = game.state.batting.batter
     position = game.state.batting.position_of(batter)
@@ -138,7 +138,7 @@ def test_t25_2_no_stand_in_is_invented_while_a_player_is_left() -> None:
         game.append(Substituted(0, stand_in(batter), batter))
 
 
-def test_t25_3_an_invented_reliever_pitches_on_the_hitters_pitching_card() -> None:
+def test_t25_3_invented_reliever_uses_the_hitters_pitching_card() -> None:
     game = without_bench("som_super_advanced")
     pitcher = game.state.fielding.pitcher
     game.tracker.injured.add(pitcher)
@@ -153,7 +153,7 @@ def test_t25_3_an_invented_reliever_pitches_on_the_hitters_pitching_card() -> No
     assert broken_invariants(game.log) == []
 
 
-def test_25_2_the_computer_manager_moves_players_so_that_all_play_positions_on_their_cards() -> None:
+def test_25_2_computer_manager_moves_players_to_positions_on_their_cards() -> None:
     game = new_game()
     side = game.state.sides[1]
     setup, second, third = game.setup, side.at("2b"), side.at("3b")
@@ -174,7 +174,7 @@ def test_25_2_the_computer_manager_moves_players_so_that_all_play_positions_on_t
     assert (after.at("3b"), after.at("2b")) == (spare, third)
 
 
-def test_t25_2_a_name_that_no_card_bears_is_still_an_error() -> None:
+def test_t25_2_unknown_player_key_still_raises() -> None:
     with pytest.raises(KeyError):
         new_game().setup.cards["nobody"]
     assert isinstance(new_game().setup.cards[stand_in("x")], PitcherCard)

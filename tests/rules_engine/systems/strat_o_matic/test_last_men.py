@@ -35,9 +35,7 @@ BENCHES = {
 
 @pytest.mark.parametrize("edition", EDITIONS)
 @pytest.mark.parametrize("bench", BENCHES)
-def test_25_2_games_with_a_short_bench_and_an_injury_every_other_play_are_played_to_the_end(
-    edition: str, bench: str
-) -> None:
+def test_25_2_short_bench_games_with_constant_injuries_finish(edition: str, bench: str) -> None:
     game = short_handed(edition, BENCHES[bench])
     pilot = ComputerManager(game)
     game_input = RandomInput(3, pilot.choose)
@@ -51,7 +49,7 @@ def test_25_2_games_with_a_short_bench_and_an_injury_every_other_play_are_played
     assert broken_invariants(game.log) == []
 
 
-def test_25_1_an_injured_pitcher_leaves_for_an_available_pitcher() -> None:
+def test_25_1_injured_pitcher_leaves_for_an_available_pitcher() -> None:
     game = new_game("som_super_advanced")
     pitcher = game.state.fielding.pitcher
     game.tracker.injured.add(pitcher)
@@ -63,7 +61,7 @@ def test_25_1_an_injured_pitcher_leaves_for_an_available_pitcher() -> None:
     game.play(ScriptedInput([("pitch", "walk")]))
 
 
-def test_25_3_a_position_player_pitches_when_no_pitcher_is_left() -> None:
+def test_25_3_position_player_pitches_if_no_pitcher_is_left() -> None:
     game = short_handed("som_super_advanced", BENCHES["batters"])
     pitcher = game.state.fielding.pitcher
     game.tracker.injured.add(pitcher)
@@ -74,7 +72,7 @@ def test_25_3_a_position_player_pitches_when_no_pitcher_is_left() -> None:
     assert (battery.hold, battery.balk, battery.wild_pitch) == (9, 20, 20)
 
 
-def test_s10_1_a_hitter_gives_way_on_the_mound_though_no_catcher_is_left() -> None:
+def test_s10_1_pinch_hitter_yields_to_a_pitcher_even_without_a_spare_catcher() -> None:
     game = new_game("star")
     cards, home = game.setup.cards, game.state.sides[1]
     hitters = game.setup.batters(home.bench)

@@ -63,7 +63,7 @@ def _fielder(card: BatterCard, position: str) -> BatterCard:
     return replace(card, fielding=(replace(rating, position=position, range=3),))
 
 
-def test_a_glove_waits_if_only_the_pinch_hitter_could_cover_for_the_player_he_replaces() -> None:
+def test_glove_waits_if_only_the_pinch_hitter_could_cover_the_position() -> None:
     """Only the left fielder and the pinch hitter can play first, and the pinch hitter gives way to a reliever."""
     game, names = ninth_after_a_pinch_hitter()
     cards = dict(game.setup.cards)
@@ -91,7 +91,7 @@ def test_a_glove_waits_if_only_the_pinch_hitter_could_cover_for_the_player_he_re
     assert better_glove(relieved) == (1, names["glove"], left_fielder)
 
 
-def test_a_reliever_for_another_fielder_is_the_way_out_when_the_pinch_hitter_must_stay() -> None:
+def test_reliever_replaces_another_fielder_if_the_pinch_hitter_must_stay() -> None:
     """The left fielder's glove has replaced the first baseman, so first base needs the second baseman."""
     game, names = ninth_after_a_pinch_hitter()
     game.append(Substituted(1, names["glove"], names["first_baseman"], "7.0"))
@@ -107,7 +107,7 @@ def test_a_reliever_for_another_fielder_is_the_way_out_when_the_pinch_hitter_mus
 
 
 @pytest.mark.parametrize("profile", [None, PROFILE])
-def test_an_ordinary_reliever_replaces_the_pinch_hitter(profile) -> None:
+def test_ordinary_reliever_replaces_the_pinch_hitter(profile) -> None:
     game, names = ninth_after_a_pinch_hitter()
     ComputerManager(game, profile).changes()
     assert names["pinch_hitter"] in game.state.fielding.removed

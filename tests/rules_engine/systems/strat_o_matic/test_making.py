@@ -64,7 +64,7 @@ OUTS_IN_PLAY = (
 )
 
 
-def test_a_side_is_33_lines_and_108_chances() -> None:
+def test_card_side_has_33_lines_and_108_chances() -> None:
     assert sum(WEIGHTS.values()) * 3 == CHANCES
     for card in real_league().cards.values():
         for columns in card.columns.values():
@@ -72,13 +72,13 @@ def test_a_side_is_33_lines_and_108_chances() -> None:
             assert sum(chances(columns).values()) == pytest.approx(CHANCES)
 
 
-def test_packing_gives_every_chance_to_a_twentieth_of_a_light_line() -> None:
+def test_packing_is_accurate_to_a_twentieth_of_a_light_line() -> None:
     single, out = parse_reading("SINGLE"), parse_reading("gb(ss)A")
     for target in (0.3, 1.0, 7.7, 25.25, 60.9):
         assert chances(pack((), [(single, target)], [(out, 1.0)]))[single] == pytest.approx(target, abs=0.1)
 
 
-def test_cards_with_slightly_moved_aims_keep_their_double_plays() -> None:
+def test_slightly_changed_targets_preserve_double_plays() -> None:
     """Another order of the outs on a hundred cards changes them by half a percent."""
     single = parse_reading("SINGLE")
 
@@ -90,7 +90,7 @@ def test_cards_with_slightly_moved_aims_keep_their_double_plays() -> None:
         assert mean_share(times) == pytest.approx(mean_share(1.0), rel=0.0025)
 
 
-def test_a_mans_half_and_the_leagues_half_come_to_his_own_rates() -> None:
+def test_card_half_and_league_half_average_to_actual_rates() -> None:
     """For a man whose card had to leave nothing off: half his card, half the league's pitching."""
     real = real_league()
     for season in real.statistics.batting.values():
@@ -108,7 +108,7 @@ def test_a_mans_half_and_the_leagues_half_come_to_his_own_rates() -> None:
                 assert (own + league_rate) / 2 == pytest.approx(rate, abs=0.0012), (season.name, kind)
 
 
-def test_the_pitchers_of_a_season_together_give_the_leagues_rates() -> None:
+def test_pitchers_together_give_the_league_rates() -> None:
     real = real_league()
     left, normal = real.league.hands.left_batters, real.league.power
     total, weight = Rates(), 0
@@ -133,13 +133,13 @@ def test_the_pitchers_of_a_season_together_give_the_leagues_rates() -> None:
         assert getattr(average, kind) == pytest.approx(getattr(half, kind), rel=near), kind
 
 
-def test_the_cards_of_a_season_together_give_its_totals_within_half_a_percent() -> None:
+def test_season_cards_match_totals_within_half_a_percent() -> None:
     report = make_league(1998, "NL").report
     assert [line.name for line in report] == ["AB", "H", "2B", "3B", "HR", "BB", "HBP", "SO"]
     assert {line.name: line.relative_error for line in report if abs(line.relative_error) > 0.005} == {}
 
 
-def test_every_pitchers_side_holds_its_x_chances_and_dots() -> None:
+def test_every_pitcher_side_has_its_x_chances_and_dots() -> None:
     for card in real_league().cards.values():
         if isinstance(card, PitcherCard):
             for side, columns in card.columns.items():
@@ -152,7 +152,7 @@ def test_every_pitchers_side_holds_its_x_chances_and_dots() -> None:
 
 
 @pytest.mark.parametrize("hands", [PlatoonShares(), PlatoonShares(0.19, 0.41), PlatoonShares(0.3, 0.33)])
-def test_every_hand_keeps_its_season_as_it_was_over_all_the_hands_it_meets(hands: PlatoonShares) -> None:
+def test_rates_against_all_hands_average_to_the_season(hands: PlatoonShares) -> None:
     rates = real_league().league.rates
     pitchers, batters = hands.left_pitchers, hands.left_batters
     for hand in "LR":
@@ -170,7 +170,7 @@ def test_every_hand_keeps_its_season_as_it_was_over_all_the_hands_it_meets(hands
         assert rates_against == pytest.approx(rates), f"pitchers throwing {hand}"
 
 
-def test_like_hands_walk_less_and_strike_out_more_than_unlike_ones() -> None:
+def test_same_hand_matchups_walk_less_and_strike_out_more() -> None:
     rates, hands = real_league().league.rates, PlatoonShares()
     for hand, opposite in ("LR", "RL"):
         like, unlike = hands.rates_against(rates, hand, hand), hands.rates_against(rates, hand, opposite)
@@ -178,7 +178,7 @@ def test_like_hands_walk_less_and_strike_out_more_than_unlike_ones() -> None:
         assert like.strikeout > rates.strikeout > unlike.strikeout
 
 
-def test_the_hands_of_a_season_come_from_its_players() -> None:
+def test_platoon_shares_come_from_the_seasons_players() -> None:
     """Switch-hitters stand left to all but left-handers."""
     batting = [BattingSeason("Any", bats, 100, 25, 5, 1, 2, 0, 20) for bats in "LRRS"]
     pitching = [PitchingSeason("Any", throws, 100, 75, 5, 5, 25, 2, 8, 20) for throws in "LRRRR"]
@@ -188,7 +188,7 @@ def test_the_hands_of_a_season_come_from_its_players() -> None:
     ), "as usual where only one hand is known"
 
 
-def test_a_part_time_player_is_drawn_to_the_league_and_a_regular_is_himself() -> None:
+def test_part_time_player_regresses_to_the_league_more_than_a_regular() -> None:
     league = Rates(0.15, 0.05, 0.005, 0.03, 0.08, 0.01, 0.17)
 
     def drawn(times: int) -> float:
@@ -208,7 +208,7 @@ def staff_allowing(counts):
     return [PitchingSeason("Any", "R", 500, 380, 30, 15, 120, homeruns, 40, 80) for homeruns in counts]
 
 
-def test_pitchers_cards_hold_more_of_the_homeruns_where_pitchers_differ_more() -> None:
+def test_pitchers_cards_hold_more_home_runs_if_pitchers_vary_more() -> None:
     batting = of_homeruns([0, 2, 4, 6, 8, 10, 12, 16, 20, 22] * 2)
     league = league_rates(batting)
     alike, apart = (
@@ -221,14 +221,14 @@ def test_pitchers_cards_hold_more_of_the_homeruns_where_pitchers_differ_more() -
     assert best < 0.5, "half of the league's homeruns for who allows fewest"
 
 
-def test_a_season_of_few_players_has_the_plain_split() -> None:
+def test_small_season_uses_the_plain_split() -> None:
     batting = of_homeruns([0, 4, 10, 20])
     power = best_power(batting, staff_allowing([5, 10]), league_rates(batting))
     assert (power.times, power.least) == (1.0, 0.5)
     assert power.normal == pytest.approx(0.5)
 
 
-def test_what_would_be_less_than_nothing_comes_off_the_next_of_kin() -> None:
+def test_negative_rates_are_taken_from_similar_rates() -> None:
     half = Rates(0.15, 0.02, -0.01, -0.03, 0.08, -0.01, 0.2)
     average = without_negative_rates(half)
     assert average == pytest.approx(Rates(0.12, 0.01, 0.0, 0.0, 0.07, 0.0, 0.2))
@@ -236,7 +236,7 @@ def test_what_would_be_less_than_nothing_comes_off_the_next_of_kin() -> None:
 
 
 @pytest.mark.parametrize("year", [1968, 1998])
-def test_the_cards_of_regulars_go_with_what_they_really_did(year: int) -> None:
+def test_cards_of_regulars_track_their_actual_stats(year: int) -> None:
     """Known without a replay: half on a man's own card, half on what the others of his league give."""
     made = make_league(year, "AL")
     pitchers, batters = _regular_pitchers(made), _regular_batters(made)
@@ -288,7 +288,7 @@ def test_ratings_rank_well_known_players_as_expected() -> None:
 
 
 @pytest.mark.parametrize(("sacrifices", "rating"), [(12, "A"), (6, "B"), (1, "C"), (0, "D")])
-def test_18_0_a_player_that_sacrificed_more_often_bunts_better(sacrifices, rating):
+def test_18_0_frequent_sacrificer_bunts_better(sacrifices, rating):
     season = BattingSeason("Bunter", "L", 500, 130, 20, 3, 2, 40, 60, sacrifices=sacrifices)
     assert bunt_rating(season) == rating
 
@@ -305,11 +305,11 @@ def enumerated_errors(position: str, e: int) -> Fraction:
 
 
 @pytest.mark.parametrize(("position", "e"), [("ss", 20), ("c", 5), ("lf", 7), ("p", 0)])
-def test_errors_counted_on_the_chart_are_the_errors_that_the_rule_code_makes(position, e):
+def test_charted_error_chances_match_the_rule_code(position, e):
     assert errors_per_chance(position)[e] == enumerated_errors(position, e)
 
 
-def test_an_e_rating_makes_as_many_errors_as_the_player_did():
+def test_e_rating_makes_as_many_errors_as_the_player():
     chances = Chances(batters_per_out=1.4)
     season = FieldingSeason("ss", outs=4000, games=150, putouts=240, assists=460, errors=25)
     error_rate = float(errors_per_chance("ss")[e_rating(season, chances)]) * chances.per_out("ss") * season.outs
@@ -319,13 +319,13 @@ def test_an_e_rating_makes_as_many_errors_as_the_player_did():
 
 
 @pytest.mark.parametrize(("aim", "name"), [("double_plays", "double play"), ("deep_flies", "deep fly")])
-def test_a_mix_of_outs_follows_its_aim_over_a_league_and_keeps_the_sum(aim, name):
+def test_out_mix_follows_its_target_and_preserves_the_sum(aim, name):
     (plain, plain_outs), (more, outs) = _fit_gap(name, CardTargets()), _fit_gap(name, CardTargets(**{aim: 1.1}))
     assert more / plain == pytest.approx(1.1, rel=0.02)
     assert outs == pytest.approx(plain_outs, rel=0.002)
 
 
-def test_there_are_as_many_more_lomax_as_whole_lines_allow():
+def test_lomax_count_follows_its_target():
     (least, few_outs), (plain, _), (more, _), (most, outs) = (
         _fit_gap("doubled off", CardTargets(doubled_off=aim)) for aim in (0.5, 1.0, 2.0, 4.0)
     )
@@ -344,7 +344,7 @@ def _fit_gap(name, aims):
     return sum(n for side in sides for reading, n in side.items() if family(reading) == name), sum(outs)
 
 
-def test_hits_on_which_runners_go_further_are_shifted_and_never_run_out():
+def test_runner_advance_shifts_hit_shares_without_going_negative():
     for advance in (-2.0, -0.2, 0.0, 0.3, 2.0):
         singles, doubles = hit_shares(advance)
         for shares in (singles, doubles):
@@ -362,7 +362,7 @@ def steals_of(stolen_bases: int, caught_stealing: int) -> StealRating:
 
 
 @pytest.mark.parametrize(("steals", "caught"), [(0, 1), (1, 0), (2, 0), (3, 1), (4, 0), (0, 4)])
-def test_few_tries_rate_no_player_above_real_base_stealers(steals: int, caught: int) -> None:
+def test_few_attempts_never_outrank_real_base_stealers(steals: int, caught: int) -> None:
     rating = steals_of(steals, caught)
     assert rating.automatic_out == ()
     assert rating.first <= 15
@@ -373,7 +373,7 @@ def test_few_tries_rate_no_player_above_real_base_stealers(steals: int, caught: 
         assert len(stealer.good_lead) > len(rating.good_lead)
 
 
-def test_a_league_that_ran_more_or_was_safer_gets_wider_leads_and_higher_numbers():
+def test_running_leagues_get_wider_leads_and_higher_numbers():
     stealer = BattingSeason("Thief", "L", 500, 130, 20, 3, 2, 40, 60, stolen_bases=20, caught_stealing=9)
     plain = steal_rating(stealer)
     assert len(steal_rating(stealer, frequency_factor=2.0).good_lead) > len(plain.good_lead)

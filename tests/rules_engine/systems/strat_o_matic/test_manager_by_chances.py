@@ -58,29 +58,29 @@ def on_single(safe: int) -> tuple[Option, Option]:
         (2, 5, "hold"),
     ],
 )
-def test_a_runner_goes_home_on_a_single_by_outs_and_safe_range(outs: int, safe: int, choice: str) -> None:
+def test_runner_goes_home_on_a_single_by_outs_and_safe_range(outs: int, safe: int, choice: str) -> None:
     assert send_lead(on_single(safe), moment(2, outs=outs)) == choice
 
 
-def test_a_runner_stays_when_four_runs_are_needed() -> None:
+def test_runner_stays_if_four_runs_are_needed() -> None:
     far_behind = moment(2, outs=1, inning=9, score=(0, 4))
     assert send_lead(on_single(15), far_behind) == "hold"
 
 
-def test_the_winning_run_tags_up_at_odds_that_an_early_run_does_not() -> None:
+def test_winning_run_tags_up_at_worse_odds_than_an_early_run() -> None:
     tag = HOLD, Option("send", "14.2", safe=8, start=3, target=4)
     assert send_lead(tag, moment(3, outs=1, inning=9, bottom=True, score=(2, 2))) == "send"
     assert send_lead(tag, moment(3, outs=0)) == "hold"
 
 
-def test_14_3_second_to_third_on_a_fly_is_free_unless_the_die_shows_20() -> None:
+def test_14_3_runner_tags_from_second_if_only_a_20_is_out() -> None:
     options = HOLD, Option("send", "14.3", safe=10, start=2, target=3)
     assert send_second(options, moment(2, outs=0)) == "send"
     risky = HOLD, Option("send", "16.7", safe=10, start=2, target=3)
     assert send_second(risky, moment(2, outs=0)) == "hold"
 
 
-def test_the_defense_concedes_a_sure_base_and_throws_at_a_slow_runner() -> None:
+def test_defense_concedes_a_sure_base_and_throws_at_a_slow_runner() -> None:
     def options(safe: int) -> tuple[Option, Option]:
         return Option("concede", "13.61"), Option("throw", "13.61", safe=safe, start=2, target=4)
 
@@ -88,7 +88,7 @@ def test_the_defense_concedes_a_sure_base_and_throws_at_a_slow_runner() -> None:
     assert throw(options(8), moment(1, 2, outs=1)) == "throw"
 
 
-def test_13_623_the_cut_goes_at_the_likelier_out() -> None:
+def test_13_623_cutoff_targets_the_likelier_out() -> None:
     def options(lead: int, trail: int) -> tuple[Option, Option]:
         through = Option("through", "13.623A", safe=lead, start=2, target=4)
         return through, Option("cut_for_trail", "13.623B", safe=trail, start=1, target=3)
@@ -97,13 +97,13 @@ def test_13_623_the_cut_goes_at_the_likelier_out() -> None:
     assert cut(options(8, 15), moment(1, 2, outs=1)) == "through"
 
 
-def test_the_infield_plays_in_where_the_run_on_third_decides_and_back_for_a_double_play() -> None:
+def test_infield_plays_in_only_if_the_run_on_third_matters() -> None:
     assert run_on_third_matters(moment(3, outs=1, inning=9, bottom=True, score=(2, 2)))
     assert not run_on_third_matters(moment(3, outs=1, inning=8, score=(1, 7)))
     assert not run_on_third_matters(moment(1, 3, outs=1, inning=2))
 
 
-def test_a_fast_runner_steals_third_with_fewer_than_two_outs() -> None:
+def test_fast_runner_steals_third_with_fewer_than_two_outs() -> None:
     game = new_game()
     runner = game.state.sides[0].order[7]
     fast = replace(game.setup.cards[runner], steal=StealRating(True, (4, 5, 6, 7, 8), (), 19, 18))
@@ -119,7 +119,7 @@ def up(place: int, *occupied: int, **changes: Any) -> PlaySituation:
     return moment(*occupied, bottom=True, sides=(new_game().state.sides[0], home), **changes)
 
 
-def test_a_slugger_before_the_pitcher_is_walked_with_first_open_and_two_outs_in_a_tied_game() -> None:
+def test_slugger_ahead_of_the_pitcher_is_walked_in_a_tied_game_with_first_open() -> None:
     game = new_game()
     home, cards = game.state.sides[1], game.setup.cards
     pitcher = home.order.index(home.pitcher)
@@ -141,7 +141,7 @@ def test_hitters_bunt_most_with_two_on_and_never_two_runs_behind() -> None:
     assert share(1, 2, lead=-2) == 0
 
 
-def test_a_good_bunter_squeezes_as_pitcher_and_a_poor_bunter_does_not() -> None:
+def test_good_bunting_pitcher_squeezes_and_a_poor_bunter_does_not() -> None:
     home = new_game().state.sides[1]
     situation = up(home.order.index(home.pitcher), 3, outs=1)
     for rating, squeezes in (("A", True), ("B", True), ("D", False)):
@@ -149,11 +149,11 @@ def test_a_good_bunter_squeezes_as_pitcher_and_a_poor_bunter_does_not() -> None:
         assert should_squeeze(situation) is squeezes
 
 
-def test_hits_of_x_chances_follow_average_fielders() -> None:
+def test_x_chance_hits_follow_average_fielders() -> None:
     assert pytest.approx(x_rates().times(1 / CHANCES), abs=0.0001) == X_RATES
 
 
-def test_a_pitcher_of_the_batters_own_hand_allows_him_less() -> None:
+def test_same_handed_pitcher_allows_fewer_runs() -> None:
     game = new_game()
     setup = game.setup
     pitchers = setup.pitchers(game.state.fielding.bench)

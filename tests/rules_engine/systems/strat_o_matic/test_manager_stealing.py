@@ -36,7 +36,7 @@ def share_of_steals(edition: str, stealer: BaseStealer, steal_from: int = 11) ->
 
 
 @pytest.mark.parametrize("edition", LETTERS)
-def test_a_fast_runner_goes_as_often_as_he_would_get_a_good_lead(edition: str) -> None:
+def test_fast_runner_goes_as_often_as_the_card_gives_good_leads(edition: str) -> None:
     """He steals in the share of chances that his real attempts gave his card, not at every pitch."""
     often = BaseStealer("AA", parse_steal_rating("*5-9/- (18-12)"))
     seldom = BaseStealer("AA", parse_steal_rating("7/- (18-12)"))
@@ -45,12 +45,12 @@ def test_a_fast_runner_goes_as_often_as_he_would_get_a_good_lead(edition: str) -
 
 
 @pytest.mark.parametrize("edition", LETTERS)
-def test_a_slow_runner_stays(edition: str) -> None:
+def test_slow_runner_stays(edition: str) -> None:
     """An E is safe on 7 or less, far below what the league's managers ask for."""
     assert share_of_steals(edition, BaseStealer("E", parse_steal_rating("5-9/- (18-12)"))) == 0
 
 
-def test_a_card_without_leads_goes_as_often_as_its_grade() -> None:
+def test_runner_without_lead_ratings_goes_by_grade() -> None:
     shares = [
         steal_frequency(BaseStealer(grade), has_catcher_arm=True) for grade in ("AAA", "AA", "A", "B", "C", "D", "E")
     ]
@@ -58,6 +58,6 @@ def test_a_card_without_leads_goes_as_often_as_its_grade() -> None:
     assert share_of_steals("som_advanced", BaseStealer("AA")) == pytest.approx(shares[1], abs=0.1)
 
 
-def test_a_ruleset_with_ratings_leaves_the_lead_to_the_dice() -> None:
+def test_dice_decide_the_lead_in_rulesets_with_ratings() -> None:
     """In Super Advanced the dice decide about the lead, so a good stealer always tries for one."""
     assert share_of_steals("som_super_advanced", BaseStealer("AA", parse_steal_rating("7/- (19-12)"))) == 1

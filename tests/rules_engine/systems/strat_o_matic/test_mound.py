@@ -47,7 +47,7 @@ def relieved_by(game: StratGame, pitcher: str) -> StratGame:
     return game
 
 
-def test_t10_2_a_pitcher_that_the_sheet_excludes_is_refused_with_the_sheets_own_ruling() -> None:
+def test_t10_2_pitcher_excluded_by_the_sheet_is_rejected_with_its_ruling() -> None:
     game = with_sheet(RESTS, "rockejo01")
     starter = game.state.fielding.pitcher
     ruling = change_ruling(game, PROFILE, 1, "rockejo01", starter, "pitcher")
@@ -57,7 +57,7 @@ def test_t10_2_a_pitcher_that_the_sheet_excludes_is_refused_with_the_sheets_own_
     assert "ligteke01" in legal
 
 
-def test_t10_2_the_sheets_arithmetic_is_taken_as_it_is() -> None:
+def test_t10_2_sheet_arithmetic_is_used_unchanged() -> None:
     cells = [Appearance("relief", 5), Appearance("relief", 7), None]
     game = with_sheet(find_relief_left(cells, 4, PROFILE), "rockejo01")
     ruling = reliever_ruling(game.setup, game.state.fielding, game.relief, "rockejo01")
@@ -67,7 +67,7 @@ def test_t10_2_the_sheets_arithmetic_is_taken_as_it_is() -> None:
     assert str(ruling) == "T10.2: 0.0 innings left, but he needs 0.1 to enter"
 
 
-def test_t10_2_at_his_limit_a_reliever_leaves_at_once() -> None:
+def test_t10_2_reliever_at_the_limit_leaves_at_once() -> None:
     game = relieved_by(with_sheet(ONE_OUT, "rockejo01"), "rockejo01")
     game.play(ScriptedInput(WALK))
     game.tracker.appearance(game.state).outs = 1
@@ -78,14 +78,14 @@ def test_t10_2_at_his_limit_a_reliever_leaves_at_once() -> None:
     game.play(ScriptedInput(WALK))
 
 
-def test_t10_2_a_starter_is_not_bound_by_the_four_innings_of_a_sheet() -> None:
+def test_t10_2_starter_is_not_limited_to_four_relief_innings() -> None:
     game = with_sheet(ONE_OUT, "maddugr01")
     assert game.state.fielding.pitcher == "maddugr01"
     game.tracker.appearance(game.state).outs = 20
     game.play(ScriptedInput(WALK))
 
 
-def test_t25_3_a_position_player_pitches_when_the_sheet_leaves_no_pitcher() -> None:
+def test_t25_3_position_player_pitches_if_the_sheet_allows_no_pitcher() -> None:
     game = with_sheet(RESTS)
     fielder = next(
         pitcher for pitcher in game.state.fielding.bench if isinstance(game.setup.cards[pitcher], BatterCard)
@@ -98,14 +98,14 @@ def test_t25_3_a_position_player_pitches_when_the_sheet_leaves_no_pitcher() -> N
     assert reliever_ruling(official.setup, official.state.fielding, {}, fielder).rule == "25.3"
 
 
-def test_t27_62_a_starter_without_a_relief_rating_does_not_relieve() -> None:
+def test_t27_62_starter_without_a_relief_rating_cannot_relieve() -> None:
     game = new_game()
     assert str(reliever_ruling(game.setup, game.state.fielding, {}, "chenbr01")).startswith("T27.62")
     generous = new_game("som_super_advanced")
     assert reliever_ruling(generous.setup, generous.state.fielding, {}, "chenbr01")
 
 
-def test_t25_3_without_a_successor_the_pitcher_on_the_mound_continues() -> None:
+def test_t25_3_pitcher_without_a_successor_continues() -> None:
     first = with_sheet(ONE_OUT)
     away, home = first.state.sides
     alone = home._replace(bench=("rockejo01",))
@@ -119,7 +119,7 @@ def test_t25_3_without_a_successor_the_pitcher_on_the_mound_continues() -> None:
 
 @pytest.mark.parametrize("edition", ["star", "som_basic"])
 @pytest.mark.parametrize("seed", range(4))
-def test_t10_2_the_autopilot_keeps_to_a_sheet_that_leaves_hardly_anything(edition: str, seed: int) -> None:
+def test_t10_2_autopilot_obeys_a_nearly_exhausted_sheet(edition: str, seed: int) -> None:
     game = new_game(edition, "CHA", "PHI", starter=seed)
     pitchers = [m for side in game.state.sides for m in side.bench if isinstance(game.setup.cards[m], PitcherCard)]
     game.relief = {pitcher: (RESTS, ONE_OUT)[place % 2] for place, pitcher in enumerate(pitchers)}
@@ -135,7 +135,7 @@ def test_t10_2_the_autopilot_keeps_to_a_sheet_that_leaves_hardly_anything(editio
     assert all(outs <= 3 for outs in beyond.values())  # a play that ends his work may bring two outs more (T31.1)
 
 
-def test_t27_54_the_computer_manager_takes_out_a_starter_before_the_eleventh_and_leaves_in_his_reliever() -> None:
+def test_t27_54_computer_manager_relieves_a_starter_after_ten_innings_but_not_the_reliever() -> None:
     tenth = new_game("star")
     game = StratGame(tenth.setup, GameLog(tenth.state._replace(inning=11, halves=(0,) * 21)))
     starter, pilot = game.state.fielding.pitcher, ComputerManager(game)

@@ -71,7 +71,7 @@ def three_out(game: StratGame) -> None:
 # the starting lineup
 
 
-def test_t10_11_no_player_starts_at_a_position_that_is_not_on_his_card() -> None:
+def test_t10_11_no_player_starts_at_a_position_not_on_the_card() -> None:
     game = new_game()
     side = game.state.sides[1]
     field = list(side.field)
@@ -83,7 +83,7 @@ def test_t10_11_no_player_starts_at_a_position_that_is_not_on_his_card() -> None
         game.play(ScriptedInput(WALK))
 
 
-def test_10_1_a_team_without_a_fielder_for_a_position_starts_with_its_available_players() -> None:
+def test_10_1_team_without_a_fielder_for_a_position_starts_with_available_players() -> None:
     game = new_game()
     side = game.state.sides[1]
     for player in (*side.field, *side.bench):
@@ -92,7 +92,7 @@ def test_10_1_a_team_without_a_fielder_for_a_position_starts_with_its_available_
     assert starting_lineup_ruling(game.setup, side)
 
 
-def test_t0_01_star_starts_without_a_designated_hitter_and_the_other_editions_may_use_the_dh() -> None:
+def test_t0_01_star_forbids_the_designated_hitter_and_other_editions_allow_it() -> None:
     assert starting_lineup_ruling(*_book_and_side("star")).rule == "T0.01"
     for edition in ("som_basic", "som_advanced", "som_super_advanced"):
         assert starting_lineup_ruling(*_book_and_side(edition))
@@ -103,7 +103,7 @@ def _book_and_side(edition: str):
     return game.setup, game.state.sides[1]
 
 
-def test_t27_53_a_pitcher_without_a_starter_rating_does_not_start() -> None:
+def test_t27_53_pitcher_without_a_starter_rating_cannot_start() -> None:
     game = new_game()
     side = game.state.sides[1]
     starter = game.setup.cards[side.pitcher]
@@ -130,7 +130,7 @@ def swap(game: StratGame, first_player: str, second_player: str) -> dict[str, st
     return {first_player: side.at(second_player), second_player: side.at(first_player)}
 
 
-def test_t0_15_fielders_change_places_at_the_beginning_of_a_half_inning_only() -> None:
+def test_t0_15_fielders_swap_only_at_the_start_of_a_half_inning() -> None:
     game = new_game()
     for position, position_after in (("lf", "cf"), ("cf", "lf")):
         listing(game, game.state.sides[1].at(position), position, position_after)
@@ -142,7 +142,7 @@ def test_t0_15_fielders_change_places_at_the_beginning_of_a_half_inning_only() -
         move(game, 1, swap(game, "lf", "cf"))
 
 
-def test_t0_15_any_legal_moves_may_follow_a_substitution() -> None:
+def test_t0_15_any_legal_moves_can_follow_a_substitution() -> None:
     game = new_game()
     for position, position_after in (("lf", "cf"), ("cf", "lf")):
         listing(game, game.state.sides[1].at(position), position, position_after)
@@ -153,20 +153,20 @@ def test_t0_15_any_legal_moves_may_follow_a_substitution() -> None:
     assert not move_ruling(game, 1, swap(game, "lf", "cf"))
 
 
-def test_t0_15_the_team_at_bat_moves_no_fielder() -> None:
+def test_t0_15_team_at_bat_cannot_move_fielders() -> None:
     game = new_game()
     side = game.state.sides[0]
     assert "at bat" in move_ruling(game, 0, {"lf": side.at("cf"), "cf": side.at("lf")}).reason
 
 
-def test_t10_11_a_player_moves_to_positions_on_his_card_only() -> None:
+def test_t10_11_player_moves_only_to_positions_on_the_card() -> None:
     game = new_game()
     listing(game, game.state.sides[1].at("lf"), "lf")
     refused = move_ruling(game, 1, swap(game, "lf", "cf"))
     assert (refused.allowed, refused.rule) == (False, "T10.11")
 
 
-def test_t25_2_where_a_position_cannot_be_covered_any_player_may_take_it_and_must_stay_there() -> None:
+def test_t25_2_any_player_can_take_an_uncoverable_position_and_must_stay() -> None:
     game = new_game()
     side = game.state.sides[1]
     shortstop = side.at("ss")
@@ -189,7 +189,7 @@ def test_t25_2_where_a_position_cannot_be_covered_any_player_may_take_it_and_mus
     assert (stays.allowed, stays.rule) == (False, "T25.2")
 
 
-def test_t25_3_a_position_player_on_the_mound_may_change_with_a_player_at_his_own_position_once() -> None:
+def test_t25_3_position_player_pitching_can_swap_once_at_a_listed_position() -> None:
     game = new_game()
     side = game.state.sides[1]
     no_pitchers = tuple(player for player in side.bench if isinstance(game.setup.cards[player], BatterCard))
@@ -211,7 +211,7 @@ def test_t25_3_no_position_player_pitches_while_a_pitcher_is_left() -> None:
     assert (refused.allowed, refused.rule) == (False, "T25.3")
 
 
-def test_t25_2_a_pitcher_takes_a_position_in_the_field_only_when_no_position_player_is_left() -> None:
+def test_t25_2_pitcher_fields_only_if_no_position_player_is_left() -> None:
     game = new_game()
     side = game.state.sides[1]
     for player in (*side.field[1:], *bats(game, 1)):
@@ -239,7 +239,7 @@ def entered_together(inning: int) -> tuple[StratGame, str, str]:
     return game, reliever, fielder
 
 
-def test_t10_11_a_double_switch_moves_no_reliever_in_the_order_before_the_sixth() -> None:
+def test_t10_11_double_switch_cannot_move_a_reliever_in_the_order_before_the_sixth() -> None:
     game, reliever, fielder = entered_together(5)
     refused = switch_ruling(game, 1, reliever, fielder)
     assert (refused.allowed, refused.rule) == (False, "T10.11")
@@ -249,15 +249,13 @@ def test_t10_11_a_double_switch_moves_no_reliever_in_the_order_before_the_sixth(
     assert game.state.sides[1].order.index(fielder) == spot
 
 
-def test_5_10_players_that_have_not_entered_together_do_not_change_places_in_the_order() -> None:
+def test_5_10_only_players_who_entered_together_can_swap_batting_spots() -> None:
     game, reliever, fielder = entered_together(6)
     game.play(ScriptedInput(WALK))
     assert "didn't come in together" in switch_ruling(game, 1, reliever, fielder).reason
 
 
-def test_t10_11_before_the_sixth_a_reliever_bats_for_the_pitcher_or_an_injured_player_that_the_hitter_replaces() -> (
-    None
-):
+def test_t10_11_early_reliever_bats_for_the_pitcher_or_a_replaced_injured_player() -> None:
     game = new_game()
     side, reliever, hitter = game.state.sides[1], relievers(game, 1)[0], bats(game, 1)[0]
     game.append(Substituted(1, hitter, side.pitcher, "7.0"))
@@ -273,7 +271,7 @@ def test_t10_11_before_the_sixth_a_reliever_bats_for_the_pitcher_or_an_injured_p
 # the designated hitter
 
 
-def test_5_11_a_designated_hitter_that_takes_the_field_makes_the_pitcher_bat_for_the_replaced_player() -> None:
+def test_5_11_designated_hitter_who_fields_makes_the_pitcher_bat_for_the_replaced_player() -> None:
     game, hitter = with_hitter()
     side = game.state.sides[1]
     first, spot = side.at("1b"), side.order.index(side.at("1b"))
@@ -285,7 +283,7 @@ def test_5_11_a_designated_hitter_that_takes_the_field_makes_the_pitcher_bat_for
     assert game.state.sides[1].order[spot] == game.state.sides[1].pitcher
 
 
-def test_5_11_the_hitter_takes_only_a_position_on_his_card_while_his_team_is_in_the_field() -> None:
+def test_5_11_designated_hitter_can_field_only_a_listed_position_on_defense() -> None:
     game, _ = with_hitter()
     assert hitter_ruling(game, 1, "ss").rule == "10.1"
     three_out(game)
@@ -293,7 +291,7 @@ def test_5_11_the_hitter_takes_only_a_position_on_his_card_while_his_team_is_in_
     assert hitter_ruling(game, 1, "p").allowed is False
 
 
-def test_5_11_a_pitcher_that_bats_for_the_hitter_ends_the_dh() -> None:
+def test_5_11_pitcher_batting_for_the_designated_hitter_ends_the_dh() -> None:
     game, hitter = with_hitter()
     three_out(game)
     pitcher = game.state.sides[1].pitcher
@@ -305,7 +303,7 @@ def test_5_11_a_pitcher_that_bats_for_the_hitter_ends_the_dh() -> None:
     assert hitter in game.state.sides[1].removed
 
 
-def test_5_11_a_pinch_hitter_for_the_hitter_is_the_hitter() -> None:
+def test_5_11_pinch_hitter_for_the_designated_hitter_becomes_the_dh() -> None:
     game, hitter = with_hitter()
     three_out(game)
     while game.state.batting.batter != hitter:
@@ -316,7 +314,7 @@ def test_5_11_a_pinch_hitter_for_the_hitter_is_the_hitter() -> None:
     assert (side.batter, side.position_of(enters), side.pitcher in side.order) == (enters, "", False)
 
 
-def test_5_11_a_game_in_which_the_hitter_took_the_field_is_described_stored_and_played_to_its_end() -> None:
+def test_5_11_game_with_a_fielding_designated_hitter_is_described_stored_and_finished() -> None:
     game, hitter = with_hitter()
     end_hitter(game, 1, "1b")
     event = game.log.events[-1]

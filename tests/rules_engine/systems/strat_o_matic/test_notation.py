@@ -61,7 +61,7 @@ def lines(draw: st.DrawFn) -> Line:
 
 
 @given(lines(), st.sampled_from(["basic", "advanced"]))
-def test_every_line_is_read_back_as_it_was_written(line: Line, style: str) -> None:
+def test_every_line_survives_a_round_trip(line: Line, style: str) -> None:
     assert parse_line(write_line(line, style)) == line
 
 
@@ -88,11 +88,11 @@ def test_any_text_is_a_line_or_a_notation_error(text: str) -> None:
         ("CATCHER'S CARD X", "CATCH-X"),
     ],
 )
-def test_the_printed_forms_are_read_and_written_in_a_canonical_form(text: str, written: str) -> None:
+def test_printed_forms_are_normalized(text: str, written: str) -> None:
     assert write_line(parse_line(text)) == written
 
 
-def test_basic_and_advanced_write_the_same_reading_in_their_own_words() -> None:
+def test_basic_and_advanced_write_the_same_reading_differently() -> None:
     reading = parse_reading("gb(ss)A+")
     assert [write_reading(reading, "basic"), write_reading(reading)] == ["GROUNDBALL(ss)A++", "gb(ss)A+"]
 
@@ -116,7 +116,7 @@ def test_basic_and_advanced_write_the_same_reading_in_their_own_words() -> None:
         ("triple play", "is not a reading"),
     ],
 )
-def test_what_cannot_be_read_is_quoted_with_its_fault(text: str, fault: str) -> None:
+def test_invalid_reading_error_quotes_the_text(text: str, fault: str) -> None:
     with pytest.raises(NotationError) as raised:
         parse_line(text)
     assert fault in str(raised.value)
@@ -132,5 +132,5 @@ def test_what_cannot_be_read_is_quoted_with_its_fault(text: str, fault: str) -> 
         ("gb(ss)A + plus injury", "gb(ss)A+ plus injury"),
     ],
 )
-def test_case_and_spaces_within_a_reading_do_not_matter(written: str, expected: str) -> None:
+def test_case_and_spaces_in_a_reading_do_not_matter(written: str, expected: str) -> None:
     assert write_reading(parse_reading(written)) == expected

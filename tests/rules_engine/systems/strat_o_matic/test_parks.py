@@ -35,7 +35,7 @@ def read(edition, line, side, roll, card="batter", power="N"):
 
 
 @pytest.mark.parametrize("edition", [SUPER, STAR])
-def test_30_3_the_parks_homerun_number_for_the_batters_side_replaces_the_reading(edition):
+def test_30_3_park_home_run_number_for_the_batters_side_replaces_the_reading(edition):
     assert read(edition, DIAMOND, "L", 6).kind is Kind.HOMERUN
     assert read(edition, DIAMOND, "L", 7) == FLYBALL_B
     assert read(edition, DIAMOND, "R", 13).kind is Kind.HOMERUN
@@ -43,20 +43,20 @@ def test_30_3_the_parks_homerun_number_for_the_batters_side_replaces_the_reading
 
 
 @pytest.mark.parametrize("edition", [SUPER, STAR])
-def test_30_3_a_weak_batter_loses_the_park_homerun_on_the_pitchers_card_only(edition):
+def test_30_3_weak_batter_loses_the_park_home_run_only_on_the_pitchers_card(edition):
     assert read(edition, DIAMOND, "R", 13, card="pitcher", power="W") == SINGLE_2
     assert read(edition, DIAMOND, "R", 14, card="pitcher", power="W") == FLYBALL_B
     assert read(edition, DIAMOND, "R", 13, card="batter", power="W").kind is Kind.HOMERUN
 
 
 @pytest.mark.parametrize("edition", [SUPER, STAR])
-def test_30_4_the_parks_single_number_likewise(edition):
+def test_30_4_park_single_number_replaces_the_reading(edition):
     assert read(edition, TRIANGLE, "R", 11) == SINGLE_1
     assert read(edition, TRIANGLE, "R", 12) == LINEOUT
     assert read(edition, TRIANGLE, "L", 5) == LINEOUT
 
 
-def test_30_3_numbers_of_0_and_20_leave_a_single_result():
+def test_30_3_numbers_0_and_20_give_a_single_result():
     closed, open_park = Park("", BySide(0, 20), BySide(0, 20)), STAR.parks
     assert line_to_read(open_park, DIAMOND, closed, "L").sole_reading == FLYBALL_B
     assert line_to_read(open_park, DIAMOND, closed, "R").sole_reading.kind is Kind.HOMERUN
@@ -70,24 +70,24 @@ def test_30_1_basic_and_advanced_ignore_the_symbols(edition):
 
 
 @pytest.mark.parametrize("edition", [SUPER, STAR])
-def test_30_6_the_white_triangle_reads_the_second_reading(edition):
+def test_30_6_white_triangle_selects_the_second_reading(edition):
     second = parse_line("△ fly(cf)B // DOUBLE**")
     assert line_to_read(edition.parks, second, None, "L").sole_reading == parse_reading("DOUBLE**")
 
 
-def test_30_3_a_symbol_without_a_park_is_an_error_and_never_a_default():
+def test_30_3_symbol_without_a_park_raises():
     with pytest.raises(NoParkError, match="no ballpark is chosen"):
         line_to_read(STAR.parks, DIAMOND, None, "L")
 
 
-def test_14_5_a_park_homerun_may_be_taken_back_at_the_edge_of_the_parks_range():
+def test_14_5_park_home_run_can_be_robbed_at_the_edge_of_its_range():
     line = line_to_read(SUPER.parks, DIAMOND, PARK, "R")
     assert robbing_fielder(SUPER, line, 13, "R", wall_over_10_ft=False) == "lf"
     assert robbing_fielder(SUPER, line, 14, "R", wall_over_10_ft=False) == "cf"
     assert robbing_fielder(SUPER, line, 9, "R", wall_over_10_ft=False) == ""
 
 
-def test_30_5_the_weather_die_gives_the_games_numbers_by_month_and_time():
+def test_30_5_weather_die_sets_the_numbers_by_month_and_time():
     chart = load_weather()
     odds = Counter()
     for park, chance in exact_chances(

@@ -60,9 +60,7 @@ def roll_by_roll(chance: PlateAppearance) -> dict[Play, Fraction]:
         ("som_basic", occupied(2), 2, {}),
     ],
 )
-def test_the_odds_equal_an_enumeration_of_the_rule_code_roll_by_roll(
-    edition: str, state: int, outs: int, more: dict
-) -> None:
+def test_odds_match_a_roll_by_roll_enumeration(edition: str, state: int, outs: int, more: dict) -> None:
     chance = appearance(edition, state, outs, **more)
     assert chance.odds() == roll_by_roll(chance)
 
@@ -70,12 +68,12 @@ def test_the_odds_equal_an_enumeration_of_the_rule_code_roll_by_roll(
 @pytest.mark.parametrize("edition", ["star", "som_advanced", "som_basic"])
 @pytest.mark.parametrize("state", range(8))
 @pytest.mark.parametrize("outs", [0, 2])
-def test_the_odds_add_up_to_1_exactly(edition: str, state: int, outs: int) -> None:
+def test_odds_add_up_to_exactly_1(edition: str, state: int, outs: int) -> None:
     assert sum(appearance(edition, state, outs).odds().values()) == 1
 
 
 @pytest.mark.parametrize("tall", [False, True])
-def test_14_5_a_homerun_robbed_has_its_exact_odds(tall: bool) -> None:
+def test_14_5_robbed_home_run_has_exact_odds(tall: bool) -> None:
     chance = appearance("som_super_advanced", occupied(1), 1)
     split = parse_line("HOMERUN 1-8 / fly(lf)B 9-20")
     lines = ((split,) * 11,) * 3
@@ -99,7 +97,7 @@ def without_robbing(setup: GameSetup) -> GameSetup:
     return replace(setup, edition=setup.edition.with_options("flies", rob_homeruns=False))
 
 
-def test_the_odds_of_a_decision_come_from_its_dice() -> None:
+def test_decision_odds_come_from_its_dice() -> None:
     """Sending the runner from third on fly()B?: 15 + 2 is safe on 1-17, the catcher checked at 17 and 18 (range 3)."""
     situation, star = Situation(occupied(3), 0, (0, 0, 0, 15)), load_ruleset("star")
     fly = parse_reading("fly(cf)B?")
@@ -108,7 +106,7 @@ def test_the_odds_of_a_decision_come_from_its_dice() -> None:
     assert scored == Fraction(16, 20) + Fraction(2, 20) * Fraction(10, 20)
 
 
-def test_a_tired_pitcher_gives_up_more_hits() -> None:
+def test_tired_pitcher_gives_up_more_hits() -> None:
     def hits(tired: bool) -> Fraction:
         odds = appearance("star", 0, 0, tired=tired).odds()
         return sum(p for play, p in odds.items() if play.kind in ("single", "double", "triple", "homerun"))

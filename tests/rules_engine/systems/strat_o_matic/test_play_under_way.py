@@ -32,7 +32,7 @@ def hitter(game: StratGame) -> str:
 
 
 @pytest.mark.parametrize(("edition", "rule"), [("star", "T29.13"), ("som_super_advanced", "7.0")])
-def test_t29_13_no_substitution_once_the_first_die_of_a_roll_is_rolled(edition: str, rule: str) -> None:
+def test_t29_13_no_substitution_after_the_first_die(edition: str, rule: str) -> None:
     first_die = [("play", "swing"), ("pitch" if edition == "star" else "white", 5)]
     game = game_after(edition, *DEFENCE, *first_die)
     refused = change_ruling(game, PROFILE, 0, hitter(game), game.state.batting.batter, "pinch_hitter")
@@ -44,7 +44,7 @@ def test_t29_13_no_substitution_once_the_first_die_of_a_roll_is_rolled(edition: 
     assert second_change.rule not in ("T29.13", "7.0")
 
 
-def test_t29_13_after_a_wild_pitch_the_moves_are_open_again_for_the_same_batter() -> None:
+def test_t29_13_wild_pitch_reopens_substitutions_for_the_same_batter() -> None:
     game = game_after("star", *DEFENCE)
     pitcher, batter = game.state.fielding.pitcher, game.state.batting.batter
     game.setup.cards = {**game.setup.cards, pitcher: replace(game.setup.cards[pitcher], wild_pitch=20)}
@@ -53,14 +53,14 @@ def test_t29_13_after_a_wild_pitch_the_moves_are_open_again_for_the_same_batter(
     assert timing_ruling(game)
 
 
-def test_a_substitution_restarts_the_announcements() -> None:
+def test_substitution_restarts_the_announcements() -> None:
     game = game_after("star", *DEFENCE)
     assert len(game.under_way) == 3
     game.append(Substituted(0, hitter(game), game.state.batting.batter))
     assert game.under_way == ()
 
 
-def test_s7_0_what_a_side_announced_last_may_be_taken_back() -> None:
+def test_s7_0_last_announcement_of_a_side_can_be_undone() -> None:
     game = game_after("star", *DEFENCE)
     left = game.take_back("defence")
     assert left == tuple(DEFENCE[:2])
@@ -69,7 +69,7 @@ def test_s7_0_what_a_side_announced_last_may_be_taken_back() -> None:
     assert missing.value.name == "hold"
 
 
-def test_s7_0_nothing_is_taken_back_after_the_other_side_has_spoken() -> None:
+def test_s7_0_nothing_can_be_undone_after_the_other_side_announces() -> None:
     game = game_after("star", *DEFENCE, ("play", "sacrifice"))
     with pytest.raises(CannotRetractError, match="S7.0: The opponent has announced"):
         game.take_back("defence")
@@ -77,7 +77,7 @@ def test_s7_0_nothing_is_taken_back_after_the_other_side_has_spoken() -> None:
     assert game.take_back("defence") == tuple(DEFENCE[:2])
 
 
-def test_s7_0_nothing_is_taken_back_after_the_dice_nor_where_the_rules_know_no_taking_back() -> None:
+def test_s7_0_nothing_can_be_undone_after_the_dice_or_without_the_rule() -> None:
     game = game_after("star", *DEFENCE, ("play", "swing"), ("pitch", 7))
     with pytest.raises(CannotRetractError, match="S7.0: The dice"):
         game.take_back("offence")
@@ -97,7 +97,7 @@ def test_s7_0_nothing_is_taken_back_after_the_dice_nor_where_the_rules_know_no_t
         ("suspended", "T33.0: The game is suspended: 2-5 in inning 9."),
     ],
 )
-def test_no_substitution_in_a_finished_game_and_the_refusal_names_its_ending(ending: str, sentence: str) -> None:
+def test_finished_game_rejects_substitutions_with_its_ending(ending: str, sentence: str) -> None:
     game = new_game("star")
     game.log.states[-1] = game.state._replace(ending=ending, score=(2, 5), inning=9)
     refused = timing_ruling(game)

@@ -20,19 +20,19 @@ BASIC, ADVANCED, SUPER, STAR = (
 )
 
 
-def test_25_21_the_printed_example_lf_1_cf_3_is_a_right_fielder_of_range_2():
+def test_25_21_printed_lf_1_cf_3_example_is_a_range_2_right_fielder():
     placed = fielding_assignment(SUPER, parse_fielding("lf-1(-2)e3, cf-3e9"), "rf", highest_e=25)
     assert (str(placed.fielding), placed.basis, placed.rule) == ("rf-2(-2)e3", "lf", "25.21")
 
 
-def test_25_21_a_rated_outfielder_never_gets_better_by_moving_to_center():
+def test_25_21_corner_outfielder_always_has_a_worse_range_in_center():
     chart = load_outfield_chart()
     for listed in ("lf", "rf"):
         assert all(new > old for old, new in enumerate(chart[listed, "cf"][:3], start=1))
 
 
 @pytest.mark.parametrize("rules", [ADVANCED, SUPER, STAR])
-def test_25_2_any_other_player_brings_the_worst_ratings(rules):
+def test_25_2_unrated_player_gets_the_worst_ratings(rules):
     catcher = fielding_assignment(rules, parse_fielding("1b-3e10"), "c", highest_e=20)
     assert (str(catcher.fielding), catcher.throws_away, catcher.passed_ball) == ("c-5(+5)e20", 20, 20)
     infielder = fielding_assignment(rules, parse_fielding("1b-3e10"), "ss", highest_e=88)
@@ -40,7 +40,7 @@ def test_25_2_any_other_player_brings_the_worst_ratings(rules):
     assert str(fielding_assignment(rules, parse_fielding("ss-1e5"), "rf", highest_e=25).fielding) == "rf-5(+5)e25"
 
 
-def test_10_1_basic_knows_the_range_only():
+def test_10_1_basic_uses_only_the_range():
     assert str(fielding_assignment(BASIC, parse_fielding("1b-3"), "c", highest_e=20).fielding) == "c-5"
 
 
@@ -49,17 +49,17 @@ def test_t25_21_star_has_no_outfield_adjustment():
     assert (str(placed.fielding), placed.rule) == ("rf-5(+5)e25", "T25.2")
 
 
-def test_25_2_a_listed_position_is_played_as_listed():
+def test_25_2_listed_position_uses_its_listed_rating():
     assert str(fielding_assignment(STAR, parse_fielding("lf-1(-2)e3, 1b-4e9"), "1b", highest_e=30).fielding) == "1b-4e9"
 
 
-def test_t10_11_in_star_a_player_without_a_position_is_1b_5e30():
+def test_t10_11_star_player_without_a_position_is_1b_5e30():
     assert str(fielding_assignment(STAR, (), "1b", highest_e=40).fielding) == "1b-5e30"
     assert str(fielding_assignment(STAR, (), "2b", highest_e=53).fielding) == "2b-5e53"
     assert str(fielding_assignment(SUPER, (), "1b", highest_e=40).fielding) == "1b-5e40"
 
 
-def test_25_3_what_a_position_player_brings_to_the_mound():
+def test_25_3_position_player_on_the_mound_has_fixed_ratings():
     ratings = mound_ratings("L")
     assert (str(ratings.fielding), ratings.hold, str(ratings.endurance), ratings.balk, ratings.wild_pitch) == (
         "p-5e51",
@@ -70,19 +70,19 @@ def test_25_3_what_a_position_player_brings_to_the_mound():
     )
 
 
-def test_25_3_a_left_handed_batter_throws_left_others_right_unless_the_hand_is_known():
+def test_25_3_throwing_hand_follows_the_batting_side_unless_known():
     assert [throwing_hand(bats) for bats in ("L", "R", "S")] == ["L", "R", "R"]
     assert throwing_hand("L", "R") == "R"
 
 
-def test_t25_3_in_star_a_fielder_pitches_when_and_only_when_no_pitcher_is_left():
+def test_t25_3_star_fielder_pitches_only_if_no_pitcher_is_left():
     refused = position_player_ruling(STAR, 1)
     assert (refused.allowed, refused.rule) == (False, "T25.3")
     assert position_player_ruling(STAR, 0)
     assert position_player_ruling(SUPER, 1)
 
 
-def test_t25_3_the_fielder_on_the_mound_may_change_places_with_a_fielder_at_a_position_on_his_card():
+def test_t25_3_fielder_on_the_mound_can_swap_into_a_listed_position():
     assert mound_swap_ruling(["1b"], "1b")
     assert not mound_swap_ruling(["1b"], "ss")
     assert not mound_swap_ruling(["1b"], "1b", has_pitched_before=True)
@@ -97,14 +97,14 @@ def names(rules, position, *candidates):
     return [candidate.name for candidate in replacement_candidates(rules, position, candidates)]
 
 
-def test_25_2_the_rated_player_fills_in_else_a_player_of_the_same_kind():
+def test_25_2_rated_player_fills_in_before_a_similar_player():
     assert names(SUPER, "ss", LEFT_FIELDER, SHORTSTOP, PITCHER) == ["shortstop"]
     assert names(SUPER, "2b", LEFT_FIELDER, SHORTSTOP, PITCHER) == ["shortstop"]
     assert names(SUPER, "rf", LEFT_FIELDER, SHORTSTOP, PITCHER) == ["left fielder"]
     assert names(SUPER, "c", LEFT_FIELDER, PITCHER) == ["left fielder"]
 
 
-def test_t25_2_in_star_any_position_player_then_a_pitcher_then_an_invented_player():
+def test_t25_2_star_uses_position_players_then_pitchers_then_an_invented_player():
     assert names(STAR, "2b", LEFT_FIELDER, SHORTSTOP, PITCHER) == ["left fielder", "shortstop"]
     assert names(STAR, "2b", PITCHER) == ["pitcher"]
     assert names(STAR, "2b") == []

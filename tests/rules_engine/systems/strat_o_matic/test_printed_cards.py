@@ -16,7 +16,7 @@ def card_of(name: str) -> BatterCard | PitcherCard:
     return next(card for card in _CARDS.values() if card.name == name)
 
 
-def test_printed_ratings_replace_made_ratings_of_a_batter() -> None:
+def test_printed_ratings_replace_a_batters_computed_ratings() -> None:
     made = card_of("Barry Bonds")
     printed = printed_card(
         made,
@@ -34,7 +34,7 @@ def test_printed_ratings_replace_made_ratings_of_a_batter() -> None:
     assert printed.unused == ("clutch", "ob_left")
 
 
-def test_printed_ratings_replace_made_ratings_of_a_pitcher() -> None:
+def test_printed_ratings_replace_a_pitchers_computed_ratings() -> None:
     made = card_of("Greg Maddux")
     printed = printed_card(
         made, {"endurance": "starter(8)", "hold": "-3", "pitcher_error": "e0", "starter_star": "*", "balk": "2"}
@@ -50,7 +50,7 @@ def test_printed_ratings_replace_made_ratings_of_a_pitcher() -> None:
     assert printed.unused == ()
 
 
-def test_errors_and_arms_come_from_the_made_card_if_a_sheet_has_none() -> None:
+def test_missing_errors_and_arms_come_from_the_computed_card() -> None:
     made = card_of("Barry Bonds")
     card = printed_card(made, {"fielding": "lf-1"}).card
     assert isinstance(made, BatterCard)
@@ -59,13 +59,13 @@ def test_errors_and_arms_come_from_the_made_card_if_a_sheet_has_none() -> None:
     assert (card.fielding[0].range, card.fielding[0].e, card.fielding[0].arm) == (1, own.e, own.arm)
 
 
-def test_a_rating_that_fits_no_card_spoils_no_other() -> None:
+def test_invalid_rating_is_ignored_without_affecting_others() -> None:
     printed = printed_card(card_of("Barry Bonds"), {"hit_and_run": "A", "running": "1-9", "fielding": "lf-1, ss-3"})
     assert (printed.card.running, printed.unused) == (9, ("hit_and_run", "fielding"))
 
 
 @pytest.mark.parametrize("player", sorted(_CARDS)[::40])
-def test_the_ratings_of_a_card_laid_over_it_give_the_same_card(player: str) -> None:
+def test_applying_a_cards_own_ratings_changes_nothing(player: str) -> None:
     ratings = ratings_of_card(_CARDS[player])
     assert printed_card(_CARDS[player], ratings) == (_CARDS[player], ())
     for name, parse in SYSTEM.printed_ratings.items():

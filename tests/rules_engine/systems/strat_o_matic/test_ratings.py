@@ -28,12 +28,12 @@ SAMPLE = StealRating(True, (8, 9, 10), (11, 12), 19, 14)
 
 
 @pytest.mark.parametrize("text", ["*8-10/11,12 (19-14)", "*8-10 / 11, 12 (19-14)", " *8,9,10/11-12(19-14) "])
-def test_23_1_the_printed_sample_is_read_however_it_is_spaced(text):
+def test_23_1_printed_sample_parses_with_any_spacing(text):
     assert parse_steal_rating(text) == SAMPLE
     assert str(parse_steal_rating(text)) == "*8-10/11,12 (19-14)"
 
 
-def test_23_1_a_hyphen_means_that_no_total_puts_him_out():
+def test_23_1_hyphen_means_no_automatic_out():
     rating = parse_steal_rating("2-12/- (20-16)")
     assert (rating.asterisk, rating.automatic_out) == (False, ())
     assert str(rating) == "2-12/- (20-16)"
@@ -43,7 +43,7 @@ totals = st.sets(st.integers(2, 12), min_size=1, max_size=10)
 
 
 @given(st.booleans(), totals, totals, st.integers(0, 20), st.integers(0, 20))
-def test_23_1_every_rating_is_read_back_as_it_was_written(asterisk, good, out, first, second):
+def test_23_1_every_rating_survives_a_round_trip(asterisk, good, out, first, second):
     rating = StealRating(asterisk, tuple(sorted(good)), tuple(sorted(out - good)), first, second)
     assert parse_steal_rating(str(rating)) == rating
 
@@ -63,7 +63,7 @@ def test_23_1_every_rating_is_read_back_as_it_was_written(asterisk, good, out, f
         ("8/- (20-30)", "the second success number 30 is over 20"),
     ],
 )
-def test_23_1_a_faulty_rating_is_refused_and_its_part_named(text, fault):
+def test_23_1_invalid_rating_error_shows_the_bad_part(text, fault):
     with pytest.raises(RatingError) as raised:
         parse_steal_rating(text)
     assert f"“{text}”" in str(raised.value)
@@ -81,7 +81,7 @@ def test_23_1_a_faulty_rating_is_refused_and_its_part_named(text, fault):
         ("relief (2)", Endurance(relief=2), "relief(2)"),
     ],
 )
-def test_27_0_and_28_0_endurance_is_read_and_written(text, endurance, written):
+def test_27_0_and_28_0_endurance_survives_a_round_trip(text, endurance, written):
     assert parse_endurance(text) == endurance
     assert str(endurance) == written
     assert parse_endurance(written) == endurance
@@ -98,19 +98,19 @@ def test_27_0_and_28_0_endurance_is_read_and_written(text, endurance, written):
         ("relief (2)/x", "closer “x” must be 0 to 6 or N"),
     ],
 )
-def test_27_0_a_faulty_endurance_is_refused(text, fault):
+def test_27_0_rejects_invalid_endurance(text, fault):
     with pytest.raises(RatingError, match="endurance") as raised:
         parse_endurance(text)
     assert fault in str(raised.value)
 
 
-def test_11_1_a_pitchers_hitting_code_is_read_and_written():
+def test_11_1_pitchers_hitting_code_survives_a_round_trip():
     assert parse_hitting_code("#1WR") == HittingCode(1, "W", "R")
     assert str(parse_hitting_code("#8nl")) == "#8NL"
 
 
 @pytest.mark.parametrize("text", ["1WR", "#9WR", "#1XR", "#1WS", "#1W", ""])
-def test_11_1_a_faulty_hitting_code_is_refused(text):
+def test_11_1_rejects_invalid_hitting_code(text):
     with pytest.raises(RatingError, match="such as #1WR"):
         parse_hitting_code(text)
 
@@ -128,23 +128,23 @@ def test_11_1_a_faulty_hitting_code_is_refused(text):
         "lf-1, cf-3",
     ],
 )
-def test_16_1_positions_are_written_as_they_were_read(text):
+def test_16_1_fielding_positions_survive_a_round_trip(text):
     assert format_fielding(parse_fielding(text)) == text
 
 
-def test_16_1_the_outfield_arm_printed_once_serves_every_outfield_position():
+def test_16_1_outfield_arm_printed_once_applies_to_all_outfield_positions():
     listed = parse_fielding("1b-3e10, lf-1(-2)e3, rf-3e7")
     assert outfield_arm(listed) == -2
     assert outfield_arm(parse_fielding("c-2(-1)e5, lf-4e9")) == 0
     assert listed[0].rating == "3e10"
 
 
-def test_t10_11_a_card_may_list_no_position():
+def test_t10_11_card_can_list_no_position():
     assert parse_fielding("") == ()
 
 
 @given(st.lists(st.sampled_from(POSITIONS), unique=True), st.integers(1, 5), st.integers(0, 99), st.integers(-5, 5))
-def test_16_1_every_list_of_positions_is_read_back_as_it_was_written(positions, best, e, arm):
+def test_16_1_every_position_list_survives_a_round_trip(positions, best, e, arm):
     first = next((position for position in positions if position in OUTFIELD), None)
     armed = ("c", first)
     listed = tuple(PositionRating(position, best, arm if position in armed else None, e) for position in positions)
@@ -165,13 +165,13 @@ def test_16_1_every_list_of_positions_is_read_back_as_it_was_written(positions, 
         ("lf-1(-2)e3, cf-2(-2)e4", "the outfield arm belongs after the first outfield position only"),
     ],
 )
-def test_16_1_a_faulty_position_is_refused_and_named(text, fault):
+def test_16_1_rejects_and_reports_an_invalid_position(text, fault):
     with pytest.raises(RatingError) as raised:
         parse_fielding(text)
     assert fault in str(raised.value)
 
 
-def test_16_1_a_catchers_t_range_and_pb_are_read():
+def test_16_1_catchers_t_range_and_pb_are_parsed():
     assert [parse_catcher_throw(text) for text in ("T 1-9", "1-20", "T 1", "")] == [9, 20, 1, 0]
     assert parse_catcher_throw(format_catcher_throw(9)) == 9
     assert parse_catcher_throw(format_catcher_throw(0)) == 0
@@ -179,19 +179,19 @@ def test_16_1_a_catchers_t_range_and_pb_are_read():
 
 
 @pytest.mark.parametrize("text", ["T 2-9", "T 1-21", "nine"])
-def test_16_1_a_faulty_t_range_is_refused(text):
+def test_16_1_rejects_invalid_t_range(text):
     with pytest.raises(RatingError, match="enter T 1-n"):
         parse_catcher_throw(text)
 
 
 @pytest.mark.parametrize("text", ["wp 21", "bk 4", "", "-1"])
-def test_29_0_a_faulty_wild_pitch_rating_is_refused(text):
+def test_29_0_rejects_invalid_wild_pitch_rating(text):
     with pytest.raises(RatingError, match="write wp and a number from 0 to 20"):
         parse_chance_rating("wp", text)
 
 
 @given(st.text(alphabet="*0123456789-/,() NWLRstarelif#cbp(T", max_size=24))
-def test_any_text_is_read_or_refused_and_never_breaks_the_reader(text):
+def test_any_text_is_parsed_or_rejected_without_crashing(text):
     for parse in (parse_steal_rating, parse_endurance, parse_hitting_code, parse_fielding, parse_catcher_throw):
         with suppress(RatingError):
             parse(text)

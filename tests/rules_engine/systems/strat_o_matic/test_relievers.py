@@ -56,7 +56,7 @@ def relievers(game: StratGame) -> list[str]:
         (7, 1, 2, False),
     ],
 )
-def test_the_closer_enters_with_a_small_lead_in_the_ninth_or_under_stress_in_the_eighth(
+def test_closer_enters_with_a_small_lead_in_the_ninth_or_a_jam_in_the_eighth(
     inning: int, lead: int, runners: int, closes: bool
 ) -> None:
     game = game_at(inning, lead, runners=runners)
@@ -66,7 +66,7 @@ def test_the_closer_enters_with_a_small_lead_in_the_ninth_or_under_stress_in_the
     assert (choose_reliever(game, game.state.fielding) == closer) is closes
 
 
-def test_the_closer_replaces_a_starter_after_his_innings_although_he_is_not_tired() -> None:
+def test_closer_replaces_a_starter_who_is_not_tired() -> None:
     game = game_at(9, 2)
     starter = game.state.fielding.pitcher
     game.tracker.appearances[starter] = StratAppearance(True, 7, outs=24)
@@ -74,12 +74,12 @@ def test_the_closer_replaces_a_starter_after_his_innings_although_he_is_not_tire
     assert game.state.fielding.pitcher == find_closer(game, [game.state.fielding.pitcher])
 
 
-def test_a_starter_before_his_last_inning_stays_against_any_matchup() -> None:
+def test_starter_before_the_last_inning_stays_in_any_matchup() -> None:
     game = game_at(7, 0)
     assert not should_change(game, game.state.fielding, StratAppearance(True, 8, outs=18))
 
 
-def test_in_a_close_game_the_best_reliever_against_the_next_batters_enters() -> None:
+def test_best_reliever_for_the_next_batters_enters_a_close_game() -> None:
     game = game_at(6, 0)
     side, closer = game.state.fielding, find_closer(game, relievers(game))
     chosen = choose_reliever(game, side)
@@ -87,14 +87,14 @@ def test_in_a_close_game_the_best_reliever_against_the_next_batters_enters() -> 
     assert chosen == min(candidates, key=lambda player: runs_off(game, side, player))
 
 
-def test_in_a_lost_game_the_weakest_reliever_enters_and_the_better_ones_rest() -> None:
+def test_weakest_reliever_enters_a_lost_game() -> None:
     game = game_at(8, -9)
     side, closer = game.state.fielding, find_closer(game, relievers(game))
     candidates = [player for player in relievers(game) if player != closer]
     assert choose_reliever(game, side) == max(candidates, key=lambda player: runs_off(game, side, player))
 
 
-def test_t10_2_few_outs_left_and_missing_rest_make_a_reliever_worse() -> None:
+def test_t10_2_few_outs_left_or_missing_rest_make_a_reliever_worse() -> None:
     game = game_at(6, 0)
     side, player = game.state.fielding, relievers(game)[0]
     before = runs_off(game, side, player)
@@ -108,7 +108,7 @@ def replace_relief(game: StratGame, relief: dict[str, ReliefLeft]) -> StratGame:
     return StratGame(game.setup, GameLog(game.state), relief)
 
 
-def test_without_closers_the_best_reliever_pitches_the_ninth() -> None:
+def test_best_reliever_pitches_the_ninth_without_closers() -> None:
     game = game_at(9, 2)
     cards = dict(game.setup.cards)
     for player in relievers(game):
@@ -133,7 +133,7 @@ def weak_hitter_up(inning: int = 8, home_lead: int = 1) -> tuple[StratGame, str]
     return StratGame(game.setup, GameLog(game.state._replace(sides=(up, game.state.sides[1])))), weak
 
 
-def test_a_better_bat_hits_for_a_weak_fielder_late_when_the_team_is_behind() -> None:
+def test_better_bat_pinch_hits_for_a_weak_fielder_late_when_behind() -> None:
     game, weak = weak_hitter_up()
     chosen = pinch_hitter(game)
     assert chosen is not None
@@ -141,7 +141,7 @@ def test_a_better_bat_hits_for_a_weak_fielder_late_when_the_team_is_behind() -> 
     assert [pinch_hitter(weak_hitter_up(*moment)[0]) for moment in ((5, 1), (8, -2), (8, 6))] == [None, None, None]
 
 
-def test_10_1_the_only_player_at_his_position_bats_for_himself() -> None:
+def test_10_1_only_player_at_a_position_is_not_pinch_hit_for() -> None:
     game, weak = weak_hitter_up()
     side, position = game.state.batting, game.state.batting.position_of(weak)
     cards = dict(game.setup.cards)
@@ -154,12 +154,12 @@ def test_10_1_the_only_player_at_his_position_bats_for_himself() -> None:
     assert not stays_covered(game, side, side.bench[0], weak)
 
 
-def test_a_runner_far_behind_is_not_replaced() -> None:
+def test_runner_far_behind_is_not_replaced() -> None:
     slow_and_behind = game_at(9, 5, runners=2)
     assert pinch_runner(slow_and_behind) is None
 
 
-def test_a_platoon_partner_starts_against_the_hand_that_the_regular_hits_worse() -> None:
+def test_platoon_partner_starts_against_the_regulars_weaker_hand() -> None:
     game = new_game()
     side, cards = game.state.sides[0], dict(game.setup.cards)
     regular = next(player for player in side.field[1:] if cards[player].bats == "L")

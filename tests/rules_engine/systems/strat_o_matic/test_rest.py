@@ -27,7 +27,7 @@ BASIC, ADVANCED, SUPER, STAR = (
 
 
 @pytest.mark.parametrize("rules", [BASIC, ADVANCED, SUPER])
-def test_10_2_three_games_of_rest_with_an_asterisk_and_four_without(rules):
+def test_10_2_asterisk_starter_rests_three_games_and_others_four(rules):
     assert [rest_after_start(rules, asterisk=asterisk) for asterisk in (True, False)] == [3, 4]
 
 
@@ -35,7 +35,7 @@ def test_t10_2_star_rests_every_starter_three_games():
     assert [rest_after_start(STAR, asterisk=asterisk, outs=3) for asterisk in (True, False)] == [3, 3]
 
 
-def test_27_51_super_goes_by_the_innings_of_the_last_start():
+def test_27_51_super_rests_by_innings_of_the_last_start():
     chart = load_starter_rest()
     assert rest_after_start(SUPER, asterisk=False, outs=4) == chart[False][1]
     assert rest_after_start(SUPER, asterisk=False, outs=7) == chart[False][2] != chart[False][1]
@@ -59,13 +59,13 @@ def test_27_51_super_goes_by_the_innings_of_the_last_start():
         ([True, False, True], True, True),
     ],
 )
-def test_27_64_no_more_than_two_days_or_in_star_three_games_in_a_row(appearances, super_may, star_may):
+def test_27_64_relief_is_limited_to_two_days_or_three_star_games_in_a_row(appearances, super_may, star_may):
     assert relief_ruling(SUPER, appearances).allowed is super_may
     assert relief_ruling(STAR, appearances).allowed is star_may
     assert relief_ruling(ADVANCED, appearances)
 
 
-def test_t27_52_star_lets_no_pitcher_start_without_two_games_of_rest_after_relief():
+def test_t27_52_star_requires_two_games_rest_between_relief_and_start():
     def relieved(rested: int) -> LastAppearance:
         return LastAppearance(started=False, outs=3, rested=rested)
 
@@ -76,7 +76,7 @@ def test_t27_52_star_lets_no_pitcher_start_without_two_games_of_rest_after_relie
     assert start_ruling(SUPER, relieved(0))
 
 
-def test_26_2_the_guide_names_three_places_and_the_d20_decides():
+def test_26_2_guide_selects_three_slots_and_the_d20_decides():
     guide = load_rest_guide()
     assert {slot for face in range(1, 7) for slot in slots_to_rest(ScriptedInput([("usage", face)]), guide)} == set(
         range(1, 10)
@@ -93,7 +93,7 @@ def test_26_2_the_guide_names_three_places_and_the_d20_decides():
     assert Fraction(1) > odds[100] > odds[450] > 0
 
 
-def test_26_2d_and_e_a_resting_player_starts_only_as_the_last_fielder_for_his_position():
+def test_26_2d_and_e_resting_player_starts_only_as_the_last_fielder_at_the_position():
     assert not resting_player_ruling(SUPER, "start", rests=True, last_at_position=False)
     assert resting_player_ruling(SUPER, "start", rests=True, last_at_position=True).rule == "26.2D"
     assert resting_player_ruling(SUPER, "pinch_hitter", rests=True, last_at_position=False).rule == "26.2E"
@@ -113,12 +113,12 @@ def test_26_2d_and_e_a_resting_player_starts_only_as_the_last_fielder_for_his_po
         (ADVANCED, LastAppearance(False, 3, 0), True, True),
     ],
 )
-def test_27_61_rest_counts_by_role(rules, last, starts, rested):
+def test_27_61_rest_depends_on_the_role(rules, last, starts, rested):
     assert is_rested(rules, last, starts=starts) is rested
 
 
 @pytest.mark.parametrize(("edition", "rule"), [("som_super_advanced", "27.52"), ("star", "")])
-def test_27_52_an_unrested_starter_is_tired_from_his_first_batter_in_a_played_game(edition, rule):
+def test_27_52_unrested_starter_is_tired_from_the_first_batter(edition, rule):
     game = new_game(edition)
     game.setup.unrested = frozenset([game.state.fielding.pitcher])
     assert game.tracker.appearance(game.state).tired_by == rule

@@ -23,7 +23,7 @@ def script(slots_face: int, *rolls: int) -> ScriptedInput:
     return ScriptedInput([("usage", slots_face), *(("rest", roll) for roll in rolls)])
 
 
-def test_26_2_a_player_due_for_rest_sits_and_the_others_cover_his_position() -> None:
+def test_26_2_player_due_for_rest_sits_and_others_cover_the_position() -> None:
     setup, before = book_of(), side("NYA")
     player = before.order[SLOTS[0][0] - 1]
     setup.cards[player] = replace(setup.cards[player], at_bats_and_walks=100)
@@ -35,12 +35,12 @@ def test_26_2_a_player_due_for_rest_sits_and_the_others_cover_his_position() -> 
     assert len({*after.order}) == len({*after.field}) == 9
 
 
-def test_26_2_a_high_roll_lets_him_play() -> None:
+def test_26_2_high_roll_lets_the_player_start() -> None:
     setup, before = book_of(), side("NYA")
     assert rest_batters(script(1, 20, 20, 20), setup, before) == (before, ())
 
 
-def test_26_2d_the_last_player_for_a_position_starts_all_the_same() -> None:
+def test_26_2d_last_player_at_a_position_starts_even_if_due_for_rest() -> None:
     setup, before = book_of(), side("NYA")
     catcher = before.at("c")
     face = next(face for face, slots in enumerate(SLOTS, start=1) if before.order.index(catcher) + 1 in slots)
@@ -56,14 +56,14 @@ def test_26_2d_the_last_player_for_a_position_starts_all_the_same() -> None:
 
 
 @pytest.mark.parametrize("edition", ["star", "som_advanced"])
-def test_t26_0_where_the_guide_is_not_in_force_no_player_rests(edition: str) -> None:
+def test_t26_0_no_player_rests_without_the_guide(edition: str) -> None:
     setup, before = book_of(edition), side("NYA")
     player = before.order[SLOTS[0][0] - 1]
     setup.cards[player] = replace(setup.cards[player], at_bats_and_walks=1)
     assert rest_batters(script(1, 1, 1, 1), setup, before) == (before, ())
 
 
-def test_26_2_line_ups_of_many_days_are_legal_and_the_regulars_rest_least() -> None:
+def test_26_2_lineups_over_many_days_are_legal_and_regulars_rest_least() -> None:
     setup, before = book_of(), side("ATL")
     table, days = RandomInput(3), dict.fromkeys(before.order, 0)
     for _ in range(300):

@@ -43,7 +43,7 @@ def questions(resolve) -> list[tuple[str, str]]:
 
 
 @pytest.mark.parametrize("edition", [SUPER, STAR])
-def test_13_0_13_61_13_62_and_13_623_offense_and_defense_decide_in_turn_on_an_open_hit(edition) -> None:
+def test_13_0_13_61_13_62_and_13_623_offense_and_defense_alternate_decisions_on_a_hit(edition) -> None:
     situation = Situation(occupied(1, 2))
     choices_offered = questions(lambda table: resolve_hit(table, edition, situation, parse_reading("SINGLE(cf)")))
     assert [entry[1] for entry in choices_offered[:4]] == ["send_lead", "throw", "send_trail", "cut"]
@@ -51,14 +51,14 @@ def test_13_0_13_61_13_62_and_13_623_offense_and_defense_decide_in_turn_on_an_op
     assert choices_offered[-1] == ("dice", "trail")
 
 
-def test_13_62_with_only_the_batter_trailing_home_is_the_only_throw() -> None:
+def test_13_62_home_is_the_only_throw_with_just_the_batter_trailing() -> None:
     situation = Situation(occupied(2))
     choices_offered = questions(lambda table: resolve_hit(table, STAR, situation, parse_reading("SINGLE(cf)")))
     assert choices_offered[0] == ("offence", "send_lead")
     assert choices_offered[-1][0] == "dice"
 
 
-def test_14_0_and_14_42_on_b_query_the_trail_runners_decide_only_when_the_throw_goes_home() -> None:
+def test_14_0_and_14_42_trail_runners_decide_on_b_query_only_if_the_throw_goes_home() -> None:
     def fly(*script):
         return resolve_fly(ScriptedInput(script), STAR, Situation(occupied(2, 3)), parse_reading("fly(cf)B?"))
 
@@ -70,7 +70,7 @@ def test_14_0_and_14_42_on_b_query_the_trail_runners_decide_only_when_the_throw_
     assert fly(("send_lead", "send"), ("throw", "throw"), ("send_trail", "hold"), ("lead", 1)).to[THIRD] == HOME
 
 
-def test_16_1d_and_16_1e_a_catchers_throw_and_passed_balls_are_read_as_printed() -> None:
+def test_16_1d_and_16_1e_catchers_throw_and_passed_balls_parse_as_printed() -> None:
     assert (parse_catcher_throw("T 1-9"), parse_catcher_throw("")) == (9, 0)
     assert (parse_chance_rating("pb", "4"), parse_chance_rating("pb", "0")) == (4, 0)
     for parse in (lambda: parse_catcher_throw("T 1-25"), lambda: parse_chance_rating("pb", "21")):
@@ -78,11 +78,11 @@ def test_16_1d_and_16_1e_a_catchers_throw_and_passed_balls_are_read_as_printed()
             parse()
 
 
-def test_22_1_a_pitcher_on_base_is_grade_e() -> None:
+def test_22_1_pitcher_on_base_is_grade_e() -> None:
     assert hitting_card(parse_hitting_code("#3NL"), "Any Pitcher").grade == "E"
 
 
-def test_26_2b_and_26_2c_a_die_names_three_places_and_the_d20_the_resting_player() -> None:
+def test_26_2b_and_26_2c_die_selects_three_slots_and_the_d20_the_resting_player() -> None:
     guide = load_rest_guide()
     slots = [slots_to_rest(ScriptedInput([("usage", roll)]), guide) for roll in range(1, 7)]
     assert all(len(set(three)) == 3 for three in slots)
@@ -92,7 +92,7 @@ def test_26_2b_and_26_2c_a_die_names_three_places_and_the_d20_the_resting_player
     assert rests[0] > rests[-1]
 
 
-def test_28_3_to_ask_whether_a_pitcher_is_tired_changes_nothing() -> None:
+def test_28_3_checking_for_fatigue_changes_nothing() -> None:
     game = new_game()
     for _ in range(4):
         game.play(ScriptedInput([("pitch", "walk")]))
@@ -103,7 +103,7 @@ def test_28_3_to_ask_whether_a_pitcher_is_tired_changes_nothing() -> None:
     assert game.tracker.appearance(game.state) == before
 
 
-def test_t29_21_the_die_for_pickoff_and_balk_is_rolled_alone_and_first() -> None:
+def test_t29_21_pickoff_and_balk_die_is_rolled_first_and_separately() -> None:
     rating, battery = parse_steal_rating("*8-10/11,12 (19-14)"), Battery(balk=4)
     assert roll_for_pickoff(ScriptedInput([("pickoff_or_balk", 3)]), rating, battery) == ""
     assert roll_for_pickoff(ScriptedInput([("pickoff_or_balk", 1), ("pickoff", 15)]), rating, battery) == "picked_off"
@@ -120,5 +120,5 @@ def test_t29_21_the_die_for_pickoff_and_balk_is_rolled_alone_and_first() -> None
         (Play("flyout", (OUT, ABSENT, ABSENT, HOME)), 1),
     ],
 )
-def test_9_04_what_counts_as_batted_in(play: Play, batted_in: int) -> None:
+def test_9_04_runs_batted_in_follow_the_scoring_rules(play: Play, batted_in: int) -> None:
     assert runs_batted_in(play) == batted_in

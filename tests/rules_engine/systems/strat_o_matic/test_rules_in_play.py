@@ -75,7 +75,7 @@ def hit_for_the_starter(by: str = "") -> StratGame:
     return game
 
 
-def test_t10_11_the_lock_lasts_when_the_other_pitcher_is_hit_for_and_opens_when_a_new_pitcher_takes_the_mound() -> None:
+def test_t10_11_starters_stay_locked_in_until_a_new_pitcher_takes_the_mound() -> None:
     game = hit_for_the_starter()
     locked = may_take_the_field(game, AWAY)
     assert (locked.allowed, locked.rule) == (False, "T10.11")
@@ -92,14 +92,14 @@ def test_t10_11_the_lock_lasts_when_the_other_pitcher_is_hit_for_and_opens_when_
     assert str(may_hit(game, HOME)).startswith("T10.11")  # New York has not changed its pitcher
 
 
-def test_t10_11_a_pitcher_that_batted_for_the_starter_opens_the_lock_when_he_takes_the_mound() -> None:
+def test_t10_11_pitcher_who_pinch_hit_unlocks_starters_after_taking_the_mound() -> None:
     game = hit_for_the_starter(by=relievers(drill(), HOME)[0])
     assert not may_take_the_field(game, AWAY)
     out_of_the_half(game)
     assert may_hit(game)
 
 
-def test_t10_11_a_new_pitcher_that_has_pitched_once_opens_the_lock_although_he_is_hit_for_too() -> None:
+def test_t10_11_new_pitcher_who_pitched_unlocks_starters_even_if_hit_for() -> None:
     game = hit_for_the_starter()
     out_of_the_half(game)
     substitute(game, STAR, HOME, relievers(game, HOME)[0], game.state.fielding.pitcher, "pitcher")
@@ -110,7 +110,7 @@ def test_t10_11_a_new_pitcher_that_has_pitched_once_opens_the_lock_although_he_i
     assert may_take_the_field(game, AWAY)
 
 
-def test_t10_11_at_the_keyboard_the_lock_is_announced_before_the_new_pitcher_enters_and_not_after() -> None:
+def test_t10_11_terminal_rejects_a_pinch_hitter_only_until_the_new_pitcher_enters() -> None:
     game = hit_for_the_starter()
     out_of_the_half(game)
     assert game.state.inning == 2
@@ -131,7 +131,7 @@ def starter_removed_before_he_pitched(outs: int = 2) -> tuple[StratGame, str, st
     return game, starter, reliever
 
 
-def test_t0_13_a_replacement_for_a_starter_before_he_faced_a_batter_is_a_reliever_with_a_relievers_limit() -> None:
+def test_t0_13_replacement_for_a_starter_before_the_first_batter_has_a_relief_limit() -> None:
     game, starter, reliever = starter_removed_before_he_pitched(outs=2)
     throw(game, STRIKEOUT, 2)
     with pytest.raises(NotReadyError, match=r"must leave the mound: T10\.2: 0\.2 of his 0\.2 innings pitched"):
@@ -142,12 +142,12 @@ def test_t0_13_a_replacement_for_a_starter_before_he_faced_a_batter_is_a_relieve
     assert (game.tracker.appearances[reliever].started, game.tracker.appearances[reliever].outs) == (False, 2)
 
 
-def test_27_0_he_tires_as_a_reliever_does() -> None:
+def test_27_0_replacement_tires_as_a_reliever() -> None:
     game, _, reliever = starter_removed_before_he_pitched(outs=9)
     assert game.tracker.appearance(game.state).pow == game.setup.pitcher(reliever).endurance.relief
 
 
-def test_t0_13_the_named_starter_has_the_start_in_box_score_event_file_and_rest() -> None:
+def test_t0_13_named_starter_is_credited_with_the_start() -> None:
     game, starter, reliever = starter_removed_before_he_pitched(outs=12)
     out_of_the_half(game)
     box = box_score(game.log.in_force())
@@ -167,7 +167,7 @@ def test_t0_13_the_named_starter_has_the_start_in_box_score_event_file_and_rest(
     assert broken_invariants(game.log) + batting_order_faults(game.log) == []
 
 
-def test_a_starter_that_does_pitch_has_the_only_line_of_his_team() -> None:
+def test_starter_who_pitches_has_the_only_pitching_line() -> None:
     game = drill()
     throw(game, STRIKEOUT)
     teams = box_score(game.log.in_force()).teams
@@ -185,7 +185,7 @@ def starter_injured_in_the_fifth() -> StratGame:
     return game
 
 
-def test_t25_2_a_starter_injured_after_exactly_five_innings_may_stay_to_the_end_of_the_fifth() -> None:
+def test_t25_2_starter_injured_at_exactly_five_innings_may_finish_the_fifth() -> None:
     game = starter_injured_in_the_fifth()
     starter = game.state.batting.pitcher
     assert players_to_replace(game) == []
@@ -197,7 +197,7 @@ def test_t25_2_a_starter_injured_after_exactly_five_innings_may_stay_to_the_end_
         throw(game, STRIKEOUT)
 
 
-def test_t25_2_he_may_be_taken_out_at_any_time_and_is_weak() -> None:
+def test_t25_2_injured_starter_can_leave_at_any_time_and_is_weak() -> None:
     game = starter_injured_in_the_fifth()
     starter = game.state.batting.pitcher
     assert change_ruling(game, STAR, HOME, relievers(game, HOME)[0], starter, "pinch_runner")
@@ -206,7 +206,7 @@ def test_t25_2_he_may_be_taken_out_at_any_time_and_is_weak() -> None:
     assert str(injury.ruling) == "T25.2: 5.0 innings: may stay, weak, through inning 5"
 
 
-def test_t25_2_after_another_out_he_leaves_at_once() -> None:
+def test_t25_2_injured_starter_leaves_at_once_after_another_out() -> None:
     game = drill()
     to_inning(game, 6)
     throw(game, STRIKEOUT)
@@ -216,7 +216,7 @@ def test_t25_2_after_another_out_he_leaves_at_once() -> None:
     assert players_to_replace(game) == [(HOME, game.state.batting.pitcher)]
 
 
-def test_t25_2_the_autopilot_lets_him_run_and_sends_another_to_the_mound() -> None:
+def test_t25_2_autopilot_lets_the_injured_starter_run_then_changes_pitchers() -> None:
     game = starter_injured_in_the_fifth()
     starter, pilot = game.state.batting.pitcher, ComputerManager(game, STAR)
     pilot.changes()
@@ -227,7 +227,7 @@ def test_t25_2_the_autopilot_lets_him_run_and_sends_another_to_the_mound() -> No
     assert game.state.fielding.pitcher in relievers(drill(), HOME)
 
 
-def test_t25_2_at_the_keyboard_the_choice_is_announced_at_once_and_the_change_required_before_the_sixth() -> None:
+def test_t25_2_terminal_announces_the_choice_and_requires_a_change_before_the_sixth() -> None:
     game = drill()
     to_inning(game, 5, bottom=True)
     walk(game, (8 - game.state.batting.up) % 9)
@@ -240,7 +240,7 @@ def test_t25_2_at_the_keyboard_the_choice_is_announced_at_once_and_the_change_re
     assert "Top of the 6th" in after.partition("Atlanta: Greg Maddux is injured and must leave (T25.2).")[0]
 
 
-def test_t27_52_a_start_after_relief_asks_that_he_could_relieve_too() -> None:
+def test_t27_52_start_after_relief_requires_relief_availability() -> None:
     star = Carryover(drill().setup, STAR)
     starter = drill().state.sides[HOME].pitcher
     star.cells[starter] = [Appearance(RELIEF, 12), None]
@@ -278,7 +278,7 @@ def on_second() -> StratGame:
     return game
 
 
-def test_9_10_a_batter_out_at_second_is_put_out_by_the_second_baseman() -> None:
+def test_9_10_second_baseman_gets_the_putout_on_a_batter_out_at_second() -> None:
     game = on_second()
     before = game.state
     throw(game, SINGLE, decisions={"send_lead": "send", "throw": "throw", "send_trail": "send", "cut": "cut_for_trail"})
@@ -297,7 +297,7 @@ def test_9_10_a_batter_out_at_second_is_put_out_by_the_second_baseman() -> None:
         (2, (1, -2, -1, -2), {"cf": (0, 1), "c": (1, 0)}, "S8.2XH(82)"),
     ],
 )
-def test_9_10_a_runner_out_going_two_bases_is_put_out_where_he_was_going(
+def test_9_10_runner_out_advancing_two_bases_is_put_out_at_the_target_base(
     runner: int, to: tuple, fielders: dict, text: str
 ) -> None:
     game = on_second() if runner == 2 else drill()
@@ -321,7 +321,7 @@ def is_tired(game: StratGame) -> bool:
 
 
 @pytest.mark.parametrize("edition", ["star", "som_super_advanced", "som_advanced"])
-def test_27_3_the_third_walk_of_an_inning_tires_the_pitcher_from_the_next_batter_on(edition: str) -> None:
+def test_27_3_third_walk_of_an_inning_tires_the_pitcher_from_the_next_batter(edition: str) -> None:
     game = drill(edition, TIRES_AT_ONCE)
     throw(game, WALK, 2)
     assert not is_tired(game)
@@ -331,7 +331,7 @@ def test_27_3_the_third_walk_of_an_inning_tires_the_pitcher_from_the_next_batter
 
 
 @pytest.mark.parametrize("edition", ["star", "som_super_advanced", "som_advanced"])
-def test_27_3_an_intentional_walk_does_not_tire_him_nor_count_with_others(edition: str) -> None:
+def test_27_3_intentional_walk_does_not_count_toward_fatigue(edition: str) -> None:
     game = drill(edition, TIRES_AT_ONCE)
     walk(game, 4)
     assert not is_tired(game)
@@ -341,7 +341,7 @@ def test_27_3_an_intentional_walk_does_not_tire_him_nor_count_with_others(editio
     assert game.tracker.appearance(game.state).counted == [1, 1]
 
 
-def test_27_3_hits_and_walks_count_together_and_none_before_the_inning_of_his_pow() -> None:
+def test_27_3_hits_and_walks_count_together_from_the_pow_inning() -> None:
     game = drill(endurance=TIRES_IN_THE_SECOND)
     throw(game, WALK, 3)
     assert not is_tired(game)
@@ -353,7 +353,7 @@ def test_27_3_hits_and_walks_count_together_and_none_before_the_inning_of_his_po
     assert is_tired(game)
 
 
-def test_27_3b_four_hits_and_walks_of_two_innings_tire_him_and_the_intentional_ones_are_none_of_them() -> None:
+def test_27_3b_four_hits_and_unintentional_walks_in_two_innings_tire_the_pitcher() -> None:
     game = drill(endurance=TIRES_AT_ONCE)
     throw(game, WALK, 2)
     to_inning(game, 2)
@@ -379,7 +379,7 @@ def runner_on_base(play: str, edition: str) -> StratGame:
 
 @pytest.mark.parametrize("edition", ["star", "som_super_advanced"])
 @pytest.mark.parametrize("play", RUNNING_PLAYS)
-def test_29_11_a_pitch_may_get_away_before_a_bunt_or_a_hit_and_run(play: str, edition: str) -> None:
+def test_29_11_pitch_can_get_away_before_a_bunt_or_hit_and_run(play: str, edition: str) -> None:
     game = runner_on_base(play, edition)
     batter, runner = game.state.batting.batter, next(filter(None, game.state.bases)).player
     game.play(Hand({"pitch": 1, "wild_pitch": 5}, {"play": play}))
@@ -392,7 +392,7 @@ def test_29_11_a_pitch_may_get_away_before_a_bunt_or_a_hit_and_run(play: str, ed
 
 
 @pytest.mark.parametrize("play", RUNNING_PLAYS)
-def test_29_11_where_no_pitch_gets_away_the_bunt_or_hit_and_run_goes_on_after_the_d20(play: str) -> None:
+def test_29_11_bunt_or_hit_and_run_continues_after_a_clean_d20(play: str) -> None:
     game = runner_on_base(play, "star")
     game.play(Hand({"pitch": 3}, {"play": play}))
     event = last_play(game)
@@ -400,7 +400,7 @@ def test_29_11_where_no_pitch_gets_away_the_bunt_or_hit_and_run_goes_on_after_th
     assert [name for name, value in event.record if isinstance(value, int)][:3] == ["pitch", "colored_1", "colored_2"]
 
 
-def test_29_11_no_die_is_rolled_for_an_intentional_walk_nor_a_pitch_checked_with_bases_empty() -> None:
+def test_29_11_no_pitch_check_for_intentional_walks_or_bases_empty() -> None:
     game = drill()
     throw(game, WALK, pitch=1, wild_pitch=1)
     assert last_play(game).play.kind == "walk"

@@ -83,7 +83,7 @@ def check_lawful(play: Play, state: int, outs: int) -> None:
 @pytest.mark.parametrize("edition", EDITIONS, ids=lambda edition: edition.key)
 @pytest.mark.parametrize("choose", CHOOSERS)
 @pytest.mark.parametrize("rating", [SAMPLE, None])
-def test_23_every_outcome_of_every_steal_is_lawful(edition, choose, rating):
+def test_23_every_steal_outcome_is_lawful(edition, choose, rating):
     chart = load_steal_chart()
     for state in OCCUPIED:
         for stealing in legal_steals(state):
@@ -106,7 +106,7 @@ def test_23_every_outcome_of_every_steal_is_lawful(edition, choose, rating):
 
 @pytest.mark.parametrize("choose", CHOOSERS)
 @pytest.mark.parametrize("outs", [0, 2])
-def test_23_9_every_outcome_of_the_delayed_steal_is_lawful(choose, outs):
+def test_23_9_every_delayed_steal_outcome_is_lawful(choose, outs):
     second, home = delayed_chance_at_second(SAMPLE, BATTERY), delayed_chance_at_home(SAMPLE)
     for play, _ in exact_chances(lambda table: resolve_delayed_steal(table, outs, second, home), choose).items():
         check_lawful(play, occupied(1, 3), outs)
@@ -128,7 +128,7 @@ def test_29_every_pitch_that_gets_away_is_lawful(edition):
 
 @pytest.mark.parametrize("edition", EDITIONS, ids=lambda edition: edition.key)
 @pytest.mark.parametrize("outs", [0, 1])
-def test_18_every_outcome_of_every_legal_bunt_is_lawful(edition, outs):
+def test_18_every_legal_bunt_outcome_is_lawful(edition, outs):
     chart = load_strategy_chart(edition.strategy.chart)
     for state in OCCUPIED:
         moment = Situation(state, outs)
@@ -145,7 +145,7 @@ def test_18_every_outcome_of_every_legal_bunt_is_lawful(edition, outs):
 
 @pytest.mark.parametrize("edition", EDITIONS, ids=lambda edition: edition.key)
 @pytest.mark.parametrize("outs", [0, 1, 2])
-def test_19_every_outcome_of_every_legal_hit_and_run_is_lawful(edition, outs):
+def test_19_every_legal_hit_and_run_outcome_is_lawful(edition, outs):
     chart = load_strategy_chart(edition.strategy.chart)
     for state in OCCUPIED:
         if not hit_and_run_ruling(edition.strategy, state, outs):

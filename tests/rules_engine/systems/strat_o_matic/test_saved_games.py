@@ -56,13 +56,13 @@ def saved(game: StratGame) -> SavedGame:
 
 @pytest.mark.parametrize("edition", EDITIONS)
 @pytest.mark.parametrize("events", [0, 30, 400])
-def test_a_game_comes_back_as_it_was_written_at_any_moment(edition: str, events: int) -> None:
+def test_saved_game_survives_a_round_trip_at_any_point(edition: str, events: int) -> None:
     game = saved(played(edition, events))
     assert read_saved(saved_text(game)) == game
 
 
 @pytest.mark.parametrize("earlier", [None, (1, 1, 2, OUT)])
-def test_a_lead_runner_forced_for_the_third_out_beside_a_batter_placed_on_first_returns(
+def test_lead_runner_forced_for_the_third_out_with_batter_on_first_round_trips(
     earlier: tuple[int, int, int, int] | None,
 ) -> None:
     """16.42: the batter has reached, and the half is over. Earlier versions left the forced runners where they were."""
@@ -80,7 +80,7 @@ def test_a_lead_runner_forced_for_the_third_out_beside_a_batter_placed_on_first_
     assert read_saved(saved_text(stored)) == stored
 
 
-def test_every_event_has_a_line_of_its_own_and_a_suspended_game_comes_back_too() -> None:
+def test_every_event_has_its_own_line_and_a_suspended_game_reloads() -> None:
     game = played(events=25)
     game.append(GameHalted("suspended", "T33.0"))
     text = saved_text(saved(game))
@@ -125,15 +125,13 @@ def refusal_after(change: Callable[[dict[str, Any]], object]) -> str:
         (lambda d: d.update(events={}), "field events: {} is not a list"),
     ],
 )  # fmt: skip
-def test_a_damaged_file_is_refused_with_the_field_at_fault(
-    change: Callable[[dict[str, Any]], object], fault: str
-) -> None:
+def test_damaged_file_error_shows_the_bad_field(change: Callable[[dict[str, Any]], object], fault: str) -> None:
     cards = new_game().setup.cards
     with pytest.raises(SavedGameError, match=fault):
         read_saved(refusal_after(change), lambda player: player in cards)
 
 
-def test_the_line_named_is_the_line_of_the_event() -> None:
+def test_error_line_number_matches_the_event() -> None:
     text = saved_text(saved(played(events=30)))
     lines = text.splitlines()
     line = next(place for place, content in enumerate(lines) if '"event": "play"' in content) + 6
@@ -142,7 +140,7 @@ def test_the_line_named_is_the_line_of_the_event() -> None:
         read_saved("\n".join(lines))
 
 
-def test_a_file_cut_short_is_refused_with_line_and_column() -> None:
+def test_truncated_file_error_shows_line_and_column() -> None:
     text = saved_text(saved(played(events=30)))
     with pytest.raises(SavedGameError, match=r"^line \d+, column \d+: "):
         read_saved(text[: len(text) // 2])
@@ -154,7 +152,7 @@ def test_a_file_cut_short_is_refused_with_line_and_column() -> None:
         read_saved("[" * 200_000)
 
 
-def test_whatever_byte_is_wrong_or_wherever_the_file_is_cut_it_is_read_whole_or_refused() -> None:
+def test_corrupted_file_is_read_whole_or_rejected() -> None:
     text = saved_text(saved(played(events=12)))
     refused = 0
     for place in range(0, len(text), 7):
@@ -166,7 +164,7 @@ def test_whatever_byte_is_wrong_or_wherever_the_file_is_cut_it_is_read_whole_or_
     assert refused > len(text) / 7  # every cut, and most of the others
 
 
-def test_15_2_a_file_of_the_first_format_has_a_single_system_and_its_option_on_a_line_of_its_own() -> None:
+def test_15_2_first_format_file_loads_with_its_option() -> None:
     text = saved_text(saved(played(events=3)))
     first = text.replace(FORMAT, FIRST_FORMAT).replace('"system": "strat_o_matic",\n', "")
     first = first.replace('"brought": [null, null],\n', "")
@@ -178,7 +176,7 @@ def test_15_2_a_file_of_the_first_format_has_a_single_system_and_its_option_on_a
         read_saved(first.replace('"seed"', '"underlines_reversed": "yes",\n"seed"'))
 
 
-def test_a_file_names_its_system_and_the_carryover_of_the_teams() -> None:
+def test_file_stores_its_system_and_the_teams_carryover() -> None:
     game = replace(saved(played(events=3)), system="pine_tar", carried_over=({"games": 3}, None))
     text = saved_text(game)
     assert read_saved(text) == game
@@ -190,7 +188,7 @@ def test_a_file_names_its_system_and_the_carryover_of_the_teams() -> None:
         read_saved(text.replace('"brought": [', '"brought": [7, '))
 
 
-def test_a_saved_game_with_forty_thousand_undone_events_is_opened_by_its_current_events_alone(monkeypatch) -> None:
+def test_opening_a_saved_game_evaluates_only_current_events(monkeypatch) -> None:
     """Counted by the states that are made: no more than twice as many as there are events in force."""
     document = json.loads(saved_text(saved(played(events=90))))
     events = document["events"]
@@ -214,7 +212,7 @@ def test_a_saved_game_with_forty_thousand_undone_events_is_opened_by_its_current
     assert len(worked_out) <= 2 * in_force
 
 
-def test_an_impossible_undone_event_is_refused_on_return_to_it() -> None:
+def test_impossible_undone_event_is_rejected_when_restored() -> None:
     document = json.loads(saved_text(saved(played(events=30))))
     place = next(at for at, event in enumerate(document["events"]) if event["event"] == "rewound") - 1
     document["events"][place]["batter"] = "nobody99"

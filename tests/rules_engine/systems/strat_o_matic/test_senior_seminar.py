@@ -268,12 +268,12 @@ def _x_rule(edition: Ruleset) -> str:
 
 
 @pytest.mark.parametrize(("section", "line"), LINES, ids=lambda name: str(name))
-def test_a_line_as_in_advanced_gives_another_answer(section: str, line: str) -> None:
+def test_each_setting_differs_from_advanced(section: str, line: str) -> None:
     sees = SEES[section, line]
     assert sees(SEMINAR) != sees(at_advanced(section, line))
 
 
-def test_the_edition_has_a_number_of_the_guide_at_each_of_its_lines() -> None:
+def test_every_setting_with_a_guide_number_is_tested() -> None:
     assert set(SEES) == set(LINES)
 
 
@@ -283,24 +283,24 @@ def rule_of(words: list[str], *, starter: bool, pow_inning: int, inning: int = 6
     return ruling.rule if ruling is not None else ""
 
 
-def test_ss_10_1a_the_third_hit_or_walk_of_his_inning_takes_a_starter_out_and_no_other_reading_counts() -> None:
+def test_ss_10_1a_starter_leaves_on_the_third_hit_or_walk_in_the_pow_inning() -> None:
     assert rule_of(["single", "walk", "double"], starter=True, pow_inning=6) == "SS10.1A"
     assert rule_of(["single", "intentional_walk", "hit_by_pitch", "error", "single"], starter=True, pow_inning=6) == ""
     assert rule_of(["single", "single", "single"], starter=True, pow_inning=7) == ""
 
 
-def test_ss_10_1b_four_in_two_innings_take_him_out_and_the_inning_before_his_own_is_none_of_them() -> None:
+def test_ss_10_1b_starter_leaves_after_four_in_two_innings_from_the_pow_inning() -> None:
     two_and_two = ["walk", "walk", "out", "out", "out", "single", "single"]
     assert rule_of(two_and_two, starter=True, pow_inning=6) == "SS10.1B"
     assert rule_of(two_and_two, starter=True, pow_inning=7) == ""
 
 
-def test_ss_10_1c_the_third_inning_of_his_endurance_is_a_starters_last() -> None:
+def test_ss_10_1c_starter_leaves_after_the_third_endurance_inning() -> None:
     assert rule_of(["out"] * 3, starter=True, pow_inning=6, inning=8) == "SS10.1C"
     assert rule_of(["out"] * 3, starter=True, pow_inning=6, inning=7) == ""
 
 
-def test_ss_10_2a_and_10_2b_a_reliever_is_vulnerable_by_his_own_outs_and_three_within_three_outs_take_him_out() -> None:
+def test_ss_10_2a_and_10_2b_vulnerable_reliever_leaves_after_three_within_three_outs() -> None:
     assert rule_of(["single", "walk", "single"], starter=False, pow_inning=1) == "SS10.2B"
     assert rule_of(["single", "walk", "single"], starter=False, pow_inning=2) == ""
     assert rule_of(["out"] * 3 + ["single", "walk", "single"], starter=False, pow_inning=2) == "SS10.2B"
@@ -308,19 +308,19 @@ def test_ss_10_2a_and_10_2b_a_reliever_is_vulnerable_by_his_own_outs_and_three_w
     assert rule_of(four_in_six_outs, starter=False, pow_inning=1) == ""
 
 
-def test_ss_10_2c_two_innings_beyond_his_endurance_a_reliever_is_done() -> None:
+def test_ss_10_2c_reliever_leaves_two_innings_past_endurance() -> None:
     assert rule_of(["out"] * 9, starter=False, pow_inning=1) == "SS10.2C"
     assert rule_of(["out"] * 8, starter=False, pow_inning=1) == ""
 
 
-def test_ss_10_3_six_runs_in_an_inning_take_any_pitcher_out_but_not_the_runs_of_another() -> None:
+def test_ss_10_3_six_runs_in_an_inning_remove_any_pitcher_excluding_inherited_runs() -> None:
     assert rule_of(["homer"] * 6, starter=True, pow_inning=9, inning=1) == "SS10.3"
     assert rule_of(["homer"] * 5, starter=True, pow_inning=9, inning=1) == ""
     assert rule_of(["homer"] * 6, starter=False, pow_inning=9, inning=1) == "SS10.3"
     assert inherited(SEMINAR) is None
 
 
-def test_ss_10_0_without_a_replacement_he_pitches_on() -> None:
+def test_ss_10_0_pitcher_without_a_replacement_continues() -> None:
     scene = pitching_scene(SEMINAR, Endurance(starter=1, relief=1))
     side = scene.game.state.sides[1]
     scene.game.log.states[-1] = scene.game.state._replace(sides=(scene.game.state.sides[0], side._replace(bench=())))
@@ -330,12 +330,12 @@ def test_ss_10_0_without_a_replacement_he_pitches_on() -> None:
     assert forced_pitching_change(scene.game, scene.game.state) is None
 
 
-def test_ss_1_1_a_reliever_faces_a_batter_and_a_starter_need_not() -> None:
+def test_ss_1_1_reliever_must_face_a_batter_but_a_starter_need_not() -> None:
     assert str(relieved_at_once(SEMINAR)) == "SS1.1: p came in to relieve and must face a batter first."
     assert change_ruling(Scene(SEMINAR).game, None, 1, NEW_PITCHER, "p", "pitcher")
 
 
-def test_ss_1_1_a_position_player_on_the_mound_makes_room_for_a_pitcher_at_once() -> None:
+def test_ss_1_1_position_player_on_the_mound_can_be_replaced_at_once() -> None:
     game = Scene(SEMINAR).game
     position_player = next(player for player in game.state.sides[1].bench if not game.setup.is_pitcher(player))
     game.append(Substituted(1, position_player, "p"))
@@ -343,7 +343,7 @@ def test_ss_1_1_a_position_player_on_the_mound_makes_room_for_a_pitcher_at_once(
     assert change_ruling(game, None, 1, NEW_PITCHER, position_player, "pitcher")
 
 
-def test_ss_1_1_a_pinch_hitter_restarts_the_declarations() -> None:
+def test_ss_1_1_pinch_hitter_restarts_the_declarations() -> None:
     scene = Scene(SEMINAR, {"first": "r1"})
     scene.play(Script({"colored_1": None}, {"play": "sacrifice"}))
     assert str(change_ruling(scene.game, None, 1, NEW_PITCHER, "p", "pitcher")).startswith("SS1.1: The offense has")
@@ -364,13 +364,13 @@ ASKS: Mapping[tuple[str, str], Any] = {
 
 
 @pytest.mark.parametrize(("section", "line"), ASKS)
-def test_a_missing_chart_stops_the_game_with_its_name(section: str, line: str) -> None:
+def test_missing_chart_stops_the_game_with_its_name(section: str, line: str) -> None:
     without = SEMINAR.with_options(section, **{line: "the_missing_one"})
     with pytest.raises(ChartError, match=r"the_missing_one\.toml: this chart file doesn't exist"):
         ASKS[section, line](without)
 
 
-def test_ss_11_2_the_computer_manager_sends_another_position_player_when_the_current_pitcher_is_done() -> None:
+def test_ss_11_2_computer_manager_replaces_a_finished_position_player_pitcher() -> None:
     game = new_game("senior_seminar")
     home = game.state.sides[1]
     first, second = game.setup.batters(home.bench)[:2]

@@ -16,13 +16,13 @@ from tests.rules_engine.systems.strat_o_matic.test_senior_seminar import SEMINAR
 LOADED, ON_FIRST = 0b111, 0b001
 
 
-def test_ss_1_2_a_control_3_with_2_and_6_is_3_8_and_a_control_4_with_1_and_5_is_4_6() -> None:
+def test_ss_1_2_control_3_with_2_and_6_is_3_8_and_control_4_with_1_and_5_is_4_6() -> None:
     dice = [{"white": 3, "colored_1": 2, "colored_2": 6}, {"white": 4, "colored_1": 1, "colored_2": 5}]
     lines = [roll_card_line(Script(rolls)) for rolls in dice]
     assert [(line.card, line.label) for line in lines] == [("batter", "3-8"), ("pitcher", "4-6")]
 
 
-def test_ss_3_1_a_runner_of_14_against_an_arm_of_minus_1_is_safe_to_15_holds_to_19_and_is_out_on_20() -> None:
+def test_ss_3_1_running_14_against_arm_minus_1_is_safe_to_15_holds_to_19_and_is_out_on_20() -> None:
     def comes_to(d20: int) -> int:
         scene = Scene(
             SEMINAR,
@@ -36,19 +36,19 @@ def test_ss_3_1_a_runner_of_14_against_an_arm_of_minus_1_is_safe_to_15_holds_to_
     assert [comes_to(d20) for d20 in (15, 16, 19, 20)] == [3, SECOND, SECOND, OUT]
 
 
-def test_ss_7_12_with_the_infield_in_an_a_bunter_becomes_a_b_bunter() -> None:
+def test_ss_7_12_infield_in_makes_an_a_bunter_a_b_bunter() -> None:
     assert bunt_rating(SEMINAR.strategy, "A", "in", ON_FIRST) == "B"
 
 
-def test_ss_7_21_loaded_with_the_corners_in_an_a_bunter_reads_the_c_column() -> None:
+def test_ss_7_21_corners_in_with_bases_loaded_makes_an_a_bunter_a_c_bunter() -> None:
     assert bunt_rating(SEMINAR.strategy, "A", "corners_in", LOADED) == "C"
 
 
-def test_ss_7_32_a_b_hit_and_run_becomes_an_a() -> None:
+def test_ss_7_32_b_hit_and_run_becomes_an_a() -> None:
     assert hit_and_run_rating(SEMINAR.strategy, "B", "in", hold=False) == "A"
 
 
-def test_ss_8_2_a_b_runner_on_hold_against_an_arm_of_minus_1_is_safe_on_1_to_9() -> None:
+def test_ss_8_2_held_b_runner_against_arm_minus_1_is_safe_on_1_to_9() -> None:
     def stolen(d20: int) -> bool:
         catcher = {"c": PositionRating("c", 3, -1, 0)}
         scene = Scene(SEMINAR, {"first": "r1"}, runners={"first": {"grade": "B"}}, fielders=catcher)
@@ -58,7 +58,7 @@ def test_ss_8_2_a_b_runner_on_hold_against_an_arm_of_minus_1_is_safe_on_1_to_9()
     assert [stolen(d20) for d20 in (9, 10)] == [True, False]
 
 
-def test_ss_10_1_a_starter_6_is_done_by_the_third_of_the_6th_by_two_and_two_or_before_the_9th() -> None:
+def test_ss_10_1_starter_6_leaves_on_three_in_the_6th_two_and_two_or_before_the_9th() -> None:
     assert rule_of(["single", "out", "walk", "double"], starter=True, pow_inning=6) == "SS10.1A"
     clean_then_two = ["out"] * 3 + ["walk", "walk", "out", "out", "out"]
     assert rule_of(clean_then_two, starter=True, pow_inning=6) == ""
@@ -66,9 +66,7 @@ def test_ss_10_1_a_starter_6_is_done_by_the_third_of_the_6th_by_two_and_two_or_b
     assert rule_of(["out"] * 9, starter=True, pow_inning=6) == "SS10.1C"
 
 
-def test_ss_10_2_a_relief_2_that_entered_with_a_single_out_in_the_6th_is_done_by_the_single_that_opens_the_8th() -> (
-    None
-):
+def test_ss_10_2_relief_2_entering_in_the_6th_leaves_on_a_leadoff_single_in_the_8th() -> None:
     scene = pitching_scene(SEMINAR, Endurance(starter=2, relief=2), inning=6, outs=1, relief=True)
     assert not [event for event in scene.game.log.events if isinstance(event, Substituted) and event.enters == STARTED]
     for half in (["out", "out"], ["out", "out", "walk", "walk", "out"]):

@@ -29,7 +29,7 @@ def typed(scene: Scene, lines: Sequence[str]) -> str:
 
 
 @pytest.mark.parametrize(("line", "read"), [("3 2 6 10", "3-8 batter: SINGLE"), ("4 1 5 10", "4-6 p: SINGLE")])
-def test_ss_1_2_four_dice_on_a_line_are_read_as_printed_and_the_d20_settles_the_split(line: str, read: str) -> None:
+def test_ss_1_2_four_dice_on_a_line_are_read_as_printed_with_the_d20_for_the_split(line: str, read: str) -> None:
     written = typed(Scene(SEMINAR, line=parse_line("SINGLE 1-10 / strikeout 11-20")), (line,))
     assert read in written
     assert "batter singles" in written
@@ -44,7 +44,7 @@ def test_ss_1_2_four_dice_on_a_line_are_read_as_printed_and_the_d20_settles_the_
         ("20", "r2 out"),
     ],
 )
-def test_ss_3_1_a_runner_of_14_and_an_arm_of_minus_1_are_offered_1_to_15(d20: str, expected: str) -> None:
+def test_ss_3_1_running_14_against_arm_minus_1_is_offered_1_to_15(d20: str, expected: str) -> None:
     scene = Scene(
         SEMINAR,
         {"second": "r2"},
@@ -63,7 +63,7 @@ def steal(infield: str, hold: str, d20: str) -> str:
     return typed(scene, (infield, *((hold,) if hold else ()), "steal_1", "throw", d20))
 
 
-def test_ss_8_2_a_b_runner_on_hold_against_an_arm_of_minus_1_is_shown_1_to_9_and_is_out_on_10() -> None:
+def test_ss_8_2_held_b_runner_against_arm_minus_1_is_shown_1_to_9_and_out_on_10() -> None:
     safe, out = (steal("back", "2", d20) for d20 in ("9", "10"))  # the second choice holds him
     assert "r1, B: safe 1-9" in safe
     assert "r1 steals second" in safe
@@ -71,13 +71,13 @@ def test_ss_8_2_a_b_runner_on_hold_against_an_arm_of_minus_1_is_shown_1_to_9_and
     assert "batter against p, 1 out" in out
 
 
-def test_ss_9_1_with_the_infield_in_he_is_shown_five_more() -> None:
+def test_ss_9_1_infield_in_shows_a_steal_five_higher() -> None:
     written = steal("in", "", "17")
     assert "r1, B: safe 1-17" in written
     assert "steals second" in written
 
 
-def test_ss_10_1_a_finished_pitcher_must_be_taken_out_before_the_next_batter() -> None:
+def test_ss_10_1_finished_pitcher_must_leave_before_the_next_batter() -> None:
     scene = Scene(SEMINAR, line=parse_line("SINGLE"), inning=6)
     scene.game.tracker.appearance(scene.game.state).tire("SS10.1A")
     assert "SS10.1A" in typed(scene, ())

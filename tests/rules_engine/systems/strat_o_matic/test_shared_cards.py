@@ -27,7 +27,7 @@ def chances(columns, kinds):
     )
 
 
-def test_2_2_each_hitting_card_hits_better_and_strikes_out_less_than_the_card_before():
+def test_2_2_each_hitting_card_hits_better_than_the_previous_card():
     cards = load_hitting_cards()
     hits = [chances(cards[number], HITS) for number in range(1, 9)]
     strikeouts = [chances(cards[number], {Kind.STRIKEOUT}) for number in range(1, 9)]
@@ -36,7 +36,7 @@ def test_2_2_each_hitting_card_hits_better_and_strikes_out_less_than_the_card_be
     assert all(chances(cards[number], set(Kind)) == 108 for number in cards)
 
 
-def test_11_1_the_code_gives_card_power_and_side():
+def test_11_1_hitting_code_sets_card_power_and_side():
     card = hitting_card(parse_hitting_code("#3WL"), "Somebody", bunt="A")
     assert (card.bats, card.power, card.running, card.grade, card.steal, card.bunt) == (
         "L",
@@ -50,7 +50,7 @@ def test_11_1_the_code_gives_card_power_and_side():
     assert parse_card(write_card(card)) == card
 
 
-def test_25_3_a_position_player_pitches_far_worse_than_he_would_like():
+def test_25_3_position_player_pitching_card_is_hittable_and_wild():
     card = fielders_pitching_card("Somebody", "L")
     assert (card.throws, str(card.fielding), card.hold, str(card.endurance)) == ("L", "p-5e51", 9, "relief(1)/N")
     for columns in load_fielders_pitching_card().values():
@@ -69,7 +69,7 @@ def test_25_3_a_position_player_pitches_far_worse_than_he_would_like():
         ("hitters_pitching_card", load_fielders_pitching_card, "N HOMERUN", "HOMERUN", "must have N (12.1)"),
     ],
 )
-def test_2_2_a_fault_in_a_users_own_card_is_reported_with_file_card_and_row(tmp_path, name, load, old, new, fault):
+def test_2_2_custom_card_error_shows_file_card_and_row(tmp_path, name, load, old, new, fault):
     text = (CHART_FOLDER / f"{name}.toml").read_text(encoding="utf-8")
     assert old in text
     path = tmp_path / "mine.toml"

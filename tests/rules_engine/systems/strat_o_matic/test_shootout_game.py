@@ -51,7 +51,7 @@ def half(shootout: ShootoutGame, runs: int = 0) -> StratGame:
 
 
 @pytest.mark.parametrize("seed", range(12))
-def test_t32_0_a_shootout_is_played_to_a_winner_within_its_rules(seed: int) -> None:
+def test_t32_0_shootout_ends_with_a_winner_within_its_rules(seed: int) -> None:
     shootout = new_shootout(*(("NYA", "ATL"), ("CLE", "SDN"), ("HOU", "SFN"))[seed % 3])
     result = ShootoutManager(shootout).play(seed)
     visitors, home = shootout.runs
@@ -87,7 +87,7 @@ def orders_go_on(shootout: ShootoutGame) -> bool:
     return True
 
 
-def test_t32_0_the_first_two_innings_are_starters_and_every_pitcher_pitches_an_inning() -> None:
+def test_t32_0_starters_pitch_the_first_two_innings_and_no_pitcher_repeats() -> None:
     shootout = new_shootout()
     reliever = next(player for player in shootout.teams[1].pitchers if not is_starter(shootout, player))
     with pytest.raises(ShootoutError, match=r"T32.0\(4\): Only a starter can pitch inning 1"):
@@ -102,7 +102,7 @@ def is_starter(shootout: ShootoutGame, player: str) -> bool:
     return bool(shootout.setup.pitcher(player).endurance.starter)
 
 
-def test_t32_0_leads_after_the_first_and_second_decide_nothing_and_the_first_lead_after_three_does() -> None:
+def test_t32_0_first_lead_after_three_or_more_innings_wins() -> None:
     shootout = new_shootout()
     for runs in (3, 0, 0, 3, 0):
         half(shootout, runs)
@@ -113,7 +113,7 @@ def test_t32_0_leads_after_the_first_and_second_decide_nothing_and_the_first_lea
         shootout.begin_half(shootout.pitchers()[0])
 
 
-def test_t32_0_a_home_team_ahead_in_the_third_or_later_bats_no_further() -> None:
+def test_t32_0_home_team_ahead_in_the_third_or_later_stops_batting() -> None:
     shootout = new_shootout()
     for runs in (0, 2, 0, 0, 1):
         half(shootout, runs)
@@ -125,7 +125,7 @@ def test_t32_0_a_home_team_ahead_in_the_third_or_later_bats_no_further() -> None
     assert (level.result().winner, last.state.score, last.state.over) == ("home", (0, 1), False)
 
 
-def test_t32_0_position_players_leave_only_injured_and_a_pitcher_stays_to_the_end_of_his_inning() -> None:
+def test_t32_0_only_injured_position_players_leave_and_pitchers_finish_the_inning() -> None:
     shootout = new_shootout()
     game = shootout.begin_half(shootout.pitchers()[0])
     batter, mound = game.state.batting.batter, game.state.fielding.pitcher
@@ -144,7 +144,7 @@ def up_to_the_pitcher(shootout: ShootoutGame) -> StratGame:
     return game
 
 
-def test_t32_0_the_visitors_starter_pitches_the_first_though_he_was_hit_for_in_the_top_of_it() -> None:
+def test_t32_0_visitors_starter_pitches_the_first_even_if_hit_for() -> None:
     shootout = new_shootout()
     game = up_to_the_pitcher(shootout)
     starter = game.state.batting.pitcher
@@ -160,7 +160,7 @@ def test_t32_0_the_visitors_starter_pitches_the_first_though_he_was_hit_for_in_t
     assert shootout.begin_half(starter).state.fielding.pitcher == starter
 
 
-def test_t32_0_a_pitcher_that_pinch_hit_is_spent_until_the_ninth_when_all_are_fresh() -> None:
+def test_t32_0_pinch_hitting_pitcher_is_unavailable_until_the_ninth() -> None:
     shootout = new_shootout()
     game = up_to_the_pitcher(shootout)
     pitcher = next(
@@ -181,7 +181,7 @@ def test_t32_0_a_pitcher_that_pinch_hit_is_spent_until_the_ninth_when_all_are_fr
     }
 
 
-def test_t32_0_the_injured_are_replaced_before_the_next_half_inning() -> None:
+def test_t32_0_injured_players_are_replaced_before_the_next_half_inning() -> None:
     shootout = new_shootout()
     game = shootout.begin_half(shootout.pitchers()[0])
     batter = game.state.batting.batter
@@ -203,7 +203,7 @@ def test_t32_0_no_pitcher_tires_and_no_closer_rule_applies() -> None:
     assert not game.tracker.tired(game.state)
 
 
-def test_t32_0_the_park_is_the_mean_of_both() -> None:
+def test_t32_0_shootout_park_averages_both_parks() -> None:
     first_park, second_park = Park("A", BySide(9, 11), BySide(1, 20)), Park("B", BySide(10, 12), BySide(2, 19))
     between = average_park(first_park, second_park)
     assert (between.homerun, between.single) == (BySide(10, 11), BySide(2, 19))
@@ -218,7 +218,7 @@ def deciding(shootout: ShootoutGame, top: int) -> StratGame:
     return game
 
 
-def test_21_1_in_a_half_that_decides_the_outfield_may_come_in_with_the_winning_run_on_third() -> None:
+def test_21_1_outfield_can_come_in_with_the_winning_run_on_third_in_a_deciding_half() -> None:
     def offered(game: StratGame) -> bool:
         return PlaySituation(game.setup, game.state, game.tracker).fly_may_end_it()
 
@@ -231,7 +231,7 @@ def test_21_1_in_a_half_that_decides_the_outfield_may_come_in_with_the_winning_r
     assert not offered(game)
 
 
-def test_t32_0_managers_see_the_score_of_the_shootout() -> None:
+def test_t32_0_managers_see_the_shootout_score() -> None:
     shootout = new_shootout()
     for runs in (3, 1, 0):
         half(shootout, runs)

@@ -23,7 +23,7 @@ BASIC, ADVANCED = load_ruleset("som_basic"), load_ruleset("som_advanced")
 BASIC_CHART, ADVANCED_CHART = load_basic_chart(), load_advanced_chart()
 
 
-def test_5_1_the_printed_example_is_an_error_of_1_base_and_every_runner_moves_a_base() -> None:
+def test_5_1_printed_example_is_a_1_base_error_moving_every_runner() -> None:
     situation = Situation(occupied(1, 2, 3), fielders={"2b": Fielder(2)})
     done = resolve_basic_x(ScriptedInput([("range", 16)]), BASIC, situation, BASIC_CHART, "2b", Battery())
     assert (done.kind, done.to, done.errors[0]) == ("error", (1, 2, 3, 4), ("2b", 1))
@@ -34,7 +34,7 @@ def test_16_2_first_base_sends_7_to_15_to_the_second_roll() -> None:
     assert [number for number, row in enumerate(rows, 1) if "e" in row] == list(range(7, 16))
 
 
-def test_16_2_the_white_die_parts_a_cell_of_the_e_section() -> None:
+def test_16_2_white_die_divides_an_e_section_cell() -> None:
     situation = Situation(fielders={"1b": Fielder(3, 9)})
 
     def kind(white: int) -> str:
@@ -44,7 +44,7 @@ def test_16_2_the_white_die_parts_a_cell_of_the_e_section() -> None:
     assert [kind(1), kind(2)] == ["error", "groundout"]
 
 
-def test_16_1_an_e_rating_beyond_the_chart_reads_its_last_row() -> None:
+def test_16_1_e_rating_beyond_the_chart_uses_the_last_row() -> None:
     def outcomes(e: int) -> list:
         situation = Situation(fielders={"p": Fielder(3, e)})
         return list(
@@ -58,7 +58,7 @@ def test_16_1_an_e_rating_beyond_the_chart_reads_its_last_row() -> None:
 
 @pytest.mark.parametrize("position", POSITIONS)
 @pytest.mark.parametrize("outs", [0, 1, 2])
-def test_every_cell_of_both_charts_makes_a_possible_play(position: str, outs: int) -> None:
+def test_every_cell_of_both_charts_is_a_possible_play(position: str, outs: int) -> None:
     for state in range(8):
         for rating in range(1, 6):
             situation = Situation(state, outs, fielders={position: Fielder(rating, 15)})
@@ -74,7 +74,7 @@ def test_every_cell_of_both_charts_makes_a_possible_play(position: str, outs: in
                 assert total == 1
 
 
-def test_14_31_a_fly_to_right_off_the_advanced_chart_lets_the_runner_from_second_try() -> None:
+def test_14_31_advanced_chart_fly_to_right_lets_the_runner_from_second_go() -> None:
     number = next(n for n, row in enumerate(ADVANCED_CHART.ranges["rf"], 1) if row[2] == "flyB")
     situation = Situation(occupied(2), fielders={"rf": Fielder(3)})
     script = [("range", number), ("send_second", "hold")]
@@ -93,7 +93,7 @@ def test_14_31_a_fly_to_right_off_the_advanced_chart_lets_the_runner_from_second
         ("fielding_advanced", 'otherwise = "gbB"', 'otherwise = "gbQ"', "[errors.p] otherwise: “gbQ”"),
     ],
 )
-def test_a_faulty_chart_is_refused_with_file_table_and_row(
+def test_invalid_chart_error_shows_file_table_and_row(
     tmp_path: Path, name: str, before: str, after: str, fault: str
 ) -> None:
     text = (CHART_FOLDER / f"{name}.toml").read_text(encoding="utf-8")

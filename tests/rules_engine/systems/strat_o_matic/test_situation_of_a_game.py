@@ -17,14 +17,14 @@ def swap_outfielders(game: StratGame) -> object:
     return move_ruling(game, 1 - int(game.state.bottom), {"lf": side.at("cf"), "cf": side.at("lf")})
 
 
-def test_the_starters_owe_the_runs_of_the_score() -> None:
+def test_starters_are_charged_with_the_score_at_a_midgame_start() -> None:
     game = game_from(inning=7, bottom=True, outs=1, score=(4, 0))
     visitors, home = game.log.start.sides
     assert sum(game.tracker.appearances[home.pitcher].runs.values()) == 4
     assert sum(game.tracker.appearances[visitors.pitcher].runs.values()) == 0
 
 
-def test_t0_15_no_fielder_moves_in_a_half_inning_that_started_before_the_game_was_resumed() -> None:
+def test_t0_15_no_fielder_moves_in_a_half_inning_started_before_the_resumption() -> None:
     refused = swap_outfielders(game_from(inning=7, bottom=True, outs=1, score=(4, 0)))
     assert not refused
     assert refused.rule == "T0.15"  # type: ignore[attr-defined]

@@ -50,7 +50,7 @@ def folder_copy(path: Path, tmp_path: Path) -> Path:
 @EVERY_FILE
 @QUICK
 @given(data=st.data())
-def test_a_file_with_any_bytes_changed_is_read_or_refused_by_name(path: Path, folder_copy: Path, data: Any) -> None:
+def test_file_with_changed_bytes_is_read_or_rejected_by_name(path: Path, folder_copy: Path, data: Any) -> None:
     content = bytearray(path.read_bytes())
     for _ in range(data.draw(st.integers(1, 4))):
         place = data.draw(st.integers(0, len(content) - 1))
@@ -62,7 +62,7 @@ def test_a_file_with_any_bytes_changed_is_read_or_refused_by_name(path: Path, fo
 @EVERY_FILE
 @QUICK
 @given(data=st.data())
-def test_a_file_with_any_value_changed_is_read_or_refused_by_name(path: Path, folder_copy: Path, data: Any) -> None:
+def test_file_with_changed_values_is_read_or_rejected_by_name(path: Path, folder_copy: Path, data: Any) -> None:
     document = copy.deepcopy(tomllib.loads(path.read_text(encoding="utf-8")))
     value: Any = document
     while True:
@@ -85,7 +85,7 @@ def test_a_file_with_any_value_changed_is_read_or_refused_by_name(path: Path, fo
 @pytest.mark.parametrize(
     "content", [b"", b"\xff\xfe\x00", b"\x00" * 40, b"[", b"key", b'title = "x"\n', b"a.b.c = 1\n"]
 )
-def test_a_file_of_something_else_is_refused_by_name(path: Path, folder_copy: Path, content: bytes) -> None:
+def test_file_of_another_kind_is_rejected_by_name(path: Path, folder_copy: Path, content: bytes) -> None:
     load, refusal = FILES[path]
     folder_copy.write_bytes(content)
     if path.stem == "ballparks" and not content:

@@ -49,13 +49,13 @@ def cards() -> list:
     return sorted(real_league().cards.values(), key=lambda card: card.name)
 
 
-def test_every_shipped_chart_is_spoiled_here() -> None:
+def test_every_shipped_chart_is_corrupted_here() -> None:
     assert {path.stem for path in CHART_FOLDER.glob("*.toml")} == set(EVERY_LOADER)
 
 
 @settings(QUICK, max_examples=400)
 @given(st.lists(PIECES, max_size=9).map("".join) | st.text(max_size=25))
-def test_any_text_is_a_line_that_writes_back_or_a_fault(text: str) -> None:
+def test_any_text_is_a_line_that_round_trips_or_an_error(text: str) -> None:
     try:
         line = parse_line(text)
     except NotationError:
@@ -65,7 +65,7 @@ def test_any_text_is_a_line_that_writes_back_or_a_fault(text: str) -> None:
 
 @QUICK
 @given(st.data())
-def test_a_card_with_a_changed_field_or_line_is_a_card_or_a_fault_that_names_it(data) -> None:
+def test_changed_card_is_valid_or_raises_a_card_error(data) -> None:
     document = write_card(data.draw(st.sampled_from(cards())))
     spoiled = copy.deepcopy(document)
     key = data.draw(st.sampled_from(sorted(spoiled)))
@@ -86,9 +86,7 @@ def test_a_card_with_a_changed_field_or_line_is_a_card_or_a_fault_that_names_it(
 @pytest.mark.parametrize("name", sorted(EVERY_LOADER))
 @settings(QUICK, max_examples=40)
 @given(data=st.data())
-def test_a_chart_with_a_changed_row_is_a_chart_or_a_fault_that_names_the_file(
-    name: str, data, tmp_path_factory
-) -> None:
+def test_chart_with_a_changed_row_is_valid_or_reports_the_file(name: str, data, tmp_path_factory) -> None:
     lines = (CHART_FOLDER / f"{name}.toml").read_text(encoding="utf-8").splitlines()
     place = data.draw(st.integers(0, len(lines) - 1))
     key, equals, _ = lines[place].partition("=")
@@ -107,7 +105,7 @@ def test_a_chart_with_a_changed_row_is_a_chart_or_a_fault_that_names_the_file(
 
 
 @pytest.mark.parametrize("name", sorted(EVERY_LOADER))
-def test_a_chart_with_any_missing_table_or_row_is_refused_with_its_name(name: str, tmp_path: Path) -> None:
+def test_chart_with_a_missing_table_or_row_is_rejected_by_name(name: str, tmp_path: Path) -> None:
     document = tomllib.loads((CHART_FOLDER / f"{name}.toml").read_text(encoding="utf-8"))
     for table in document:
         path = tmp_path / f"my_{name}.toml"

@@ -35,14 +35,14 @@ def play(*typed: str, dice: int | None = None, game: StratGame | None = None, ed
     return game, "\n".join(written)
 
 
-def test_dice_are_typed_in_and_wrong_dice_requested_again() -> None:
+def test_typed_dice_are_used_and_invalid_dice_asked_again() -> None:
     game, text = play("7", "4", "2", "2", *["6"] * 6)
     assert "white, die of 6" in text
     assert "enter a number from 1 to 6" in text
     assert game.log.events[0].record[:4] == (("pitch", "pitch"), ("white", 4), ("colored_1", 2), ("colored_2", 2))
 
 
-def test_the_line_of_the_card_is_shown_as_soon_as_the_three_dice_lie() -> None:
+def test_card_line_appears_once_the_three_dice_are_rolled() -> None:
     game, text = play("4", "2", "6")
     at_bat = game.setup.at_bat("jeterde01", "maddugr01")
     assert f"4-8 Greg Maddux, to right-handers: {write_line(at_bat.pitcher_card.line('right', 4, 8))}" in text
@@ -53,7 +53,7 @@ def test_the_line_of_the_card_is_shown_as_soon_as_the_three_dice_lie() -> None:
 THROWN = (("pitch", "pitch"), ("white", 4), ("colored_1", 2), ("colored_2", 6))
 
 
-def test_t29_11_dice_rolled_together_may_be_typed_on_a_single_line() -> None:
+def test_t29_11_dice_rolled_together_can_be_typed_on_a_single_line() -> None:
     game, _ = play("4 2 6", "4,2, 6")
     assert [event.record for event in game.log.events] == [THROWN, THROWN]
     game, _ = play("2 2", "undo", "4 2 6")  # undo takes the whole line
@@ -63,13 +63,13 @@ def test_t29_11_dice_rolled_together_may_be_typed_on_a_single_line() -> None:
 
 
 @pytest.mark.parametrize("line", ["4-2-6", "426", "4,2,6", " 4 2 6 "])
-def test_dice_may_be_typed_as_players_write_them(line: str) -> None:
+def test_dice_can_be_typed_in_common_notations(line: str) -> None:
     game, _ = play(line)
     assert [event.record for event in game.log.events] == [THROWN]
 
 
 @pytest.mark.parametrize("line", ["42", "14", "427", "4261", "4-2-7", "4--2"])
-def test_digits_that_are_not_exactly_the_dice_of_the_throw_are_refused(line: str) -> None:
+def test_digits_that_do_not_match_the_dice_exactly_are_rejected(line: str) -> None:
     """A 14 meant for the d20 is no white 1 with a colored 4."""
     game, text = play(line)
     assert f"“{line}”: " in text
@@ -89,7 +89,7 @@ def test_digits_that_are_not_exactly_the_dice_of_the_throw_are_refused(line: str
         ("4 2 6 15 3", "15 is one die too many: the play needs no more dice after the 6; none of these dice is used"),
     ],
 )
-def test_a_line_with_a_bad_or_surplus_die_is_refused_whole_and_may_be_typed_again(line: str, message: str) -> None:
+def test_line_with_an_invalid_or_extra_die_is_rejected_whole(line: str, message: str) -> None:
     """A 4-8 typed with a slip, 4 2 7, and then rightly, 4 2 6, is no 4-6."""
     game, text = play(line, "4 2 6")
     assert f"“{line}”: {message}" in text
@@ -101,20 +101,20 @@ def test_a_line_with_a_bad_or_surplus_die_is_refused_whole_and_may_be_typed_agai
     assert game.log.number == 0
 
 
-def test_the_same_line_is_refused_in_the_middle_of_a_throw() -> None:
+def test_partial_roll_also_rejects_an_invalid_line() -> None:
     game, text = play("4", "2 7", "2 6 1", "2 6")
     assert "“2 7”: 7 is not on the second colored d6" in text
     assert "“2 6 1”: 1 is one die too many: the play needs no more dice after the 6" in text
     assert [event.record for event in game.log.events] == [THROWN]
 
 
-def test_29_1_the_d20_rolled_with_the_three_dice_may_be_typed_with_them() -> None:
+def test_29_1_d20_rolled_with_the_three_dice_can_be_typed_with_them() -> None:
     game, text = play("walk", "", "", "swing", "4 2 6 15", edition="som_super_advanced")
     assert dict(game.log.events[1].record)["pitch"] == 15
     assert "none of these dice" not in text
 
 
-def test_a_die_typed_along_never_decides_a_roll_it_was_not_made_for() -> None:
+def test_die_typed_early_never_decides_a_different_roll() -> None:
     """T29.1: after a 1 the next die is for the wild pitch, and it is thrown then."""
     keys = ("walk", "back", "none", "swing")
     game, text = play(*keys, "1 3 2 5", "1", "20", "4 2 6")
@@ -125,7 +125,7 @@ def test_a_die_typed_along_never_decides_a_roll_it_was_not_made_for() -> None:
     assert [value for _, value in game.log.events[1].record[-4:]] == [7, 4, 2, 6]
 
 
-def test_a_die_typed_before_a_decision_that_is_still_open_refuses_the_line() -> None:
+def test_die_typed_before_an_open_decision_rejects_the_line() -> None:
     game = single_to_center()
     keys = ("walk", "back", "none", "swing")
     _, text = play(*keys, "7 1 1 1 12", "7 1 1 1", "send", game=game)
@@ -144,20 +144,20 @@ def single_to_center() -> StratGame:
     return game
 
 
-def test_decisions_are_shown_with_their_rule_and_taken_by_number_or_name() -> None:
+def test_decisions_show_their_rule_and_accept_a_number_or_name() -> None:
     game, text = play("walk", "2", "back", "walk")
     assert "1 back           " in text
     assert [event.play.kind for event in game.log.events] == ["walk", "walk"]
 
 
-def test_undo_takes_the_last_play_back() -> None:
+def test_undo_reverses_the_last_play() -> None:
     game, text = play("walk", "undo", "undo")
     assert game.state == game.log.start
     assert "Undid the last play: top of the 1st, New York 0, Atlanta 0, no outs, bases empty." in text
     assert "there is no play to undo" in text
 
 
-def test_the_autopilot_may_take_over_and_the_box_score_closes_the_game() -> None:
+def test_autopilot_can_finish_the_game_with_a_box_score() -> None:
     game, text = play("walk", "auto", dice=3)
     assert game.state.over
     assert "Bottom of the 1st" in text
@@ -166,7 +166,7 @@ def test_the_autopilot_may_take_over_and_the_box_score_closes_the_game() -> None
     assert text.count("(W)") == text.count("(L)") == 1
 
 
-def test_s7_0_back_undoes_the_last_announcement_and_rolled_dice_are_final() -> None:
+def test_s7_0_back_undoes_the_last_announcement_but_not_rolled_dice() -> None:
     game, text = play("walk", "1", "1", "back", "2", "swing", "7", "back", "4", "2", "2", *["6"] * 6)
     assert "Undid the last announcement." in text
     assert "S7.0: The dice have been rolled." in text
@@ -175,7 +175,7 @@ def test_s7_0_back_undoes_the_last_announcement_and_rolled_dice_are_final() -> N
     assert [value for name, value in record if name == "pitch"] == ["pitch", 7]
 
 
-def test_undo_undoes_the_play_and_the_substitution_that_followed_it() -> None:
+def test_undo_reverses_the_play_and_its_following_substitution() -> None:
     """A man hurt on the play is replaced at once; undo must not stop at the replacement and ask for it again."""
     game = new_game()
     batter = game.state.batting.batter
@@ -191,13 +191,13 @@ def test_undo_undoes_the_play_and_the_substitution_that_followed_it() -> None:
 
 
 @pytest.mark.parametrize("typed", ["oneill", "O'Neill", "paul o", "PAUL ONEILL", "oneilpa01"])
-def test_a_player_is_recognized_by_his_key_or_any_part_of_his_name_however_it_is_typed(typed: str) -> None:
+def test_player_is_found_by_key_or_any_part_of_the_name(typed: str) -> None:
     names = {"oneilpa01": "Paul O'Neill", "willibe02": "Bernie Williams", "alomaro01": "Róberto Alomar"}
     assert find_player(typed, list(names), names) == "oneilpa01"
     assert find_player("roberto", list(names), names) == "alomaro01"
 
 
-def test_a_name_that_fits_no_player_or_several_is_reported() -> None:
+def test_unknown_or_ambiguous_name_is_reported() -> None:
     names = {"a": "Gerald Williams", "b": "Bernie Williams"}
     with pytest.raises(PlayerLookupError, match="“williams” may be Gerald Williams, Bernie Williams"):
         find_player("williams", list(names), names)
@@ -206,7 +206,7 @@ def test_a_name_that_fits_no_player_or_several_is_reported() -> None:
             find_player(unknown_name, list(names), names)
 
 
-def test_of_two_players_of_equal_name_neither_is_taken_for_the_other() -> None:
+def test_namesakes_are_never_confused() -> None:
     names = {"jonesbo03": "Bobby Jones (R)", "jonesbo04": "Bobby Jones (L)", "ramirjo01": "José Gil", "b": "Jose Gil"}
     with pytest.raises(PlayerLookupError, match=r"may be Bobby Jones \(R\), Bobby Jones \(L\)"):
         find_player("bobby jones", list(names), names)
@@ -216,7 +216,7 @@ def test_of_two_players_of_equal_name_neither_is_taken_for_the_other() -> None:
     assert find_player("jonesbo03", list(names), names) == "jonesbo03"
 
 
-def test_a_lineup_that_may_not_start_is_reported_and_may_be_corrected() -> None:
+def test_illegal_lineup_is_reported_and_can_be_corrected() -> None:
     game = new_game("som_advanced")
     away, home = game.state.sides
     swapped = tuple({"lopezja01": "galaran01", "galaran01": "lopezja01"}.get(player, player) for player in home.field)
@@ -226,7 +226,7 @@ def test_a_lineup_that_may_not_start_is_reported_and_may_be_corrected() -> None:
     assert game.state.occupied == 1
 
 
-def test_the_words_are_listed_and_every_word_listed_is_known() -> None:
+def test_help_lists_only_known_commands() -> None:
     _, text = play("help", "lineup", "bench", "score", "box", "plays", "?", "tea")
     listed = (
         "undo",
@@ -251,12 +251,12 @@ def test_the_words_are_listed_and_every_word_listed_is_known() -> None:
 
 
 @pytest.mark.parametrize(("edition", "rule"), [("som_basic", "8.11"), ("star", "23.6")])
-def test_a_steal_is_offered_with_the_rule_that_this_edition_has_for_it(edition: str, rule: str) -> None:
+def test_steal_option_shows_the_editions_rule(edition: str, rule: str) -> None:
     _, text = play("walk", "1", "1", edition=edition)
     assert f"steal_1        The runner on first goes. ({rule})" in text
 
 
-def test_runners_that_may_steal_or_be_watched_are_named_with_rating_and_resulting_number() -> None:
+def test_runners_who_can_steal_are_shown_with_rating_and_safe_numbers() -> None:
     _, text = play("walk", "1", "1")
     assert "Derek Jeter, 7,8/- (18-12): safe held 1-15 with a lead, 1-7 without; not held 1-17 with a lead" in text
     assert "Derek Jeter, 7,8/- (18-12): safe 1-17 with a lead, 1-11 without" in text
@@ -267,7 +267,7 @@ def test_runners_that_may_steal_or_be_watched_are_named_with_rating_and_resultin
     assert "Derek Jeter, A: safe 1-12" in text
 
 
-def test_t23_01_enter_at_the_holds_says_nothing_where_the_edition_lets_the_defense_be_silent() -> None:
+def test_t23_01_enter_at_holds_means_silence_if_the_edition_allows_it() -> None:
     game, text = play("walk", "", "", "swing", "20", "4 2 2", *["6"] * 6)
     assert "which? (Enter: unsaid)" in text
     assert dict(game.log.events[1].record)["hold"] == "unsaid"
@@ -275,13 +275,13 @@ def test_t23_01_enter_at_the_holds_says_nothing_where_the_edition_lets_the_defen
     assert "which? (Enter: none)" in text
 
 
-def test_enter_where_a_player_must_be_named_is_answered_in_words() -> None:
+def test_enter_alone_is_rejected_with_instructions() -> None:
     _, text = play("")
     assert "Enter alone is not an answer here: enter a number from 1 to 6; help lists" in text
     assert "“”" not in text
 
 
-def test_29_1d_the_line_shown_first_is_marked_void_after_a_1_or_2_on_the_d20() -> None:
+def test_29_1d_first_line_is_marked_void_after_a_1_or_2_on_the_d20() -> None:
     keys = ("walk", "", "", "swing", "4 2 2")
     _, text = play(*keys, "2", "1", "20", "5 5 6", edition="som_super_advanced")
     shown, void, after = text.rpartition("The d20 shows 2: the dice rolled with it are void (29.1D).")
@@ -301,7 +301,7 @@ def behind(runs: int) -> StratGame:
     return game
 
 
-def test_t0_05_a_manager_that_is_behind_concedes_the_game_and_it_counts_by_ten() -> None:
+def test_t0_05_trailing_manager_can_concede_with_a_ten_run_margin() -> None:
     star = load_profile("purestrat@1")
     game, text = play("concede", "", game=behind(3), profile=star)
     assert "The game is conceded (T0.05)." in text
@@ -311,7 +311,7 @@ def test_t0_05_a_manager_that_is_behind_concedes_the_game_and_it_counts_by_ten()
     assert not game.state.over
 
 
-def test_t0_05_a_team_that_is_not_behind_does_not_concede_nor_does_the_computer_manager() -> None:
+def test_t0_05_team_not_behind_and_computer_manager_cannot_concede() -> None:
     star = load_profile("purestrat@1")
     game, text = play("concede", "concede away", game=behind(0), profile=star)
     assert "0-0: not behind, so the Tournament Director must agree." in text
@@ -324,13 +324,13 @@ def test_t0_05_a_team_that_is_not_behind_does_not_concede_nor_does_the_computer_
     assert not game.state.over
 
 
-def test_5_10_a_reliever_typed_in_for_the_catcher_is_refused_and_the_double_switch_named() -> None:
+def test_5_10_reliever_typed_for_the_catcher_is_rejected_with_a_double_switch_hint() -> None:
     game, text = play("p ligtenberg for lopez")
     assert "a reliever takes his spot by a double switch" in text
     assert game.log.events == []
 
 
-def test_dice_typed_at_a_question_take_the_usual_answers_with_them() -> None:
+def test_dice_typed_at_a_question_accept_the_default_answers() -> None:
     game, _ = play("walk", "7 4 2 6")  # at the infield
     record = dict(game.log.events[1].record)
     assert (record["infield"], record["hold"], record["play"], record["white"]) == ("back", "unsaid", "swing", 4)
@@ -344,7 +344,7 @@ def announcements(game: StratGame) -> dict[str, int | str]:
     return {name: value for name, value, _ in game.under_way}
 
 
-def test_a_steal_a_bunt_and_a_hold_are_announced_before_the_dice_without_a_question() -> None:
+def test_steal_bunt_and_hold_are_announced_before_the_dice() -> None:
     game, _ = play("walk", "steal")
     assert (announcements(game)["play"], announcements(game)["hold"]) == ("steal_1", "unsaid")
     game, _ = play("walk", "bunt")
@@ -356,7 +356,7 @@ def test_a_steal_a_bunt_and_a_hold_are_announced_before_the_dice_without_a_quest
     assert "walk: the dice for this play have been rolled" in text
 
 
-def test_a_card_is_shown_whole_and_the_bench_with_what_bats_do_against_both_hands() -> None:
+def test_card_and_bench_commands_show_full_details() -> None:
     _, text = play("card jeter", "card maddux", "card nobody", "bench")
     assert "Derek Jeter, bats R" in text
     assert "  Against left-handers" in text
@@ -367,7 +367,7 @@ def test_a_card_is_shown_whole_and_the_bench_with_what_bats_do_against_both_hand
     assert "Tim Raines               bats S, ." in text
 
 
-def test_the_end_names_the_winner_and_the_reason() -> None:
+def test_ending_shows_the_winner_and_the_reason() -> None:
     game, text = play("auto", dice=3)
     winner = TEAMS[game.state.score[1] > game.state.score[0]]
     assert f"{winner} win {max(game.state.score)}-{min(game.state.score)}, " in text.splitlines()[-1]

@@ -35,14 +35,14 @@ def subs(game: StratGame) -> list[tuple[str, str]]:
     return [(event.enters, event.leaves) for event in made]
 
 
-def test_7_0_a_pinch_hitter_is_named_or_chosen_from_the_legal_ones() -> None:
+def test_7_0_pinch_hitter_can_be_typed_or_chosen_from_the_list() -> None:
     game, text = play("ph", "2", "ph girardi", WALK, edition="som_advanced")
     assert "1 Tim Raines, bats S" in text
     assert subs(game) == [("strawda01", "jeterde01"), ("girarjo01", "strawda01")]
     assert "Joe Girardi comes in for Darryl Strawberry" in text
 
 
-def test_t10_11_a_refused_pinch_hitter_is_refused_with_rule_and_reason_and_nothing_changes() -> None:
+def test_t10_11_illegal_pinch_hitter_is_rejected_with_rule_and_reason() -> None:
     game, text = play("ph raines", "ph", "ph nobody", "ph jo", "ph jeter", profile=STAR)
     assert text.count("refused, T10.11: inning 1: starters stay in until inning 6") == 1
     assert "No one may come in now." in text
@@ -52,7 +52,7 @@ def test_t10_11_a_refused_pinch_hitter_is_refused_with_rule_and_reason_and_nothi
     assert game.log.number == 0
 
 
-def test_7_0_a_pinch_runner_runs_for_the_runner_on_base() -> None:
+def test_7_0_pinch_runner_replaces_the_runner_on_base() -> None:
     game, text = play("pr bush", WALK, "pr bush", WALK, "pr sojo", "pr ledee for knob", edition="som_advanced")
     assert "no one can leave now" in text
     assert "for whom? type: sojo for Chuck Knoblauch or Homer Bush" in text
@@ -60,7 +60,7 @@ def test_7_0_a_pinch_runner_runs_for_the_runner_on_base() -> None:
     assert [runner.player for runner in game.state.bases if runner] == ["ledeeri01", "bushho01"]
 
 
-def test_t10_2_the_bullpen_is_listed_with_the_reason_of_every_ineligible_pitcher() -> None:
+def test_t10_2_bullpen_list_shows_why_each_pitcher_is_ineligible() -> None:
     game, text = play("p", "p rocker", profile=STAR)
     assert "(T10.2: 0.0 innings and 0 runs: the starter may leave after 5.0 innings or 4 runs)" in text
     assert "not Bruce Chen (T27.62: he has no relief rating.)" in text
@@ -69,7 +69,7 @@ def test_t10_2_the_bullpen_is_listed_with_the_reason_of_every_ineligible_pitcher
     assert subs(game) == [("rockejo01", "maddugr01")]
 
 
-def test_t10_2_a_sheet_excludes_a_pitcher_at_the_keyboard_too() -> None:
+def test_t10_2_pitching_sheet_also_excludes_a_pitcher_at_the_terminal() -> None:
     game = new_game("som_advanced")
     game.relief = {
         "rockejo01": ReliefLeft(refuse(PitchingFinding.STARTED_TOO_RECENTLY, "T10.2", started=3, rest=(4, 6)), 0)
@@ -79,7 +79,7 @@ def test_t10_2_a_sheet_excludes_a_pitcher_at_the_keyboard_too() -> None:
     assert "refused, T10.2: started game 3: must rest games 4-6" in text
 
 
-def test_t0_15_fielders_change_places_and_a_wrong_place_is_refused() -> None:
+def test_t0_15_fielders_can_swap_and_invalid_positions_are_rejected() -> None:
     words = ("move lockhart", "move lockhart 4b", "move lockhart ss", "move lopez 1b, galarraga c", "move jones 3b")
     game, text = play(*words, "move chipper lf, klesko 3b", "def guillen for weiss", WALK, edition="som_advanced")
     assert "enter a player and a position, such as sojo 2b" in text
@@ -89,7 +89,7 @@ def test_t0_15_fielders_change_places_and_a_wrong_place_is_refused() -> None:
     assert subs(game) == [("guilloz01", "weisswa01")]
 
 
-def test_a_defensive_replacement_brings_the_moves_that_give_every_fielder_a_position() -> None:
+def test_defensive_replacement_includes_the_covering_moves() -> None:
     game, text = play(
         "def williams for galarraga",
         "def williams for galarraga, klesko 1b, williams lf",
@@ -102,7 +102,7 @@ def test_a_defensive_replacement_brings_the_moves_that_give_every_fielder_a_posi
     assert any(isinstance(event, FieldersMoved) for event in game.log.events)
 
 
-def test_5_10_a_double_switch_is_a_single_command() -> None:
+def test_5_10_double_switch_is_a_single_command() -> None:
     words = (
         "double",
         "double rocker for weiss",
@@ -117,7 +117,7 @@ def test_5_10_a_double_switch_is_a_single_command() -> None:
     assert (side.order.index("rockejo01"), side.order.index("guilloz01")) == (6, 8)
 
 
-def test_t31_11_a_pinch_hitter_for_the_pitcher_must_be_followed_by_a_pitcher_on_the_mound() -> None:
+def test_t31_11_pinch_hitter_for_the_pitcher_must_be_followed_by_a_pitcher() -> None:
     game = strikeouts("som_advanced")
     top = OUT * 3
     bottom = OUT * 3
@@ -132,7 +132,7 @@ def test_t31_11_a_pinch_hitter_for_the_pitcher_must_be_followed_by_a_pitcher_on_
     assert broken_invariants(game.log) == []
 
 
-def test_t31_6_a_pinch_hitter_without_the_position_makes_fielders_move_or_a_replacement_enter() -> None:
+def test_t31_6_pinch_hitter_without_the_position_forces_moves_or_a_replacement() -> None:
     game = strikeouts("som_advanced")
     game, text = play("ph sojo", *OUT * 3, *OUT * 3, "", game=game)
     assert "not on his card" not in text
@@ -142,7 +142,7 @@ def test_t31_6_a_pinch_hitter_without_the_position_makes_fielders_move_or_a_repl
     assert game.state.fielding.at("ss") == "sojolu01"
 
 
-def test_t31_6_a_pinch_hitter_and_the_others_move_round_when_their_team_takes_the_field() -> None:
+def test_t31_6_pinch_hitter_and_teammates_shift_when_taking_the_field() -> None:
     game = strikeouts("som_advanced")
     five_batters = (*OUT * 3, *OUT * 3, *OUT * 2)
     game, text = play(*five_batters, "ph spencer", *OUT, "", WALK, game=game)  # he bats for the center fielder
@@ -153,7 +153,7 @@ def test_t31_6_a_pinch_hitter_and_the_others_move_round_when_their_team_takes_th
     assert broken_invariants(game.log) == []
 
 
-def test_25_1_the_injured_are_replaced_from_the_legal_list_and_by_an_invented_player_when_it_is_empty() -> None:
+def test_25_1_injured_players_are_replaced_from_the_list_or_by_an_invented_player() -> None:
     game = new_game("som_super_advanced")
     away, home = game.state.sides
     game = StratGame(game.setup, GameLog(start_game(away._replace(bench=()), home)))
@@ -163,7 +163,7 @@ def test_25_1_the_injured_are_replaced_from_the_legal_list_and_by_an_invented_pl
     assert subs(game) == [("stand-in for jeterde01", "jeterde01")]
 
 
-def test_t29_13_no_player_enters_after_the_first_die_and_the_die_counts() -> None:
+def test_t29_13_no_player_enters_after_the_first_die() -> None:
     for edition, rule in (("star", "T29.13"), ("som_advanced", "7.0")):
         game, text = play("4", "ph raines", "p rocker", "move lockhart ss", "2", "2", *["6"] * 6, edition=edition)
         assert text.count(f"refused, {rule}: The dice are being rolled.") == 3
@@ -171,7 +171,7 @@ def test_t29_13_no_player_enters_after_the_first_die_and_the_die_counts() -> Non
         assert subs(game) == []
 
 
-def test_the_computer_managers_team_is_changed_only_by_it_until_it_is_handed_back() -> None:
+def test_computer_managed_team_cannot_be_changed_until_a_person_takes_over() -> None:
     game, text = play(
         "ph raines", "person away", "ph raines", "auto tea", "auto away", WALK,
         edition="som_advanced", people=(False, True),
@@ -191,7 +191,7 @@ def with_hitter(edition: str = "som_advanced") -> tuple[StratGame, str]:
     return StratGame(game.setup, GameLog(start_game(away, home._replace(order=order, bench=bench)))), "graffto01"
 
 
-def test_5_11_the_designated_hitter_takes_the_field_at_a_word() -> None:
+def test_5_11_dh_command_puts_the_designated_hitter_in_the_field() -> None:
     game, hitter = with_hitter()
     second = game.state.sides[1].at("2b")
     game, text = play("dh p", "dh left", "dh 2b", "dh 2b", game=game)
@@ -202,7 +202,7 @@ def test_5_11_the_designated_hitter_takes_the_field_at_a_word() -> None:
     assert (side.at("2b"), second in side.removed, side.pitcher in side.order) == (hitter, True, True)
 
 
-def test_t0_01_a_game_of_star_does_not_begin_with_a_designated_hitter() -> None:
+def test_t0_01_star_game_does_not_start_with_a_designated_hitter() -> None:
     game, _ = with_hitter("star")
     game, text = play(game=game)
     assert "T0.01: There is no designated hitter: the pitcher bats." in text

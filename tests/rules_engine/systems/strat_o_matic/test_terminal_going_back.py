@@ -17,7 +17,7 @@ def rolls(game, number: int = -1) -> list[int]:
     return [value for _, value in plays[number].record if isinstance(value, int)]
 
 
-def test_typed_dice_count_again_when_the_play_is_made_again() -> None:
+def test_typed_dice_are_reused_after_undo() -> None:
     game, text = play("1", "3", "4", *MORE)
     first = rolls(game)
     more = [str(die) for die in first[3:]]
@@ -28,7 +28,7 @@ def test_typed_dice_count_again_when_the_play_is_made_again() -> None:
     assert game.log.state == game.log.states[1]
 
 
-def test_dice_are_typed_again_only_on_request_and_the_log_shows_it() -> None:
+def test_dice_are_retyped_only_on_request_and_logged() -> None:
     game, _ = play("1", "3", "4", *MORE)
     more = [str(die) for die in rolls(game)[3:]]
     game, text = play("fresh", "1", "3", "4", *more, "undo", "fresh", "6", "6", "6", *["3"] * 4)
@@ -38,7 +38,7 @@ def test_dice_are_typed_again_only_on_request_and_the_log_shows_it() -> None:
     assert rolls(game)[:3] == [6, 6, 6]
 
 
-def test_the_programs_dice_are_not_drawn_again_by_undoing_or_breaking_a_play_off() -> None:
+def test_generated_dice_are_not_rerolled_after_undo_or_a_canceled_play() -> None:
     game, _ = play(*[""] * 40, dice=11)
     plain = [event.record for event in game.log.events if isinstance(event, PlayMade)][:12]
     keys = ("", "undo", "", "undo", "redo", *["", "e", "undo", "help", "undo", ""] * 6, *[""] * 40)
@@ -50,14 +50,14 @@ def test_the_programs_dice_are_not_drawn_again_by_undoing_or_breaking_a_play_off
     ][:20]
 
 
-def test_auto_in_the_middle_of_a_play_leaves_its_dice_where_they_lie() -> None:
+def test_auto_during_a_play_preserves_its_dice() -> None:
     """They were thrown again once: the word broke the play off."""
     game, text = play("4", "auto", "2", "2", *["6"] * 6)
     assert dict(game.log.events[0].record)["white"] == 4
     assert text.partition("Chuck Knoblauch against")[0].count("white, die of 6") == 1
 
 
-def test_in_the_middle_of_a_play_undo_takes_back_the_answer_typed_last() -> None:
+def test_undo_during_a_play_reverses_the_last_typed_answer() -> None:
     game, text = play("4", "2", "undo", "5", "2", *["6"] * 6)
     assert "Undid the last answer." in text
     assert rolls(game, 0)[:3] == [4, 5, 2]
@@ -66,7 +66,7 @@ def test_in_the_middle_of_a_play_undo_takes_back_the_answer_typed_last() -> None
     ]
 
 
-def test_undo_redo_and_rewind_show_score_and_bases_of_where_they_lead() -> None:
+def test_undo_redo_and_rewind_show_the_resulting_score_and_bases() -> None:
     game, text = play(
         WALK, WALK, "undo", "undo", "redo", "redo", "redo", "rewind 1", "rewind 99", "rewind x", "rewind 0"
     )
@@ -84,7 +84,7 @@ def test_undo_redo_and_rewind_show_score_and_bases_of_where_they_lead() -> None:
     assert game.state == game.log.start
 
 
-def test_events_are_listed_with_their_numbers_and_states_and_undone_events_marked() -> None:
+def test_events_lists_numbers_and_states_and_marks_undone_events() -> None:
     _, text = play(WALK, WALK, "undo", "events", "events 1", "events all", "events two")
     assert "   0  The game begins." in text
     assert "   1  Derek Jeter walks (1.0).  [T1, no outs, 1st, 0-0]" in text
@@ -92,7 +92,7 @@ def test_events_are_listed_with_their_numbers_and_states_and_undone_events_marke
     assert "events, events 30 or events all" in text
 
 
-def test_undo_event_undoes_a_substitution_alone() -> None:
+def test_undo_event_reverses_just_the_substitution() -> None:
     game = new_game("som_advanced")
     game, text = play(WALK, "ph raines", "undo event", game=game)
     assert "Undid the last event: top of the 1st" in text
@@ -102,7 +102,7 @@ def test_undo_event_undoes_a_substitution_alone() -> None:
     assert "undo event: only the last event" in text
 
 
-def test_the_last_play_of_a_game_may_be_taken_back_too() -> None:
+def test_last_play_of_a_game_can_be_undone() -> None:
     game, written, at_the_end = new_game(), [], iter(["ph raines", "undo", ""])
 
     def read(prompt: str) -> str:
@@ -118,7 +118,7 @@ def test_the_last_play_of_a_game_may_be_taken_back_too() -> None:
     assert text.count("Play by play") == 1
 
 
-def test_undo_undoes_a_substitution_before_the_play_that_preceded_it() -> None:
+def test_undo_reverses_a_substitution_first_and_then_the_play() -> None:
     game, text = play(WALK, "ph raines", "undo")
     assert "Undid the changes since the last play: top of the 1st" in text
     assert game.state == game.log.states[1]

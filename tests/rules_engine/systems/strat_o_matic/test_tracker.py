@@ -34,7 +34,7 @@ def test_27_0_only_the_first_pitcher_on_the_mound_started() -> None:
 
 
 @pytest.mark.parametrize(("score", "tired"), [((0, 1), True), ((0, 2), False), ((1, 1), False), ((1, 0), False)])
-def test_28_36_a_pitcher_that_is_no_closer_tires_when_his_own_team_has_the_close_lead(score, tired) -> None:
+def test_28_36_non_closer_tires_with_a_close_team_lead(score, tired) -> None:
     game = new_game("som_super_advanced")
     ninth = game.state._replace(inning=9, score=score)
     game.tracker.appearances[ninth.fielding.pitcher] = StratAppearance(False, 4, closer="N")
@@ -42,14 +42,14 @@ def test_28_36_a_pitcher_that_is_no_closer_tires_when_his_own_team_has_the_close
     assert game.tracker.appearance(ninth).tired_by == ""  # asking changes nothing: he may yet be replaced
 
 
-def test_27_55_every_run_of_a_play_counts_against_the_pitcher_on_the_mound() -> None:
+def test_27_55_every_run_on_a_play_counts_against_the_current_pitcher() -> None:
     game = new_game()
     for bases in ((1,), (1, 2), (1, 2, 3), (HOME, HOME, HOME, HOME)):
         made(game, "homerun" if HOME in bases else "walk", *bases)
     assert game.tracker.appearance(game.state).runs == {1: 4}
 
 
-def test_18_8_a_bunt_fouled_off_is_remembered_until_the_batter_is_done() -> None:
+def test_18_8_fouled_bunt_is_remembered_until_the_at_bat_ends() -> None:
     game = new_game()
     made(game, "walk", 1)
     made(game, "no_play", ABSENT, 1, code=ONE_AND_TWO)
@@ -59,7 +59,7 @@ def test_18_8_a_bunt_fouled_off_is_remembered_until_the_batter_is_done() -> None
     assert not game.tracker.one_and_two
 
 
-def test_8_22_orders_about_holding_are_given_again_when_the_same_batter_bats_again() -> None:
+def test_8_22_holding_orders_are_asked_again_when_the_same_batter_returns() -> None:
     game = new_game("som_super_advanced")
     made(game, "walk", 1)
     batter = game.state.batting.batter

@@ -48,7 +48,7 @@ def reading(edition: str, card: str, reads: str, *, reversed_too: bool) -> str:
         ("pitcher", "SINGLE 1-8 / gb(p)A 9-20", "SINGLE 1-8 / gb(p)C 9-20"),
     ],
 )
-def test_15_2_an_underline_is_ignored_or_where_managers_agree_turns_a_into_c_and_c_into_a(
+def test_15_2_underline_is_ignored_unless_managers_agree_to_swap_a_and_c(
     edition: str, card: str, printed: str, turned: str
 ) -> None:
     underlined = f"[underline] {printed}"
@@ -57,7 +57,7 @@ def test_15_2_an_underline_is_ignored_or_where_managers_agree_turns_a_into_c_and
     assert reading(edition, card, printed, reversed_too=True) == printed
 
 
-def test_15_2_the_basic_side_has_no_underlines_and_basic_rules_no_such_agreement() -> None:
+def test_15_2_basic_cards_have_no_underlines_and_reject_the_option() -> None:
     setup = GameSetup(
         load_ruleset("star+underlines_reversed"),
         {"him": a_card("batter", "[underline] gb(ss)C", bats="R", running="9")},
@@ -67,7 +67,7 @@ def test_15_2_the_basic_side_has_no_underlines_and_basic_rules_no_such_agreement
         load_ruleset("som_basic+underlines_reversed")
 
 
-def test_22_1_and_23_12_a_pitcher_steals_by_what_the_roster_sheet_gives_him() -> None:
+def test_22_1_and_23_12_pitcher_steals_by_the_roster_sheet() -> None:
     runner = a_card("pitcher", "WALK", grade="B", steal="*8-10/11,12 (19-14)", **PITCHER)
     cards = {"runner": runner, "other": a_card("pitcher", "WALK", **PITCHER)}
     for edition in ADVANCED:

@@ -15,7 +15,7 @@ def imported_names(source: str) -> set[str]:
     return modules | {name.name for node in nodes if isinstance(node, ast.Import) for name in node.names}
 
 
-def test_no_rule_takes_chance_or_time_from_elsewhere() -> None:
+def test_rules_import_no_other_source_of_chance_or_time() -> None:
     room = Path(str(strat_o_matic.__file__)).parent
     sources = [path for folder in FOLDERS for path in (room / folder).glob("*.py")]
     assert len(sources) > 30

@@ -34,7 +34,7 @@ def played(game: StratGame, game_input: RandomInput, until: int = 99) -> StratGa
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_t33_0_a_suspended_game_taken_up_from_its_stored_log_ends_as_it_would_have(seed: int) -> None:
+def test_t33_0_resumed_game_from_its_stored_log_ends_the_same_way(seed: int) -> None:
     game_input = RandomInput(seed)
     game = played(new_game("star", "HOU", "SFN", rules=RULES), game_input, until=6)
     straight = played(StratGame(game.setup, GameLog(game.log.start, list(game.log.events))), copy_of(game_input))
@@ -58,7 +58,7 @@ def copy_of(game_input: RandomInput) -> RandomInput:
     return second_input
 
 
-def test_t33_0_no_substitution_while_the_game_is_suspended_and_removed_players_stay_out() -> None:
+def test_t33_0_suspended_game_allows_no_substitution_and_removed_players_stay_out() -> None:
     game = played(new_game("star", rules=RULES), RandomInput(2), until=7)
     side = game.state.sides[0]
     change = Substituted(0, side.bench[0], side.order[0], "7.0")
@@ -73,7 +73,7 @@ def test_t33_0_no_substitution_while_the_game_is_suspended_and_removed_players_s
 
 
 @pytest.mark.parametrize("edition", ["star", "som_basic"])
-def test_extra_innings_with_a_runner_on_second_are_played_to_a_winner(edition: str) -> None:
+def test_extra_innings_with_a_placed_runner_produce_a_winner(edition: str) -> None:
     rules = GameRules(innings=1, runner_on_second_from=2)
     extra = 0
     for seed in range(12):
@@ -84,7 +84,7 @@ def test_extra_innings_with_a_runner_on_second_are_played_to_a_winner(edition: s
     assert extra
 
 
-def test_the_runner_placed_on_second_is_there_before_the_first_batter_and_may_be_run_for() -> None:
+def test_placed_runner_is_on_second_before_the_first_batter_and_can_be_run_for() -> None:
     game = new_game("som_basic", rules=GameRules(innings=1, runner_on_second_from=2))
     for _ in range(6):
         state = game.state
@@ -97,7 +97,7 @@ def test_the_runner_placed_on_second_is_there_before_the_first_batter_and_may_be
 
 
 @pytest.mark.parametrize("seed", range(10))
-def test_t0_04_every_half_inning_of_a_played_game_ends_it_exactly_when_the_rule_of_mercy_says(seed: int) -> None:
+def test_t0_04_mercy_rule_ends_a_game_exactly_when_it_applies(seed: int) -> None:
     game = new_game("star", "NYA", "FLO", starter=seed, rules=RULES._replace(mercy_lead=4))
     pilot = ComputerManager(game, PROFILE)
     game_input = RandomInput(seed, pilot.choose)
@@ -114,5 +114,5 @@ def test_t0_04_every_half_inning_of_a_played_game_ends_it_exactly_when_the_rule_
             assert not game.state.over
 
 
-def test_t0_04_the_rules_of_play_are_the_tournaments() -> None:
+def test_t0_04_game_rules_match_the_tournament() -> None:
     assert (RULES.mercy_lead, RULES.mercy_from, RULES.innings) == (10, 5, 9)

@@ -35,7 +35,7 @@ def play_with(edition, state, *script, battery=RATED, **more):
     return done
 
 
-def test_29_1_exact_odds_of_every_event():
+def test_29_1_every_event_has_exact_odds():
     events = Counter()
     for result, chance in exact_chances(lambda table: check_pitch(table, RATED)).items():
         events[result.event] += chance
@@ -46,27 +46,27 @@ def test_29_1_exact_odds_of_every_event():
 
 
 @pytest.mark.parametrize("edition", [BASIC, ADVANCED])
-def test_29_0_basic_and_advanced_do_not_check(edition):
+def test_29_0_basic_and_advanced_do_not_check_pitches(edition):
     assert not pitch_check_ruling(edition.pitches, FIRST_ONLY)
     assert play_with(edition, FIRST_ONLY, *DICE).dice == (5, 3, 4)
 
 
-def test_29_1_nothing_is_checked_with_bases_empty_or_for_an_intentional_walk():
+def test_29_1_no_check_with_bases_empty_or_an_intentional_walk():
     for edition in (SUPER, STAR):
         assert play_with(edition, EMPTY, *DICE).dice == (5, 3, 4)
         assert not pitch_check_ruling(edition.pitches, FIRST_ONLY, intentional_walk=True)
         assert pitch_check_ruling(edition.pitches, FIRST_ONLY)
 
 
-def test_29_1a_super_reads_the_dice_on_the_table_when_the_d20_is_3_or_more():
+def test_29_1a_super_uses_the_rolled_dice_if_the_d20_is_3_or_more():
     assert play_with(SUPER, FIRST_ONLY, *DICE, ("pitch", 3)).dice == (5, 3, 4)
 
 
-def test_29_1d_super_rolls_the_three_dice_again_after_a_1_or_2_without_a_result():
+def test_29_1d_super_rerolls_the_three_dice_after_a_1_or_2_without_a_result():
     assert play_with(SUPER, FIRST_ONLY, *DICE, ("pitch", 1), ("wild_pitch", 10), *AGAIN).dice == (2, 6, 6)
 
 
-def test_t29_1_star_throws_the_d20_alone_first_and_then_goes_on_with_the_three_dice():
+def test_t29_1_star_rolls_the_d20_first_and_then_the_three_dice():
     assert play_with(STAR, FIRST_ONLY, ("pitch", 20), *DICE).dice == (5, 3, 4)
     assert play_with(STAR, FIRST_ONLY, ("pitch", 1), ("wild_pitch", 10), *DICE).dice == (5, 3, 4)
 
@@ -79,13 +79,13 @@ def test_t29_1_star_throws_the_d20_alone_first_and_then_goes_on_with_the_three_d
         ((("pitch", 2), ("balk_or_passed_ball", 4), ("passed_ball", 7)), "passed_ball"),
     ],
 )
-def test_29_1b_and_c_every_runner_moves_a_base_and_the_batter_stays(rolls, kind):
+def test_29_1b_and_c_every_runner_advances_a_base_and_the_batter_stays(rolls, kind):
     play = play_with(STAR, occupied(1, 3), *rolls).play
     assert (play.kind, play.to) == (kind, (ABSENT, SECOND, ABSENT, HOME))
     assert play_with(SUPER, occupied(1, 3), *DICE, *rolls).play == play
 
 
-def test_29_1_a_bunt_throws_the_colored_dice_only():
+def test_29_1_bunt_rolls_only_the_colored_dice():
     bunt = play_with(STAR, FIRST_ONLY, ("pitch", 5), *DICE[1:], dice=("colored_1", "colored_2"))
     assert bunt.dice == (3, 4)
 
@@ -103,7 +103,7 @@ def test_29_1_a_bunt_throws_the_colored_dice_only():
         (STAR, PitchCheck("balk", True), EMPTY, "three_dice"),
     ],
 )
-def test_29_1d_and_t29_1d_the_next_roll(edition, check, after, following):
+def test_29_1d_and_t29_1d_next_roll_depends_on_the_check_and_edition(edition, check, after, following):
     assert next_roll(edition.pitches, check, after) == following
 
 
@@ -115,14 +115,14 @@ def popup(edition, state, *script, outs=0):
 
 
 @pytest.mark.parametrize("edition", [SUPER, STAR])
-def test_29_3_the_pitchers_wp_decides_whether_a_popup_to_the_catcher_gets_away(edition):
+def test_29_3_pitchers_wp_rating_decides_whether_a_catcher_popup_gets_away(edition):
     assert popup(edition, FIRST_ONLY, ("passed_ball", 8)).to == (ABSENT, SECOND, ABSENT, ABSENT)
     caught = popup(edition, FIRST_ONLY, ("passed_ball", 9))
     assert (caught.kind, caught.fielder, caught.to) == ("popout", "c", (OUT, 1, ABSENT, ABSENT))
     assert popup(edition, EMPTY).kind == "popout"
 
 
-def test_29_3_not_with_an_error_and_in_star_not_with_a_rare_play():
+def test_29_3_popup_never_gets_away_on_an_error_or_a_star_rare_play():
     assert not popup_may_get_away(SUPER, FIRST_ONLY, error=True)
     assert popup_may_get_away(SUPER, FIRST_ONLY, rare_play=True)
     assert not popup_may_get_away(STAR, FIRST_ONLY, rare_play=True)

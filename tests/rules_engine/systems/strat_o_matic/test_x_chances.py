@@ -24,14 +24,14 @@ def dice(range_d20: int, *error_d6: int) -> list[tuple[str, int]]:
     return [("range", range_d20), *((f"error_{number}", die) for number, die in enumerate(error_d6, 1))]
 
 
-def test_16_42_the_printed_example_is_a_single_and_an_error_of_1_base() -> None:
+def test_16_42_printed_example_is_a_single_and_a_1_base_error() -> None:
     situation = Situation(occupied(1), fielders={"1b": Fielder(4, 15)})
     done = resolve_x_chance(ScriptedInput(dice(5, 6, 5, 1)), STAR, situation, CHART, "1b", Battery())
     assert (done.kind, done.to) == ("single", (SECOND, THIRD, ABSENT, ABSENT))
     assert done.errors[0] == ("1b", 1)
 
 
-def test_23_83_a_fielder_that_holds_a_runner_has_his_range_1_worse() -> None:
+def test_23_83_holding_worsens_a_fielders_range_by_1() -> None:
     situation = Situation(occupied(1), fielders={"ss": Fielder(3, 20)})
 
     def kind(holds: bool) -> str:
@@ -44,7 +44,7 @@ def test_23_83_a_fielder_that_holds_a_runner_has_his_range_1_worse() -> None:
 @pytest.mark.parametrize("edition", [SUPER, STAR])
 @pytest.mark.parametrize("position", POSITIONS)
 @pytest.mark.parametrize("outs", [0, 1, 2])
-def test_every_symbol_with_every_error_makes_a_possible_play(edition, position: str, outs: int) -> None:
+def test_every_symbol_and_error_is_a_possible_play(edition, position: str, outs: int) -> None:
     for symbol, errors in CHART.symbols[chart_group(position)].items():
         for error in errors:
             outcome = adjusted_outcome(edition, CHART, position, symbol, error)
@@ -61,14 +61,14 @@ def test_every_symbol_with_every_error_makes_a_possible_play(edition, position: 
                     assert sum(done.to[base] != ABSENT for base in (1, 2, 3)) == state.bit_count()
 
 
-def test_a_worse_fielder_never_catches_more_on_the_range_part() -> None:
+def test_worse_range_never_catches_more() -> None:
     hits = ("SI1", "SI2", "DO2", "DO3", "TR3")
     for group, rows in CHART.ranges.items():
         counts = [sum(row[rating] in hits for row in rows) for rating in range(5)]
         assert counts == sorted(counts), group
 
 
-def test_a_worse_e_rating_never_errs_less() -> None:
+def test_worse_e_rating_never_makes_fewer_errors() -> None:
     ways = [
         sum((a + b + c) == total for a in range(1, 7) for b in range(1, 7) for c in range(1, 7))
         for total in range(3, 19)
@@ -80,7 +80,7 @@ def test_a_worse_e_rating_never_errs_less() -> None:
         assert errors[-1] > 50
 
 
-def test_16_5_an_infield_fly_needs_first_and_second_and_fewer_than_two_outs() -> None:
+def test_16_5_infield_fly_needs_first_and_second_with_fewer_than_two_outs() -> None:
     def kind(state: int, outs: int) -> str:
         situation = Situation(state, outs)
         return resolve_outcome(ScriptedInput([]), STAR, situation, "2b", Battery(), parse_outcome("infield fly")).kind
@@ -89,7 +89,7 @@ def test_16_5_an_infield_fly_needs_first_and_second_and_fewer_than_two_outs() ->
     assert [kind(occupied(1, 2), 2), kind(occupied(1), 0), kind(occupied(2, 3), 0)] == ["single"] * 3
 
 
-def test_16_5_of_2002_a_ball_to_the_left_side_does_not_hit_the_runner_from_first() -> None:
+def test_16_5_of_2002_ball_to_the_left_side_does_not_hit_the_runner_from_first() -> None:
     situation = Situation(occupied(1))
 
     def runner(edition, position: str) -> int:
@@ -100,7 +100,7 @@ def test_16_5_of_2002_a_ball_to_the_left_side_does_not_hit_the_runner_from_first
     assert runner(SUPER, "ss") == OUT
 
 
-def test_16_6_a_popup_gets_away_on_the_pitchers_wild_pitch_rating() -> None:
+def test_16_6_popup_gets_away_on_the_pitchers_wild_pitch_rating() -> None:
     def play(roll: int):
         table, outcome = ScriptedInput([("passed_ball", roll)]), parse_outcome("popout or passed ball")
         return resolve_outcome(table, STAR, Situation(occupied(3)), "c", Battery(wild_pitch=5), outcome)
@@ -121,13 +121,13 @@ def test_16_6_a_popup_gets_away_on_the_pitchers_wild_pitch_rating() -> None:
         ("double", ("double", "", 2, 2, 0)),
     ],
 )
-def test_chart_cells_are_read_in_every_printed_form(text: str, reads: tuple) -> None:
+def test_chart_cells_parse_in_every_printed_form(text: str, reads: tuple) -> None:
     outcome = parse_outcome(text)
     assert (outcome.word, outcome.letter, outcome.batter, outcome.runners, outcome.error) == reads
 
 
 @pytest.mark.parametrize("text", ["", "4 base error-1", "error 0", "popout + error 1", "double 2 + fly B", "gb 4"])
-def test_a_cell_that_cannot_be_read_is_refused(text: str) -> None:
+def test_rejects_an_unreadable_cell(text: str) -> None:
     with pytest.raises(OutcomeError):
         parse_outcome(text)
 
@@ -143,7 +143,7 @@ def test_a_cell_that_cannot_be_read_is_refused(text: str) -> None:
         ("[errors.ss]", "[errors.xx]", "[errors] xx: unknown row"),
     ],
 )
-def test_a_faulty_chart_is_refused_with_file_table_and_row(tmp_path: Path, before: str, after: str, fault: str) -> None:
+def test_invalid_chart_error_shows_file_table_and_row(tmp_path: Path, before: str, after: str, fault: str) -> None:
     text = (CHART_FOLDER / "fielding_super.toml").read_text(encoding="utf-8")
     path = tmp_path / "mine.toml"
     path.write_text(text.replace(before, after, 1), encoding="utf-8")
