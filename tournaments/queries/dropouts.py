@@ -160,7 +160,7 @@ def _division_of(team: Team) -> Division:
     return team.division
 
 
-class _Pairing(NamedTuple):
+class _DivisionSeries(NamedTuple):
     """A series of the division that isn't void."""
 
     round: int
@@ -168,13 +168,13 @@ class _Pairing(NamedTuple):
     cover_id: int | None
 
 
-def _pairings(team: Team) -> list[_Pairing]:
+def _pairings(team: Team) -> list[_DivisionSeries]:
     division_play = Series.objects.filter(division=team.division_id).exclude(status=Series.Status.VOID)
     rows = division_play.values_list("round", "home_id", "away_id", "covered_by_id")
-    return [_Pairing(number, (home, away), cover) for number, home, away, cover in rows]
+    return [_DivisionSeries(number, (home, away), cover) for number, home, away, cover in rows]
 
 
-def _busy_teams_by_round(pairings: Iterable[_Pairing], earlier_dropouts: Set[int]) -> dict[int, set[int]]:
+def _busy_teams_by_round(pairings: Iterable[_DivisionSeries], earlier_dropouts: Set[int]) -> dict[int, set[int]]:
     """Return the teams that dropped out earlier or cover for such a team, by round."""
     busy: dict[int, set[int]] = {}
     for pairing in pairings:
