@@ -207,7 +207,7 @@ def test_the_pick_page_asks_the_same_number_of_questions_with_1_and_30_picks(roo
     browser = room.browsers["own manager"]
     browser.get(address("draft_pick", room))
     pick_rounds(room, 1)
-    with django_assert_num_queries(queries := 12):
+    with django_assert_num_queries(queries := 11):
         browser.get(address("draft_pick", room))
     pick_rounds(room, 3)
     with django_assert_num_queries(queries):
