@@ -119,7 +119,7 @@ def test_t33_0_volunteer_replaces_a_missing_manager(client: Client):
     league.bears.team.is_absent = True
     league.bears.team.save()
     page = words(client.get(address_of(league)))
-    assert "The Bears manager is missing. A volunteer designated by the Tournament Director plays" in page
+    assert "The Bears manager is missing. A volunteer designated by the Tournament Director will play" in page
     assert "volunteer designated" in words(client.get(f"/t/{league.tournament.slug}/suspended/"))
 
 

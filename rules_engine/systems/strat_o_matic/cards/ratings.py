@@ -75,7 +75,7 @@ def _totals(text: str, part: str, listed: str) -> tuple[int, ...]:
 
 def _success(text: str, part: str, digits: str) -> int:
     if int(digits) > 20:
-        raise RatingError(f"steal rating “{text}”: the {part} success number {digits} is over 20")
+        raise RatingError(f"steal rating “{text}”: the {part} success number {digits} is above 20")
     return int(digits)
 
 
@@ -235,7 +235,7 @@ def _arm(text: str, position: str, arm: int) -> int:
 
 def _error(text: str, position: str, e: int) -> int:
     if e > HIGHEST_E:
-        raise RatingError(f"fielding “{text}”: e{e} of {position} is over e{HIGHEST_E}")
+        raise RatingError(f"fielding “{text}”: e{e} of {position} is above e{HIGHEST_E}")
     return e
 
 

@@ -59,8 +59,8 @@ def test_23_1_every_rating_survives_a_round_trip(asterisk, good, out, first, sec
         ("8,8/- (19-14)", "good leads: a total is listed twice"),
         ("8-10/10,11 (19-14)", "10 is both a good lead and an automatic out"),
         ("8/1 (19-14)", "automatic outs: “1” must rise within 2 to 12"),
-        ("8/- (21-14)", "the first success number 21 is over 20"),
-        ("8/- (20-30)", "the second success number 30 is over 20"),
+        ("8/- (21-14)", "the first success number 21 is above 20"),
+        ("8/- (20-30)", "the second success number 30 is above 20"),
     ],
 )
 def test_23_1_invalid_rating_error_shows_the_bad_part(text, fault):
@@ -160,7 +160,7 @@ def test_16_1_every_position_list_survives_a_round_trip(positions, best, e, arm)
         ("ss-2(-1)e20", "only catchers and outfielders have an arm, not ss"),
         ("cf-2(-7)e5", "arm -7 of cf must be -6 to +5"),
         ("c-2(-6)e5", "arm -6 of c must be -5 to +5"),
-        ("ss-2e100", "e100 of ss is over e99"),
+        ("ss-2e100", "e100 of ss is above e99"),
         ("ss-2e20, ss-3e4", "ss is listed twice"),
         ("lf-1(-2)e3, cf-2(-2)e4", "the outfield arm belongs after the first outfield position only"),
     ],
@@ -186,7 +186,7 @@ def test_16_1_rejects_invalid_t_range(text):
 
 @pytest.mark.parametrize("text", ["wp 21", "bk 4", "", "-1"])
 def test_29_0_rejects_invalid_wild_pitch_rating(text):
-    with pytest.raises(RatingError, match="write wp and a number from 0 to 20"):
+    with pytest.raises(RatingError, match="enter wp and a number from 0 to 20"):
         parse_chance_rating("wp", text)
 
 
