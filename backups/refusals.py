@@ -79,11 +79,11 @@ class ImportRefusal(Finding):
     NO_FILE = "Choose the file of a tournament first."
     FILE_GONE = "The uploaded file is gone. Choose it again."
     ALREADY_IN_PROGRESS = "This file is already being opened."
-    TOO_MANY = "{most} files are already being opened. Open this one when one of those is done."
+    TOO_MANY = "{most} files are already being opened. Open this one after one of those is done."
     NOT_IN_PROGRESS = "This file is no longer being opened."
     NOT_WAITING = "This file isn't waiting for a worker."
     QUEUE_DOWN = (
-        "The worker's queue isn't responding. The file stays on the list, and the next worker to start will open it."
+        "The job queue isn't responding. The next worker to start will open the file."
     )
 
 

@@ -11,7 +11,7 @@ class FileRefusal(Finding):
     UNREADABLE = "{file} can't be read ({cause})."
     NOT_UTF_16 = "This file is marked as UTF-16 but is not. Save it as CSV UTF-8."
     NOT_TEXT = "This is not a text file. Save it as CSV UTF-8 and choose that file."
-    NO_TEXT_IN_IT = "This is {kind}, not a sheet. Choose the sheet, or type or paste its cells."
+    NO_TEXT_IN_IT = "This is {kind}, not a sheet. Choose the sheet, or paste its cells."
     NO_CELLS = "{file} has no filled cells. Choose the file that has your list, or paste its cells."
     UNKNOWN_ENCODING = "The encoding of this file is unknown. Save it as CSV UTF-8."
     LINE_TOO_LONG = "A line is too long for a table. Check the file."

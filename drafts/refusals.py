@@ -25,7 +25,7 @@ class DraftRefusal(Finding):
     SETTINGS_CHANGED = "The draft has changed since you opened this page. Check its settings and save again."
     DRAFT_CHANGED = "The draft has changed since you opened this page. Check the board and try again."
     ROSTERS_ARE_FINAL = (
-        "This division has started playing, so its rosters can't change. To correct a result, open its series page."
+        "Games in this division have started, so its rosters can't change. To correct a result, open its series page."
     )
 
 
@@ -109,7 +109,7 @@ class UndoRefusal(Finding):
     CHANGED_SINCE = "{turn} was changed later. Undo that change first."
     PICK_IS_GONE = "One of these picks has since been undone."
     TAKEN_SINCE = "{team} has since taken {selection} with {turn}."
-    CHOSEN_SINCE = "turns that were reopened by it have been made. Undo those, or correct picks on the draft dashboard."
+    CHOSEN_SINCE = "it reopened turns that have since been made. Undo those picks, or correct them on the draft dashboard."
     RESCINDED_FIRST = "a rescinded pick is being redone. Finish those turns first, or correct a pick."
 
 
@@ -131,7 +131,7 @@ class ProgramRefusal(Finding):
     CHANGED_SINCE = "Autopick for {team} was changed later. Undo that first."
     DRAFT_NOT_RUNNING = "Start or resume the draft first. Then autopick can finish it."
     NOT_FINISHING = "Autopick isn't finishing this draft."
-    NOTHING_LEFT = "“{card_set}” has nothing left that {team} can take."
+    NOTHING_LEFT = "“{card_set}” has no cards left that {team} can take."
 
 
 class DisqualificationRefusal(Finding):
@@ -156,7 +156,7 @@ class QueueRefusal(Finding):
 class MockDraftRefusal(Finding):
     """Why a mock draft can't start or continue."""
 
-    NO_CARD_SET = "You can practice after the director chooses your draft's card set."
+    NO_CARD_SET = "You can practice after the director chooses the card set for your draft."
     TOO_FEW_CARDS = "“{card_set}” has too few eligible cards for a draft."
     TEAM_COUNT = "Choose from {fewest} to {most} teams. The card set doesn't have enough players for more."
     POSITION = "Choose a draft position from 1 to {teams}."
@@ -196,7 +196,7 @@ class TradeRefusal(Finding):
 
     NOT_ALLOWED = "The director doesn't allow trades in this draft."
     NO_DRAFT = "Your division's draft isn't set up yet."
-    RESCINDED_FIRST = "A rescinded pick is being redone. Trade when those turns are done."
+    RESCINDED_FIRST = "A rescinded pick is being redone. Trade after those turns are done."
     NO_PARTNER = "Choose another team in your division that has a manager."
     NOTHING_CHOSEN = "Choose at least one pick or player from each team."
     UNEQUAL = "Both teams must give the same number of selections, but this trade has {offered} for {requested}."
@@ -232,7 +232,7 @@ class CardSetRefusal(Finding):
 class UploadRefusal(Finding):
     """Why a card file can't be queued or canceled."""
 
-    QUEUE_IS_FULL = "{waiting} large files are already being read. Upload this one when one of those is done."
+    QUEUE_IS_FULL = "{waiting} large files are already being read. Upload this one after one of those is done."
     NOT_BEING_READ = "This file is no longer being read."
 
 

@@ -42,7 +42,7 @@ from tournaments.action_log.writing import actor_of
 from tournaments.forms.refusals import show_refusal
 from tournaments.models import Team, Tournament
 
-_QUEUE_DOWN = "The worker's queue isn't responding. The next worker to start will make the picks."
+_QUEUE_DOWN = "The job queue isn't responding. The next worker to start will make the picks."
 
 
 _SET_UP = "The draft is set up. Start it when everyone is here."

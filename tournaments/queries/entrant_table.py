@@ -53,7 +53,7 @@ ENTRANTS: TableDefinition[Team] = TableDefinition(
             "Program",
             _API,
             kind=bool,
-            help="the program drafts for the team",
+            help="autopick drafts for the team",
         ),
         _team_column(
             "disqualified",
