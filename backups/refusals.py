@@ -82,9 +82,7 @@ class ImportRefusal(Finding):
     TOO_MANY = "{most} files are already being opened. Open this one after one of those is done."
     NOT_IN_PROGRESS = "This file is no longer being opened."
     NOT_WAITING = "This file isn't waiting for a worker."
-    QUEUE_DOWN = (
-        "The job queue isn't responding. The next worker to start will open the file."
-    )
+    QUEUE_DOWN = "The job queue isn't responding. The next worker to start will open the file."
 
 
 class StandbyRefusal(Finding):

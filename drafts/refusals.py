@@ -109,7 +109,9 @@ class UndoRefusal(Finding):
     CHANGED_SINCE = "{turn} was changed later. Undo that change first."
     PICK_IS_GONE = "One of these picks has since been undone."
     TAKEN_SINCE = "{team} has since taken {selection} with {turn}."
-    CHOSEN_SINCE = "it reopened turns that have since been made. Undo those picks, or correct them on the draft dashboard."
+    CHOSEN_SINCE = (
+        "it reopened turns that have since been made. Undo those picks, or correct them on the draft dashboard."
+    )
     RESCINDED_FIRST = "a rescinded pick is being redone. Finish those turns first, or correct a pick."
 
 

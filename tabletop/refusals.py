@@ -25,7 +25,9 @@ class GameEntryRefusal(Finding):
     OTHER_TEAMS = "This was {visitors} at {hosts}, but game {game} of the series is {away} at {home}."
     ALREADY_ENTERED = "This game has already been entered as game {game} of the series."
     NOT_OVER = "This game is not over. Resume it with play --resume."
-    CONCEDED_WHEN_TIED = "This game was conceded while it was tied, and the file doesn't show which team conceded. Enter it by hand."
+    CONCEDED_WHEN_TIED = (
+        "This game was conceded while it was tied, and the file doesn't show which team conceded. Enter it by hand."
+    )
     PITCHER_NOT_ON_ROSTER = "{player} pitched for {team} but is no longer on its roster. Enter this game by hand."
 
 

@@ -41,7 +41,12 @@ class SignUpForm(_SignUpForm):
             "keep_apart_from",
             "is_listed",
         )
-        labels = {"team_name": "Team name", "home_town": "Hometown", "venue": "Where can you play?", "keep_apart_from": "Keep me apart from"}
+        labels = {
+            "team_name": "Team name",
+            "home_town": "Hometown",
+            "venue": "Where can you play?",
+            "keep_apart_from": "Keep me apart from",
+        }
         help_texts = {
             "team_name": "Leave blank to use your own name.",
             "partner": "A second person who runs the team with you.",

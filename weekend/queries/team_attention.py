@@ -101,7 +101,9 @@ def _home_roll(team: Team, series: Series | None, opponent: Team | None) -> Iter
     page = reverse("home_roll", args=[team.tournament.slug, series.pk])
     chooses_home = team.tournament.profile.game.roll_winner_chooses_home
     prize = "chooses home or away for" if chooses_home else "is the home team in"
-    yield AttentionItem("Roll for home", f"Against {opponent}: the winner of the roll {prize} game 1 (T0.16)", page, "Roll")
+    yield AttentionItem(
+        "Roll for home", f"Against {opponent}: the winner of the roll {prize} game 1 (T0.16)", page, "Roll"
+    )
 
 
 def _results(team: Team, snapshot: TournamentSnapshot) -> Iterator[AttentionItem]:
