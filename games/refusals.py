@@ -10,7 +10,7 @@ class RulingRefusal(Finding):
     QUESTION_TOO_LONG = "A question has at most {longest} characters. Yours has {length}."
     NO_RULING = "Enter the ruling."
     RULING_TOO_LONG = "A ruling has at most {longest} characters. Yours has {length}."
-    NUMBER_ONLY = "Enter only the rule's number, such as T31.2."
+    NUMBER_ONLY = "Enter only the rule number, such as T31.2."
     UNKNOWN_NUMBER = "No rulebook has rule {number}. Enter the number as printed."
     RULED = "The director has ruled on this question. Undo the ruling first."
     RULED_AGAIN = "The director has ruled on this question again. Undo the later ruling first."
@@ -83,7 +83,7 @@ class PlayOrderRefusal(Finding):
     CHANGED_LATER = "The play sequence has changed since then. Undo the later change first."
     NOT_STARTED = "This series has not started. It's added to the play sequence when it starts."
     NOT_STARTED_BY_TEAM = "Choose a series that {team} has started."
-    REST_BEFORE_SERIES = "Choose a series that {team} played after the first games of this one."
+    REST_BEFORE_SERIES = "Choose a series that {team} played after the first games of this series."
 
 
 class SaveRefusal(Finding):
@@ -195,7 +195,7 @@ class MistakeRefusal(Finding):
     UNKNOWN_FACT = "“{fact}” doesn't apply to this kind of mistake. Use {known}."
     NO_SUCH_PITCHER = "Neither team has a pitcher with this number."
     NO_PITCHER = "Choose the pitcher. The pitching sheet fills in the rest."
-    NOT_THE_OFFENDERS = "{player} is on {team}, the offended team. Choose a player of the other team."
+    NOT_THE_OFFENDERS = "{player} is on {team}, the offended team. Choose a player from the other team."
     NAME_THE_PINCH_HITTER = "Name the pinch hitter. The pitching sheet shows whether he is needed to start ({rule})."
     SAY_WHAT_HAPPENED = "Enter what happened, in one sentence ({rule})."
     ALREADY_ANSWERED = "This mistake has already been answered."

@@ -89,7 +89,7 @@ def _date(text: str) -> date:
     try:
         return datetime.strptime(text, "%Y/%m/%d").date()
     except ValueError:
-        raise ArgumentTypeError(f"“{text}” is not a date; enter YYYY/MM/DD") from None
+        raise ArgumentTypeError(f"“{text}” is not a date. Enter it as YYYY/MM/DD") from None
 
 
 def managed_by_person(options: dict[str, Any]) -> tuple[bool, bool]:

@@ -96,7 +96,7 @@ def _sign_up(tournament: Tournament) -> Step:
     count = counts["all"]
     teams = _count_text(count, "team has", "teams have")
     if count < smallest:
-        return _step(tournament, f"{teams} entered; a division needs {smallest} (T0.02).", "people", "Enter teams")
+        return _step(tournament, f"{teams} entered. A division needs {smallest} (T0.02).", "people", "Enter teams")
     if not tournament.divisions.exists():
         return _divisions_step(tournament, f"{teams} entered. Make the divisions.", "Make the divisions")
     ruling: Ruling = setup_ruling(tournament)
