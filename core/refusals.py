@@ -13,7 +13,7 @@ class FileRefusal(Finding):
     NOT_TEXT = "This is not a text file. Save it as CSV UTF-8 and choose that file."
     NO_TEXT_IN_IT = "This is {kind}, not a sheet. Choose the sheet, or paste its cells."
     NO_CELLS = "{file} has no filled cells. Choose the file that has your list, or paste its cells."
-    UNKNOWN_ENCODING = "The encoding of this file is unknown. Save it as CSV UTF-8."
+    UNKNOWN_ENCODING = "This file has an unknown encoding. Save it as CSV UTF-8."
     LINE_TOO_LONG = "A line is too long for a table. Check the file."
     FAULTY_TABLE = "{file}: {faults}"
     TOO_MANY_ROWS = "The table has {rows} rows, but the limit is {most}."

@@ -188,7 +188,7 @@ class RankingRefusal(Finding):
     TOO_MANY_ROWS = "The list has {rows:,} rows, but at most {most:,} are read."
     NO_PREVIOUS = "There is no earlier ranking to restore."
     LONG_NOTE = "A note can have at most {longest} characters."
-    UNKNOWN_PLAYER = "This player isn't in your draft's card set."
+    UNKNOWN_PLAYER = "This player isn't in the card set for your draft."
     TOO_MANY_NOTES = "A list can have at most {most:,} players."
     NOBODY_TO_QUEUE = "There are no players to queue: your ranking is empty, or all its players are taken."
 
@@ -217,7 +217,7 @@ class CardSetRefusal(Finding):
     NO_STATISTICS = "No file has a batting or pitching table for this season. Check the year and the columns."
     NO_SEASON = "This season can't be saved. {fault}"
     NO_NAME = "Enter a name for the card set."
-    NAME_TOO_LONG = "The name has {length} characters. A card set's name can have at most {longest}."
+    NAME_TOO_LONG = "The name has {length} characters. A card set name can have at most {longest}."
     NAME_TAKEN = "There is already a card set named “{name}”. Nothing was changed. Choose another name, or replace it."
     USED_BY_DRAFT = "The card set “{name}” is used by the draft of {draft}. Choose another name."
     NOT_YOURS = (
@@ -258,7 +258,7 @@ class TeamRefusal(Finding):
 class RatingsSheetRefusal(Finding):
     """Why a ratings sheet can't be used."""
 
-    NO_HEADINGS = "Choose the columns for players and ratings. The sheet's headings don't identify them."
+    NO_HEADINGS = "Choose the columns for players and ratings. The headings on the sheet don't identify them."
     NOBODY_RATED = "No row could be matched to a player from {year}. Check the season and the name column."
     UNANSWERED = "Answer the questions first, or leave their rows out. Still open: {rows}."
 
@@ -276,7 +276,7 @@ class DraftSheetFault(Finding):
 class DraftSheetRefusal(Finding):
     """Why a draft held elsewhere can't be imported."""
 
-    NO_HEADINGS = "Choose the columns for teams and players. The sheet's headings don't identify them."
+    NO_HEADINGS = "Choose the columns for teams and players. The headings on the sheet don't identify them."
     NO_PICKS = "No row in the sheet could be read as a pick."
     HAS_FAULTS = "Correct these rows first, then upload the sheet again: {rows:commas}."
     UNANSWERED = "Answer the questions first, or leave their rows out. Still open: {rows}."

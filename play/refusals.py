@@ -152,7 +152,7 @@ class EndingRefusal(Finding):
     NO_REQUEST_TO_SUSPEND = "No one is asking to suspend the game now."
     NOT_SUSPENDED = "This game is not suspended."
     NOT_YET_ENTERED = "The suspended game is being entered in the series. Try again in a minute."
-    FINISHED = "The results of the series no longer list this game as suspended."
+    FINISHED = "The series results no longer list this game as suspended."
     NOT_FINISHED_AT_ALL = "This game isn't finished: {why}."
 
 

@@ -36,11 +36,11 @@ class NoGameRefusal(Finding):
 
     NOTHING_TO_PLAY = "{series} is {status}, so it has no game to play."
     SUSPENDED = "{series} has a suspended {games}. Resume it with --resume."
-    NO_SUCH_SERIES = "Series {number} doesn't exist. Use the last number in its page's address."
+    NO_SUCH_SERIES = "Series {number} doesn't exist. Use the last number in the address of its page."
     NO_SUCH_TOURNAMENT = "No tournament has the address /t/{slug}/."
     SAME_TEAM = "{team} can't play itself. Choose two teams."
     NO_SUCH_TEAM = "{tournament} has no team “{text}”. Choose from {teams:commas}."
-    ALL_STARTED = "{team} has started every game of {series}."
+    ALL_STARTED = "{team} has started every game in {series}."
     OTHER_SERIES_IN_PROGRESS = (
         "{team} has another series in progress (number {number}, {stage}, round {round}). "
         "Finish it first, or enter its results by hand."

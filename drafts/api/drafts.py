@@ -178,7 +178,7 @@ class FinishView(DraftView):
 
 
 class UndoPickSerializer(serializers.Serializer[Any]):
-    version = serializers.IntegerField(help_text="the draft's version as you last read it")
+    version = serializers.IntegerField(help_text="the draft version you last read")
     reason = serializers.CharField(max_length=500, default="", allow_blank=True)
 
 

@@ -71,7 +71,7 @@ def store_rated_season(
     rated = sum(bool(card.ratings) for card in cards)
     made = add_made_ratings(cards, year)
     note = (
-        f"Ratings of {rated} players come from a sheet; statistics and ballparks come from the season {year}."
+        f"Ratings of {rated} players come from a sheet. Statistics and ballparks come from the season {year}."
         f"{' Other ratings are computed from statistics.' if made else ''}"
     )
     facts = {

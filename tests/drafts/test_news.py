@@ -111,7 +111,7 @@ def test_installation_without_a_mail_server_sends_nothing(draft, manager_of, set
     client = manager_of(teams_of(draft)[0])
     wants_mail(client, draft)
     settings.EMAIL_HOST = ""
-    assert b"This installation doesn't send e-mail" in client.get(page(draft)).content
+    assert b"This installation doesn't send email" in client.get(page(draft)).content
     first_pick(draft)
     assert deliver_mail() == 0
 
