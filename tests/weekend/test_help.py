@@ -179,7 +179,7 @@ def test_search_requires_every_word() -> None:
 def test_search_result_links_to_the_heading_and_shows_the_text(db: None, client: Client) -> None:
     html = client.get("/help/", {"q": "rescind double-up"}).content.decode()
     assert 'href="/help/how-to/undo-a-pick/#rescind-a-double-up"' in html
-    assert "in time (T0.18)" in html
+    assert "too late (T0.18)" in html
     assert "No page contains all these words" in client.get("/help/", {"q": "zeppelin <b>"}).content.decode()
     assert 'value="zeppelin &lt;b&gt;"' in client.get("/help/", {"q": "zeppelin <b>"}).content.decode()
 
