@@ -35,7 +35,7 @@ class LateTeamRefusal(Finding):
     MAY_JOIN = "{division} has room for a late team."
     NOT_STARTED = "The draft hasn't started. Add the team on the Teams page, and give it a draft position."
     DRAFT_IS_OVER = "This draft is finished. Let the newcomer take over an imputed team instead."
-    REOPENED = "A rescinded pick is being redone. Finish those turns first."
+    REOPENED = "A rescinded pick is being redone. Finish those picks first."
     PROGRAM_AT_WORK = "Autopick is finishing this draft. Stop it first."
     SCHEDULE_PUBLISHED = "The schedule for {division} is published without this team. Remove the schedule first."
     DIVISION_FULL = (
@@ -63,9 +63,9 @@ class ClockRefusal(Finding):
 class TurnRefusal(Finding):
     """Why a team can't pick now or keep a pick."""
 
-    EVERY_TURN_MADE = "every turn in this draft has been made."
+    EVERY_TURN_MADE = "every pick in this draft has been made."
     NOT_ITS_TURN = "it is not {team}'s turn. {holder} is on the clock with {turn} ({overall})."
-    TURN_IS_CLOSED = "The turn on this page is no longer open. {team} is on the clock with {turn}."
+    TURN_IS_CLOSED = "The pick on this page is no longer open. {team} is on the clock with {turn}."
     TURN_IS_MADE = "{turn} was made{made_by} at {time}: {team} has {selection}. Nothing was changed."
     NOTHING_TO_KEEP = "this team has no pick to keep or change."
 
@@ -91,7 +91,7 @@ class SelectionFinding(Finding):
 class CorrectionRefusal(Finding):
     """Why a pick that was made can't be corrected."""
 
-    TURN_NOT_MADE = "This turn hasn't been made, so there is nothing to correct."
+    TURN_NOT_MADE = "This pick hasn't been made yet, so there is nothing to correct."
     NO_REASON = "Enter a reason. It is shown in the log."
     NO_CHANGE = "{turn} is already {selection}."
     NOT_ALLOWED = "{team}: {rule}: {ruling}"
@@ -102,7 +102,7 @@ class UndoRefusal(Finding):
 
     NO_PICK = "There is no pick to undo."
     TEAM_ADDED_SINCE = (
-        "A late team has joined since, so turns have new numbers. Undo the last pick on the draft dashboard, or "
+        "A late team has joined since, so picks have new numbers. Undo the last pick on the draft dashboard, or "
         "correct this one there."
     )
     LATER_PICKS = "Later picks have been made. Undo those first, or correct this pick on the draft dashboard."
@@ -110,16 +110,16 @@ class UndoRefusal(Finding):
     PICK_IS_GONE = "One of these picks has since been undone."
     TAKEN_SINCE = "{team} has since taken {selection} with {turn}."
     CHOSEN_SINCE = (
-        "it reopened turns that have since been made. Undo those picks, or correct them on the draft dashboard."
+        "it reopened picks that have since been made. Undo those picks, or correct them on the draft dashboard."
     )
-    RESCINDED_FIRST = "a rescinded pick is being redone. Finish those turns first, or correct a pick."
+    RESCINDED_FIRST = "a rescinded pick is being redone. Finish those picks first, or correct a pick."
 
 
 class RescissionRefusal(Finding):
     """Why a team can't rescind its latest pick."""
 
     DRAFT_NOT_RUNNING = "The draft isn't running."
-    ANOTHER_IN_PROGRESS = "A rescinded pick is being redone. Finish those turns first."
+    ANOTHER_IN_PROGRESS = "A rescinded pick is being redone. Finish those picks first."
     NO_PICK_YET = "The team hasn't made a pick yet."
     NOT_THE_LATEST = "{pick} is no longer the team's latest pick."
 
@@ -142,7 +142,7 @@ class DisqualificationRefusal(Finding):
     DRAFT_IS_OVER = "the draft is over, so no manager can be late for it. A team that leaves now drops out (T0.08)."
     NO_MANAGER = "{team} is on autopick and has no manager to disqualify."
     ALREADY_DISQUALIFIED = "{team}'s manager is already disqualified."
-    NO_CHOICE = "Choose what happens to the team's turns."
+    NO_CHOICE = "Choose what happens to the team's picks."
     NO_REASON = "Enter a reason. It is shown in the log."
 
 
@@ -198,7 +198,7 @@ class TradeRefusal(Finding):
 
     NOT_ALLOWED = "The director doesn't allow trades in this draft."
     NO_DRAFT = "Your division's draft isn't set up yet."
-    RESCINDED_FIRST = "A rescinded pick is being redone. Trade after those turns are done."
+    RESCINDED_FIRST = "A rescinded pick is being redone. Trade after those picks are made."
     NO_PARTNER = "Choose another team in your division that has a manager."
     NOTHING_CHOSEN = "Choose at least one pick or player from each team."
     UNEQUAL = "Both teams must give the same number of selections, but this trade has {offered} for {requested}."
@@ -268,7 +268,7 @@ class DraftSheetFault(Finding):
 
     UNKNOWN_TEAM = "no team in this division is named “{team}”. Correct the name, or add the team."
     LISTED_TWICE = "{name} is already listed: {first}."
-    NO_TURN_LEFT = "{team} has no turn left for {name} ({rule})."
+    NO_TURN_LEFT = "{team} has no pick left for {name} ({rule})."
     SECOND_PARK = "{team} already has a ballpark ({rule})."
     NOT_ELIGIBLE = "{name}'s card isn't eligible ({rule}): {reason}."
 

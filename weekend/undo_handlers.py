@@ -57,7 +57,7 @@ _TIE_BREAK = Undoing(undo_tie_break, redo=redo_tie_break)
 _LINKS = "Undo it on the links and devices page."
 _DRAFT_CONTROLS = "Undo it on the draft dashboard."
 _SIGN_UPS = "Undo it on the sign-ups page."
-_SETTINGS_PAGE = "Undo it at the end of the settings page."
+_SETTINGS_PAGE = "Undo it at the bottom of the settings page."
 _OWN_QUEUE = "The manager can change the queue back."
 
 # an action that can't be undone from the log has a sentence: what to do instead, or why it stays

@@ -46,7 +46,7 @@ _QUEUE_DOWN = "The job queue isn't responding. The next worker to start will mak
 
 
 _SET_UP = "The draft is set up. Start it when everyone is here."
-_SAVED = "Saved. The new time per pick starts with the next turn."
+_SAVED = "Saved. The new time per pick starts with the next pick."
 
 
 @require_safe

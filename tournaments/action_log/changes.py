@@ -31,7 +31,7 @@ _FIELD_LABELS = {
     "home_rolls": "rolls for home",
     "is_absent": "absent",
     "is_checked_in": "checked in",
-    "disqualified": "disqualified manager's turns",
+    "disqualified": "disqualified manager's picks",
     "program_drafts": "drafted by autopick",
     "is_best_of": "best-of",
     "is_passed_over": "passed over for the next-best team",

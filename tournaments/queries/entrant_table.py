@@ -60,7 +60,7 @@ ENTRANTS: TableDefinition[Team] = TableDefinition(
             "Disqualified",
             _API,
             kind=str,
-            help="what happens to its turns: skipped or program (T0.02)",
+            help="what happens to its picks: skipped or program (T0.02)",
         ),
         _team_column("crest", "Crest", _API, "badge.letters", kind=str, help="as shown, whether chosen or assigned"),
         _team_column("colours", "Colors", _API, "badge.palette", kind=tuple(PALETTE)),
