@@ -43,6 +43,7 @@ class SignUpForm(_SignUpForm):
         )
         labels = {
             "team_name": "Team name",
+            "email": "Email",
             "home_town": "Hometown",
             "venue": "Where can you play?",
             "keep_apart_from": "Keep me apart from",
