@@ -7,7 +7,7 @@ from django.db import connections
 from django.db.models import Model, QuerySet
 
 _Row = TypeVar("_Row", bound=Model)
-EXAMPLE_ID: Final = -1  # stands in a query for the id that each call gives
+EXAMPLE_ID: Final = -1  # in a query, the place of the id that each call gives
 EXAMPLE_OTHER_ID: Final = -2  # for a second id
 
 
@@ -56,10 +56,10 @@ class PreparedQuery(Generic[_Row]):
         query, columns = self._compile()
         return [cast(_Row, _object(query.database, columns, row)) for row in _fetch(query, parameters)]
 
-    def rows_of(self, number: int, other: int = 0) -> list[_Row]:
+    def rows_of(self, number: int, second: int = 0) -> list[_Row]:
         """Return the objects for these ids in place of the examples."""
         query, columns = self._compile()
-        rows = _fetch(query, _with_ids(query, number, other))
+        rows = _fetch(query, _with_ids(query, number, second))
         return [cast(_Row, _object(query.database, columns, row)) for row in rows]
 
     def _compile(self) -> tuple[_CompiledQuery, _ModelColumns]:
@@ -75,15 +75,15 @@ class PreparedValues:
         self._make = make
         self._compiled: _CompiledQuery | None = None
 
-    def rows_of(self, number: int, other: int = 0) -> list[tuple[Any, ...]]:
+    def rows_of(self, number: int, second: int = 0) -> list[tuple[Any, ...]]:
         if self._compiled is None:
             self._compiled = _compile(self._make())[0]
         query = self._compiled
-        return [tuple(row) for row in _fetch(query, _with_ids(query, number, other))]
+        return [tuple(row) for row in _fetch(query, _with_ids(query, number, second))]
 
 
-def _with_ids(query: _CompiledQuery, number: int, other: int) -> list[Any]:
-    ids = {EXAMPLE_ID: number, EXAMPLE_OTHER_ID: other}
+def _with_ids(query: _CompiledQuery, number: int, second: int) -> list[Any]:
+    ids = {EXAMPLE_ID: number, EXAMPLE_OTHER_ID: second}
     return [ids.get(value, value) if isinstance(value, int) else value for value in query.parameters]
 
 

@@ -26,11 +26,11 @@ class GameInSeries(NamedTuple):
 def games_with_status(snapshot: TournamentSnapshot, statuses: Container[str]) -> list[GameInSeries]:
     """Return the games with one of these statuses by round and number, without those of void series."""
     games = games_in(snapshot)
-    found = [
+    games_in_series = [
         GameInSeries(series, *(game[f"games__{name}"] for name in ("pk", "number", "status", "home_id")))
         for series in snapshot.series
         if series.status != Series.Status.VOID
         for game in games.get(series.pk, ())
         if game["games__status"] in statuses
     ]
-    return sorted(found, key=lambda game: (game.series.round, game.number))
+    return sorted(games_in_series, key=lambda game: (game.series.round, game.number))

@@ -1,7 +1,8 @@
 """Work out what follows when a team drops out, before anything is written (T0.08)."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import replace
+from typing import NamedTuple
 
 from django.db.models import QuerySet
 
@@ -37,7 +38,10 @@ def drop_out(
             enters a series without one.
     """
     schedule = schedule_of(_division_of(team))
-    expelled = _expelled_teams(team)
+    earlier_dropouts = set(_earlier_dropouts(team).values_list("pk", flat=True))
+    pairings = _pairings(team)
+    # all series of a team that dropped out without cover are void
+    expelled = earlier_dropouts - {team_id for pairing in pairings for team_id in pairing.team_ids}
     division_play = [series for series in series_of_round_robin(team.tournament) if series.status != Series.Status.VOID]
     team_series = in_order_of_play((series for series in division_play if series.has_team(team.pk)), team.pk)
     duties = cover_duties(
@@ -45,7 +49,7 @@ def drop_out(
         team.pk,
         last_round_played=after_round,
         departed=expelled,
-        busy=_busy_teams_by_round(team),
+        busy=_busy_teams_by_round(pairings, earlier_dropouts),
         postponed=_postponed_rounds(team_series, after_round),
     )
     teams_playing = len(set(schedule.teams) - expelled)
@@ -156,25 +160,30 @@ def _division_of(team: Team) -> Division:
     return team.division
 
 
-def _busy_teams_by_round(team: Team) -> dict[int, set[int]]:
-    """Return the teams that dropped out earlier or cover for such a team, by round."""
-    dropped = {other_team.pk for other_team in _earlier_dropouts(team)}
+class _DivisionSeries(NamedTuple):
+    """A series of the division that isn't void."""
+
+    round: int
+    team_ids: tuple[int, int]
+    cover_id: int | None
+
+
+def _pairings(team: Team) -> list[_DivisionSeries]:
     division_play = Series.objects.filter(division=team.division_id).exclude(status=Series.Status.VOID)
+    rows = division_play.values_list("round", "home_id", "away_id", "covered_by_id")
+    return [_DivisionSeries(number, (home, away), cover) for number, home, away, cover in rows]
+
+
+def _busy_teams_by_round(pairings: Iterable[_DivisionSeries], earlier_dropouts: Set[int]) -> dict[int, set[int]]:
+    """Return the teams that dropped out earlier or cover for such a team, by round."""
     busy: dict[int, set[int]] = {}
-    for round_number, cover_id in division_play.values_list("round", "covered_by_id"):
-        busy_in_round = busy.setdefault(round_number, set(dropped))
-        if cover_id is not None:
-            busy_in_round.add(cover_id)
+    for pairing in pairings:
+        busy_in_round = busy.setdefault(pairing.round, set(earlier_dropouts))
+        if pairing.cover_id is not None:
+            busy_in_round.add(pairing.cover_id)
     return busy
 
 
 def _earlier_dropouts(team: Team) -> QuerySet[Team]:
     dropped = Team.objects.filter(division=team.division_id, dropped_after_round__isnull=False)
     return dropped.exclude(pk=team.pk)
-
-
-def _expelled_teams(team: Team) -> set[int]:
-    """Return the teams that dropped out earlier without cover: all their series are void."""
-    division_play = Series.objects.filter(division=team.division_id).exclude(status=Series.Status.VOID)
-    playing = {team_id for pair in division_play.values_list("home_id", "away_id") for team_id in pair}
-    return {dropped.pk for dropped in _earlier_dropouts(team) if dropped.pk not in playing}
