@@ -193,7 +193,7 @@ def test_t0_08_preview_lists_covers_and_opponents_in_an_odd_division():
         in texts
     )
     assert any(
-        f"{covered.cover.name} covers round {covered.series.round} for Sharks against {opponent};" in sentence
+        f"{covered.cover.name} covers round {covered.series.round} for Sharks against {opponent}, but" in sentence
         for sentence in texts
     )
 
