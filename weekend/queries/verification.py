@@ -168,7 +168,7 @@ def check_rows_in_log(stored: StoredTournament) -> Iterator[str]:
         row = row_of(tournament, key)
         if values is None:
             if row is not None:
-                yield f"{key}: this row exists, but the log says it was removed."
+                yield f"{key}: this row exists, but the log shows that it was removed."
         elif row is None:
             yield f"{key}: this row is in the log but doesn't exist."
         else:
