@@ -385,7 +385,7 @@ def _correct_from_a_stale_form(stale, series):
     write(stale.get_by_label(f"Runs for {series.homes[0]}, game 1"), "9")
     press(stale.get_by_role("button", name="Save results"))
     versions = stale.get_by_role("table").filter(has_text="Saved version and your entry")
-    expect(versions.get_by_role("row").filter(has_text=f"Game 1: runs of {series.homes[0]}")).to_contain_text(
+    expect(versions.get_by_role("row").filter(has_text=f"Game 1: runs for {series.homes[0]}")).to_contain_text(
         re.compile(r"5\s+9")
     )
     expect(versions).to_contain_text("Agreed before the game: his arm was fresh")
