@@ -207,7 +207,7 @@ def test_pick_page_query_count_does_not_grow_with_picks(room, django_assert_num_
     browser = room.browsers["own manager"]
     browser.get(address("draft_pick", room))
     pick_rounds(room, 1)
-    with django_assert_num_queries(queries := 12):
+    with django_assert_num_queries(queries := 11):
         browser.get(address("draft_pick", room))
     pick_rounds(room, 3)
     with django_assert_num_queries(queries):
