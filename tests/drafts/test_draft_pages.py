@@ -381,7 +381,7 @@ def test_park_can_be_designed_on_the_page(room):
     assert "singles 7, home runs 15" in text(browser.get(address("draft_confirm", room), design))
     browser.post(address("draft_make_pick", room), design)
     assert Pick.objects.get().designed_park == {"name": 'The "Yard"', "singles": 7, "homeruns": 15}
-    assert "Design the division" not in text(room.browsers["director"].get(address("draft_pick", room, role="parks")))
+    assert "Design the first park" not in text(room.browsers["director"].get(address("draft_pick", room, role="parks")))
 
 
 def test_roster_check_shows_the_rule_a_game_sets_aside(director_of):
