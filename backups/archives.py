@@ -124,7 +124,7 @@ class BackupManifest:
         manifest = cls(**_renamed(facts, _FIELD_NAMES))
         _check_values(manifest)
         if not all(type(migration) is str and "." in migration for migration in manifest.schema):
-            raise ValueError("schema is no list of migrations")
+            raise ValueError("schema is not a list of migrations")
         for tournament in manifest.tournaments:
             _check_values(tournament)
             if tournament.created_at:

@@ -71,4 +71,4 @@ def _path_to_tournament(model: type[Model]) -> str:
             return "__".join(way)
         if len(way) < 5:
             ways += [([*way, field.name], further) for field, further in references(related_model) if not field.null]
-    raise LookupError(f"{model.__name__} has no way to a tournament")
+    raise LookupError(f"{model.__name__} has no path to a tournament")

@@ -42,14 +42,14 @@ def import_tournament_file(arriving_id: int) -> None:
     try:
         run_import(arriving)
     except ImportStopped:
-        logger.info("import %s: canceled, or another worker has it", arriving_id)
+        logger.info("import %s was canceled, or another worker is running it", arriving_id)
         if is_canceled(arriving):
             finish_cancel(arriving)
     except BackupError as refused:
         fail_import(arriving, str(refused))
     except Exception as fault:
         # show the failure, or the page would wait forever
-        logger.exception("arriving file %s failed", arriving_id)
+        logger.exception("importing file %s failed", arriving_id)
         fail_import(arriving, f"{type(fault).__name__}: {fault}")
 
 

@@ -73,7 +73,7 @@ class TournamentCopies:
             self._waiting[tournament_id] = newest  # another worker saves a tournament
         except (BackupError, OSError) as error:
             self._waiting[tournament_id] = newest
-            logger.warning("no file of tournament %s: %s", tournament_id, error)
+            logger.warning("can't write the file for tournament %s: %s", tournament_id, error)
         return True
 
 

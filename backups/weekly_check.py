@@ -63,7 +63,7 @@ class WeeklyCheck:
         try:
             verify_foreign_archive(due.path)
         except BackupError as error:
-            logger.warning("an old backup has gone bad: %s", error)
+            logger.warning("an old backup is damaged: %s", error)
             damaged[path] = str(error)
         with suppress(OSError):  # a full disk; the pages see that for themselves
             facts = {"checked": {**checked, path: now.isoformat()}, "damaged": damaged}

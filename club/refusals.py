@@ -35,7 +35,7 @@ class EntryRefusal(Finding):
 class HistoryFault(Finding):
     """Why a row of past results is left out."""
 
-    NO_NAME = "no person is named in this row."
+    NO_NAME = "this row has no name."
     NO_YEAR = "“{text}” isn't a year from {first} to {last}."
     BAD_RECORD = "“{text}” isn't a record such as 17-11. If the spreadsheet turned it into a date, use Wins and Losses."
     BAD_NUMBER = "{column} is “{text}”. Enter a whole number from 0 to {most}."
@@ -52,7 +52,7 @@ class HistoryRefusal(Finding):
     """Why past results can't be imported."""
 
     NO_HEADINGS = "Choose the column for names. The sheet's headings don't identify it."
-    NO_ROWS = "No row in the sheet is a readable result."
+    NO_ROWS = "No row in the sheet has a readable result."
     UNANSWERED = "Answer the questions first, or leave their rows out. Still open: {questions}."
 
 

@@ -95,7 +95,7 @@ class Environment:
         try:
             ZoneInfo(value)
         except (ZoneInfoNotFoundError, ValueError, OSError):
-            self._report(name, value, "Use the name of a time zone, such as America/Chicago or UTC.")
+            self._report(name, value, "Use a time zone name, such as America/Chicago or UTC.")
             return default
         return value
 
@@ -148,7 +148,7 @@ class Environment:
             return ""
         parts = _split(value)
         if parts is None or parts.scheme not in ("http", "https") or not (parts.username and parts.hostname):
-            self._report_secret(name, "Copy the DSN of your project, such as https://key@sentry.example/1.")
+            self._report_secret(name, "Copy your project's DSN, such as https://key@sentry.example/1.")
             return ""
         if find_spec("sentry_sdk") is None:
             self._report_secret(name, 'A package is missing. Install "pennant-baseball[sentry]".')
@@ -159,7 +159,7 @@ class Environment:
         """Return the path of a folder that exists or can be made."""
         value = self.text(name, default)
         if value and Path(value).exists() and not Path(value).is_dir():
-            self._report(name, value, "That is a file. Use the path of a folder.")
+            self._report(name, value, "That is a file. Use the path to a folder.")
             return default
         return value
 
@@ -193,13 +193,9 @@ def _database_problem(address: str) -> str:
     if parts.scheme not in _DATABASE_SCHEMES:
         return f"It must start with postgres:// or sqlite:///, such as {_DATABASE_EXAMPLE}."
     if parts.scheme == "sqlite":
-        return (
-            ""
-            if parts.path.strip("/")
-            else "Include the path of the file, such as sqlite:////home/ann/pennant.sqlite3."
-        )
+        return "" if parts.path.strip("/") else "Include the file path, such as sqlite:////home/ann/pennant.sqlite3."
     if parts.fragment or "@" in parts.path or "@" in parts.query or parts.netloc.count("@") > 1:
         return f"Use {_DATABASE_EXAMPLE}. {_PERCENT_HINT}"
     if not parts.path.strip("/"):
-        return f"The name of the database is missing at the end, such as {_DATABASE_EXAMPLE}."
+        return f"The database name is missing at the end, such as {_DATABASE_EXAMPLE}."
     return ""

@@ -44,7 +44,8 @@ try:
     SECRET_KEY = env.text("SECRET_KEY") or _stored_key(SECRET_KEY_FILE, 50)
     if SEAL_KEY_FILE and not is_seal_key(_stored_key(SEAL_KEY_FILE, 32)):
         env.reject(
-            f"{SEAL_KEY_FILE} is damaged. Restore it from a backup. With a new key, existing seals look foreign."
+            f"{SEAL_KEY_FILE} is damaged. Restore it from a backup. With a new key, existing "
+            "seals would seem to come from another installation."
         )
 except OSError as error:
     # the name of the folder helps more than a traceback
@@ -281,7 +282,7 @@ REST_FRAMEWORK = {
 }
 SPECTACULAR_SETTINGS = {
     "TITLE": "Pennant",
-    "DESCRIPTION": "Tournaments of tabletop dice baseball. Anyone can read. Changes require a role.",
+    "DESCRIPTION": "Tabletop dice-baseball tournaments. Anyone can read. Changes require a role.",
     "VERSION": VERSION,
     "SERVE_INCLUDE_SCHEMA": False,
     # endpoints are grouped by the path after the tournament

@@ -56,7 +56,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
 
 
 def _read_options(arguments: Sequence[str] | None) -> argparse.Namespace:
-    parser = argparse.ArgumentParser(prog="make release", description="Build the files of a release.")
+    parser = argparse.ArgumentParser(prog="make release", description="Build the release files.")
     parser.add_argument("--check", action="store_true", help="check only, build nothing")
     parser.add_argument("--tag", action="store_true", help="also make the annotated tag")
     parser.add_argument("--tagged", action="store_true", help="build an already tagged commit, as the workflow does")

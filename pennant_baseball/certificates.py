@@ -33,7 +33,7 @@ class Certificate(NamedTuple):
             if not path:
                 raise NoCertificate(f"{setting} is missing. Set both HTTPS_CERTIFICATE and HTTPS_KEY, or neither.")
             if not os.access(path, os.R_OK) or not Path(path).is_file():
-                raise NoCertificate(f"{setting}={path} can't be read. Use the path of a file in PEM format.")
+                raise NoCertificate(f"{setting}={path} can't be read. Use the path to a PEM file.")
         _check_pair(file, key_file)
         return cls(str(Path(file).absolute()), str(Path(key_file).absolute()), _names_in(file))
 
@@ -44,7 +44,7 @@ class Certificate(NamedTuple):
         parts = urlsplit(public_url)
         if parts.scheme != "https" or parts.hostname not in self.names:
             raise NoCertificate(
-                f"PUBLIC_URL={public_url} doesn't fit the certificate. "
+                f"PUBLIC_URL={public_url} doesn't match the certificate. "
                 f"Leave it out, or start with https:// and one of these names: {', '.join(self.names)}."
             )
         return public_url.rstrip("/")
@@ -74,8 +74,8 @@ def _check_pair(file: str, key_file: str) -> None:
         ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER).load_cert_chain(file, key_file, password=lambda: b"")
     except (ssl.SSLError, ValueError):
         raise NoCertificate(
-            f"HTTPS_KEY={key_file} is not the key of HTTPS_CERTIFICATE={file}, or either is not in PEM format "
-            "or is encrypted. Make both again."
+            f"HTTPS_KEY={key_file} is not the key for HTTPS_CERTIFICATE={file}, or one of the two "
+            "files is encrypted or not in PEM format. Make both again."
         ) from None
 
 
@@ -97,7 +97,9 @@ def _names_in(file: str) -> tuple[str, ...]:
     addresses = [str(address) for address in alternatives.get_values_for_type(x509.IPAddress)]
     hosts = sorted(names + addresses, key=_is_of_this_computer)
     if not hosts or _is_of_this_computer(hosts[0]):
-        raise NoCertificate(f"HTTPS_CERTIFICATE={file} has no host name that phones can open. Make one that does.")
+        raise NoCertificate(
+            f"HTTPS_CERTIFICATE={file} has no host name that phones can open. Make a certificate that has one."
+        )
     return tuple(hosts)
 
 

@@ -26,7 +26,7 @@ def check_port(host: str, port: str) -> None:
     try:
         family, *_, address = socket.getaddrinfo(host, int(port), type=socket.SOCK_STREAM)[0]
     except (OSError, UnicodeError):
-        raise NoPort(f"HOST={host} is not an address; leave it out, or --host 127.0.0.1") from None
+        raise NoPort(f"HOST={host} is not an address. Leave it out, or use --host 127.0.0.1") from None
     with socket.socket(family) as probe:
         probe.setsockopt(socket.SOL_SOCKET, _exclusive_option(sys.platform), 1)
         try:
@@ -49,15 +49,15 @@ def _exclusive_option(system: str) -> int:
 def port_problem(number: int | None, host: str, port: str, system: str, user: str = "") -> str:
     """Return why nothing can listen on a port, and what to do. `user` is the program that uses it, if known."""
     if number == errno.EADDRNOTAVAIL:
-        return f"HOST={host} is not an address of this machine; leave it out, or --host 127.0.0.1"
+        return f"HOST={host} is not an address of this machine. Leave it out, or use --host 127.0.0.1"
     another = "--port 8001 (or PORT=8001 make run)"
     if number == errno.EACCES and system == "win32":
         return f"Port {port} is in use, or Windows has reserved it. Choose another: {another}"
     if number == errno.EACCES:
-        return f"You don't have permission to open port {port}; choose 1024 or higher, such as {another}"
+        return f"You don't have permission to open port {port}. Choose 1024 or higher, such as {another}"
     if user:
-        return f"Port {port} is in use by {user}. Stop it, or choose another: {another}"
-    return f"Port {port} is in use. Stop the program that uses it, or choose another: {another}"
+        return f"Port {port} is in use by {user}. Stop it, or choose another port: {another}"
+    return f"Port {port} is in use. Stop the program that uses it, or choose another port: {another}"
 
 
 def program_on_port(port: int) -> str:

@@ -206,7 +206,7 @@ def add_server_arguments(parser: argparse.ArgumentParser) -> None:
 
 def _practice_weekend() -> Child:
     """Make the practice weekend in the background, once."""
-    print_lines(["", "First start: a practice weekend is being played with the real players of 1998 …"])
+    print_lines(["", "First start: playing a practice weekend with real players from 1998 …"])
     module = ["manage", "demo", "--stage", "round_robin", "--seed", "1998"]
     return Child(module, children_environment(), once=True)
 

@@ -21,21 +21,21 @@ DIRECTOR: Final = "Tournament Director"
 BEFORE: Final = "before the tournament begins"
 REVIEW: Final = HelpText(
     "T0.09",
-    "The Tournament Director goes over the format and the tie-breaker procedures before the tournament begins.",
+    "The Tournament Director goes over the format and the tiebreaker procedures before the tournament begins.",
     DIRECTOR,
     BEFORE,
     ("tournament format", "tie-breaker procedures"),
 )
 SHOOTOUTS: Final = HelpText(
     "T32.0",
-    "If shootouts may be used, the Tournament Director announces in advance when.",
+    "If shootouts may be used, the Tournament Director announces in advance when they will be used.",
     DIRECTOR,
     BEFORE,
     ("circumstances in which a shootout will be used",),
 )
 SUSPENSION: Final = HelpText(
     "T33.0",
-    "If games may be suspended, the Tournament Director announces in advance when.",
+    "If games may be suspended, the Tournament Director announces in advance when this can happen.",
     DIRECTOR,
     BEFORE,
     ("circumstances in which the suspension rule will be used",),
@@ -48,7 +48,7 @@ SHEETS: Final = HelpText(
 )
 SIGNING: Final = HelpText(
     "T10.2",
-    "After each series the opposing manager signs the pitching sheet.",
+    "After each series, the opposing manager signs the pitching sheet.",
     "opposing manager",
     "after each series",
     ("pitching sheet",),
@@ -67,7 +67,7 @@ BUNTS: Final = HelpText(
     "T0.07", "Sacrifice and squeeze plays are always rolled for and can never be conceded.", allowed=False
 )
 SINGLE_CARD: Final = HelpText("T31.9", "If a player has several cards, only his interleague card counts.")
-BATTERS_REST: Final = HelpText("T26.0", "Batters need no rest; an injury lasts to the end of its game (T25.1).")
+BATTERS_REST: Final = HelpText("T26.0", "Batters need no rest. An injury lasts until the end of the game (T25.1).")
 
 MISTAKES: Final = HelpText(
     "T31.0", "Settle a mistake when either manager notices it. Both managers are responsible.", when="immediately"

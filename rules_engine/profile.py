@@ -111,7 +111,7 @@ def line_named(name: str) -> ProfileLine:
     section, _, line = name.partition(".")
     lines = lines_of(section) if section in SECTIONS else {}
     if line not in lines:
-        raise ProfileError(f"no setting “{name}” in the editions of the rules")
+        raise ProfileError(f"no rules edition has a setting “{name}”")
     return lines[line]
 
 

@@ -72,7 +72,7 @@ class DraftRules:
     )
     slot_dice: int = line(
         "T0.02",
-        "Every entrant rolls {} dice for a draft position and adds them.",
+        "Every entrant rolls {} dice for a draft position and adds them up.",
         reader="rules_engine.draft.slots:slot_dice",
     )
     slot_die_sides: int = line(
@@ -115,7 +115,7 @@ class TournamentCardRules:
     )
     catcher_at_bats_and_walks: int = line(
         "T10.11",
-        "A player with a catcher's rating needs {} at-bats and walks.",
+        "A player with a catcher rating needs {} at-bats and walks.",
         "Catchers need no minimum number of at-bats and walks.",
         reader="rules_engine.eligibility.cards:hitter_eligible",
     )
@@ -205,7 +205,7 @@ class PitchingRules:
     )
     bullpen_reset_series_length: int = line(
         "T10.2",
-        "A fresh bullpen counts for series of {} games.",
+        "The fresh bullpen applies to series of {} games.",
         reader="rules_engine.eligibility.pitching:bullpen_counts_from",
         needs="bullpen_resets_each_series",
     )
@@ -251,7 +251,7 @@ class PitchingRules:
     )
 
     rotation_declared: Literal["never", "before_each_series", "before_the_season"] = line(
-        "T0.09", "Starters are declared ahead: {}.", reader="rules_engine.eligibility.declared:may_declare"
+        "T0.09", "Starters declared in advance: {}.", reader="rules_engine.eligibility.declared:may_declare"
     )
     rotation_shown_at_once: bool = line(
         "T0.09",
@@ -268,7 +268,7 @@ class TournamentGameRules:
     system: str = line("", "The game is {}.")
     edition: str = line(
         "",
-        "Games are played under the {} edition of the game's rules.",
+        "Games are played under the {} edition of the game rules.",
     )
     mercy: bool = line(
         "T0.04",
@@ -332,8 +332,8 @@ class TournamentGameRules:
     )
     computer_results_stand: bool = line(
         "T0.17",
-        "A computer's result that differs from these rules counts, unless a manager caused it on purpose.",
-        "A computer's result that breaks these rules doesn't count.",
+        "A computer result that differs from these rules counts, unless a manager caused it on purpose.",
+        "A computer result that breaks these rules doesn't count.",
         reader="rules_engine.eligibility.mistakes:_computer_result",
     )
     nationals_suspension: bool = line(
@@ -341,13 +341,14 @@ class TournamentGameRules:
         "A suspended game of the first day is made up by the end of that day. A later one must be finished if either "
         "team is advancing or has a chance to advance. If neither has a chance, both managers may agree to finish it. "
         "An unfinished game is a tie.",
-        "A suspended game must be finished if it matters for advancement. Both managers may agree to finish any other. "
+        "A suspended game must be finished if it matters for advancement. Both managers may "
+        "agree to finish any other suspended game. "
         "An unfinished game is a tie.",
         needs="suspended_games",
     )
     rounds_on_first_day: int = line(
         "",
-        "Rounds that are played on the first day: {}.",
+        "Rounds played on the first day: {}.",
         "The director sets how many rounds are played on the first day.",
         needs="nationals_suspension",
     )
@@ -359,7 +360,7 @@ class TournamentGameRules:
     roll_winner_chooses_home: bool = line(
         "T0.16",
         "The winner of the d20 chooses home or away for game 1.",
-        "The team with the high d20 is home in game 1. It has no choice.",
+        "The team with the high d20 is home in game 1. That team has no choice.",
     )
 
 
@@ -375,10 +376,10 @@ class StandingsRules:
         needs="run_difference_cap",
     )
     tie_break_steps: tuple[str, ...] = line(
-        "", "Ties for a spot that advances: {}.", reader="rules_engine.competition.tiebreaks:advancement"
+        "", "Ties for an advancing spot: {}.", reader="rules_engine.competition.tiebreaks:advancement"
     )
     seeding_steps: tuple[str, ...] = line(
-        "", "Ties for seeding alone: {}.", reader="rules_engine.competition.tiebreaks:advancement"
+        "", "Ties for seeding only: {}.", reader="rules_engine.competition.tiebreaks:advancement"
     )
     wild_card_steps: tuple[str, ...] = line(
         "",

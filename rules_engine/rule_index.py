@@ -30,13 +30,13 @@ _NOT_RULES: Final = frozenset(("innings.py", "rule_index.py", "system_index.py")
 _OTHER_SYSTEMS: Final = ("systems/pine_tar/", "systems/inside_pitch/")
 _TITLE: Final = """# The rules, by number
 
-`python -m rules_engine.rule_index` makes this index from the code. A test fails if it is out of date.
+`python -m rules_engine.rule_index` generates this index from the code. A test fails if it is out of date.
 
 - Numbers without a letter are Strat-O-Matic's own: Basic 1-10, Advanced and Super Advanced 11-30.
 - S and T mark the STAR tournament rules, and SS those of Senior Seminar.
 - 5.10, 5.11, 9.04, 9.16, 9.17 and 9.19 are from the Official Baseball Rules.
 
-*In force* follows from the lines of the editions and the tournament profiles (`rules_engine/rules_in_force.toml`). *Met
+*In force* depends on the settings of the editions and tournament profiles (`rules_engine/rules_in_force.toml`). *Met
 on* is the page where a director or manager meets the rule (`docs/rule_pages.toml`). [The rulebooks, number by
 number](systems.md) have the tests.
 """
@@ -122,7 +122,7 @@ def met_on(number: str) -> str:
 def where_in_force(number: str) -> str:
     """ "all editions", "Super Advanced, STAR; tournament", "tournament: purestrat_internet".
 
-    A rule that only an option switched off puts in force is in "no edition as it ships".
+    A rule that only an option switched off puts in force is in "no edition as shipped".
     """
     keys = in_force(number)
     all_keys: dict[bool, list[str]] = {True: [], False: []}
@@ -135,7 +135,7 @@ def where_in_force(number: str) -> str:
         if profiles == all_keys[True]
         else f"tournament: {', '.join(_without_versions(profiles, all_keys[True]))}"
     )
-    return "; ".join(filter(None, (games, tournament if profiles else ""))) or "no edition as it ships"
+    return "; ".join(filter(None, (games, tournament if profiles else ""))) or "no edition as shipped"
 
 
 def _without_versions(profiles: Sequence[str], all_keys: Sequence[str]) -> list[str]:

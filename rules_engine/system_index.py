@@ -50,7 +50,7 @@ _IN_A_NAME: Final = re.compile(
 _PART: Final = re.compile(r"(?:-\w+|(?<=\d)[a-z]+\d?)$")
 _TITLE: Final = """# The rulebooks, number by number
 
-`python -m rules_engine.system_index` makes this page from `rules_engine/catalogues`, the docstrings of the code, the
+`python -m rules_engine.system_index` generates this page from `rules_engine/catalogues`, the code's docstrings, the
 tests and the rulebook examples. A test fails if a number has no function or no test, or if this page is out of date.
 `pennant manage rules PTIN3` shows one number, and `pennant manage rules` lists the rulebooks.
 """

@@ -29,7 +29,7 @@ def cached_season(
     path = cache_path(system, year, edition, folder)
     if path.exists():
         return load_cards(system, path)
-    show_message(f"Making the {system.title} cards of {year}. This happens once ...")
+    show_message(f"Making the {system.title} cards for {year}. This happens once ...")
     season = make_season(system, year, edition)
     with suppress(OSError):
         folder.mkdir(parents=True, exist_ok=True)

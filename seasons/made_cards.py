@@ -90,7 +90,7 @@ def load_cards(system: AnySystem, path: Path) -> SeasonCardSet:
     document = read_card_file(path)
     key = document.get("system")
     if key != system.key:
-        problem = f"has cards for another system, {key!r}" if key else "doesn't name its cards' system"
+        problem = f"has cards for another system, {key!r}" if key else "doesn't name the system for its cards"
         raise SeasonError(f"{path}: this file {problem}. Choose a file with {system.title} cards.")
     cards: dict[str, Any] = {}
     faults: list[str] = []
@@ -100,7 +100,7 @@ def load_cards(system: AnySystem, path: Path) -> SeasonCardSet:
         except SystemFileError as error:
             faults += error.faults
         except Exception:  # whatever a strange file raises, it is named
-            faults.append(f"the entry of {player} is not a card")
+            faults.append(f"the entry for {player} is not a card")
     for team, players in document["teams"].items():
         for player in players:
             if not has_card(document, player):

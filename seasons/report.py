@@ -244,5 +244,5 @@ def summarize_verdicts(lines: Sequence[ReportLine], regulars: Sequence[PlayerLin
     if names["OUTSIDE"]:
         return f"Outside the limits: {', '.join(names['OUTSIDE'])}.", False
     if names["within chance"]:
-        return f"Within the limits, except by chance: {', '.join(names['within chance'])}.", True
+        return f"Within the limits, except for chance differences: {', '.join(names['within chance'])}.", True
     return "Within the limits.", True

@@ -269,5 +269,5 @@ def find_starter(season: SeasonCardSet, team: str, starters: Iterable[str], word
     matches = [player for player, name in names.items() if fits_search(words, name)]
     if len(matches) != 1:
         choices = ", ".join(names.values())
-        raise SeasonError(f"“{words}” doesn't match exactly one starter of {team}; choose from {choices}")
+        raise SeasonError(f"“{words}” doesn't match exactly one starter for {team}; choose from {choices}")
     return matches[0]

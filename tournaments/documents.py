@@ -69,7 +69,7 @@ def standings_pdf(tournament: Tournament, division_id: int | None = None, runs: 
     for table in tables:
         story += _division_standings(table)
     if tables and tables[0].wild_card_proof:
-        story.append(paper.paragraph("How the wild cards fall", paper.HEADING))
+        story.append(paper.paragraph("How the wild cards are decided", paper.HEADING))
         story += [paper.paragraph(f"{n}. {step}", paper.SMALL) for n, step in enumerate(tables[0].wild_card_proof, 1)]
     if division_id is None and (odds := odds_report(tournament)) is not None:
         story.append(paper.paragraph(f"{odds.caption}; ± is the standard error", paper.HEADING))
@@ -88,7 +88,7 @@ def rules_pdf(tournament: Tournament) -> bytes:
     profile = effective_profile(tournament)
     base = base_profile(profile)
     edition = f"{profile.title} ({profile.key})" + (
-        f"; base, the printed text: {base.title} ({base.key})" if base else ""
+        f"; based on the printed text: {base.title} ({base.key})" if base else ""
     )
     story: list[Flowable] = [paper.paragraph(edition, paper.BODY)]
     settings = [f"{line.title}{line.rule and f' ({line.rule})'}: {line.value}" for line in format_in_words(tournament)]

@@ -7,9 +7,9 @@ class InvitationRefusal(Finding):
     """Why a sign-in link can't be created, changed or revoked."""
 
     WRONG_ROLE = "Choose assistant or director."
-    NO_NAME = "Enter the person's name, at most {longest} characters. The log shows it."
-    NO_OWN_NAME = "Enter your name, at most {longest} characters. The log shows it."
-    NO_END = "Enter a future time for the proxy's link to expire."
+    NO_NAME = "Enter the person's name, at most {longest} characters. It appears in the log."
+    NO_OWN_NAME = "Enter your name, at most {longest} characters. It appears in the log."
+    NO_END = "Enter a future expiration time for the proxy's link."
     NO_TEAM = "Choose the team that the proxy rolls and picks for."
     END_HAS_PASSED = "That time has passed. To end the link now, revoke it."
     END_TOO_FAR = "A link must expire within {years} years. Choose an earlier time, or none."
@@ -21,7 +21,7 @@ class InvitationRefusal(Finding):
 class ApiKeyRefusal(Finding):
     """Why an API key can't be made, revoked or used."""
 
-    NO_NAME = "Enter a name for the key, at most {longest} characters, such as the program that uses it."
+    NO_NAME = "Enter a name of at most {longest} characters for the key, such as the name of the program that uses it."
     WRONG_SCOPE = "Choose what the key can do. Only a director's key can be limited to what an assistant can do."
     END_HAS_PASSED = "Choose a future expiration date for the key."
     END_TOO_FAR = "A key must expire within {years} years. Choose an earlier date, or none."
@@ -53,15 +53,15 @@ class HomeRollRefusal(Finding):
     """Why a team can't roll for home or choose."""
 
     ROLLS_MADE = "The teams have rolled: {home} is the home team in game 1 ({rule})."
-    NO_CHOICE_NOW = "You can choose only between the roll and the first game."
+    NO_CHOICE_NOW = "You can choose only after the roll and before the first game."
     HAS_CHOSEN = "{team} won the roll and has already chosen."
     NOT_SCHEDULED = "This series is no longer in the schedule."
-    SERIES_STARTED = "The series has started, so the home team in game 1 is settled."
+    SERIES_STARTED = "The series has started, so the home team in game 1 can't change."
     NOT_ON_THE_DIE = "{roll} is not on a {sides}-sided die. Enter 1 to {sides}."
     SIDES_SWAPPED = "Home and away have been swapped. Check the rolls again."
     GAMES_PLAYED = (
         "This series already has {games:# game} that used the roll ({rule}). If the roll was entered backward, "
-        "swap home and visitors. The results keep their teams."
+        "swap home and visitors. Each result stays with its team."
     )
 
 
@@ -79,7 +79,7 @@ class SlotRefusal(Finding):
     NOBODY_TO_CHOOSE = "No team needs to choose a position now."
     PRESENT_TEAMS_FIRST = "No absent team can be placed yet. Teams that are present choose first."
     LATER_ROLLS = "Other teams rolled again because of this roll. Undo those rolls first."
-    DRAFT_IS_OPEN = "The draft is open, so draft positions are settled. Go back to sign-up first."
+    DRAFT_IS_OPEN = "The draft is open, so draft positions can't change. Go back to sign-up first."
     ROLLS_MISSING = "{teams:# team} must roll first."
     NOT_FOUND = "This team or division no longer exists."
     OTHER_DIVISION = "{team} plays in {division} and chooses a position there."
@@ -180,7 +180,7 @@ class EntrantFault(Finding):
     NO_NAME = "The team name is missing."
     NO_MANAGER = "Enter the manager."
     CONTACT_DETAILS = "“{text}” is not a name. Names are public, so leave it out."
-    TOO_LONG = "“{text}” has {length} characters, but only {longest} fit."
+    TOO_LONG = "“{text}” has {length} characters, but at most {longest} are allowed."
 
 
 class SignUpRefusal(Finding):
@@ -193,8 +193,8 @@ class SignUpRefusal(Finding):
     TOO_MANY_AT_ONCE = "Too many sign-ups came from this network. Wait 15 minutes, or ask the director to enter you."
     NOT_BY_A_PERSON = "This form was filled out too fast, or a hidden field was filled in. Check it and send it again."
     WITHDRAWN = "This sign-up has been withdrawn. Sign up again to play."
-    POSITIONS_ROLLED = "Your team is already in the rolls for draft positions. Ask the director to remove it."
-    TEAM_ENTERED = "{name} is already in as {team}. To remove the team, use the Teams page."
+    POSITIONS_ROLLED = "Your team is already included in the draft-position rolls. Ask the director to remove it."
+    TEAM_ENTERED = "{name} is already signed up with {team}. To remove the team, use the Teams page."
     NO_CAPACITY = "Enter a limit of at least 1, or leave it empty for no limit."
 
 
@@ -202,20 +202,20 @@ class AnnouncementRefusal(Finding):
     """Why a sentence can't be announced."""
 
     TOO_LONG = "An announcement can have at most {longest} characters, but this one has {length}. Shorten it."
-    NOTHING_TO_REMOVE = "There is no announcement to remove. Enter a sentence to announce."
+    NOTHING_TO_REMOVE = "There is no announcement to remove. Enter an announcement."
 
 
 class DeletionRefusal(Finding):
     """Why a tournament can't be deleted or recovered."""
 
-    WRONG_NAME = "Type the tournament's name, {name}, to delete it."
+    WRONG_NAME = "Enter the tournament name, {name}, to delete it."
     NOT_DELETED = "{name} hasn't been deleted."
 
 
 class ScheduleRefusal(Finding):
     """Why a schedule can't be published, changed or removed."""
 
-    DRAFT_NOT_OPEN = "Open the draft first, because the schedule needs settled teams and divisions."
+    DRAFT_NOT_OPEN = "Open the draft first. The schedule needs final teams and divisions."
     DIVISION_PLAYS = "The schedule for {division} is already being played. Change individual rounds or series instead."
     CANT_BE_REMOVED = "The schedule for {division} is already being played, so it can't be removed."
     ROUND_ROBIN_ONLY = "Only round-robin series can be moved."
@@ -293,7 +293,7 @@ class StageRefusal(Finding):
     )
     SERIES_STARTED = "{count:# series has/series have} started."
     SCHEDULE_PUBLISHED = "The schedule is published. Remove it first."
-    PLAYOFFS_SEEDED = "The playoffs are seeded. Remove their bracket first."
+    PLAYOFFS_SEEDED = "The playoffs are seeded. Remove the bracket first."
     CONSOLATION_OPEN = "The consolation bracket is not decided yet."
     NO_CHAMPION = "There is no champion yet, because the playoffs aren't decided."
 
@@ -301,7 +301,7 @@ class StageRefusal(Finding):
 class SettingRefusal(Finding):
     """Why a setting of the tournament can't change."""
 
-    CHANGED_MEANWHILE = "Someone else saved the settings while you were typing. Both versions are shown below."
+    CHANGED_MEANWHILE = "Someone else saved the settings while you were editing. Both versions are shown below."
     DUPLICATE_NAME = "There is already a tournament with this name and date."
     NOT_SERIES_LENGTHS = "“{text}” is not a list of series lengths. Enter odd numbers such as 5,7."
     INVALID_VALUE = "Check this setting. {fault}"
@@ -321,7 +321,7 @@ class EditionRefusal(Finding):
     """Why a rule of the edition can't change."""
 
     WRITE_THE_REASON = "Enter a reason for the change. It is printed with the rules ({rule})."
-    CHANGED_MEANWHILE = "Someone else changed the settings while you were typing. Check the rules again."
+    CHANGED_MEANWHILE = "Someone else changed the settings while you were editing. Check the rules again."
     DRAFT_IS_OPEN = "The draft uses this edition, so it can't change."
     CONTRADICTION = "These rules contradict each other. {fault}."
 
@@ -347,7 +347,7 @@ class DropOutRefusal(Finding):
     NO_SCHEDULE = "{team} has no schedule to drop out of."
     NO_CHOICE = "Choose whether a team from outside the division covers the series."
     WRONG_ROUND = "Choose a round from 1 to {last}, or 0 for before the first."
-    LATER_SERIES_PLAYED = "The team has completed its series of round {round}. Choose that round or a later one."
+    LATER_SERIES_PLAYED = "The team has completed its round {round} series. Choose that round or a later one."
 
 
 class CoverRefusal(Finding):
@@ -357,7 +357,9 @@ class CoverRefusal(Finding):
     NOT_DROPPED_OUT = "{team} has not dropped out."
     CHANGED_MEANWHILE = "One of this team's series has changed. Check its covers again."
     NOT_PLAYING = "This team is not playing in the tournament."
-    NO_SUCH_SERIES = "This isn't one of {team}'s upcoming series. A series that has started keeps its cover."
+    NO_SUCH_SERIES = (
+        "This isn't one of {team}'s upcoming series. The cover for a series can't change after the series has started."
+    )
 
 
 class TakeoverRefusal(Finding):
@@ -372,11 +374,11 @@ class TakeoverRefusal(Finding):
     NOT_ON_THE_DIE = "Enter rolls from 1 to {sides}."
     ROLLS_MISSING = "Enter a d20 roll for {players:and}. To have Pennant roll, leave all rolls empty."
     TIED_ROLLS_MISSING = (
-        "{tied:and} are tied and roll again. Enter a d20 roll for {players:and}, "
-        "or leave all rolls empty and the program rolls."
+        "{tied:and} are tied and roll again. Enter a d20 roll for {players:and}, or leave all "
+        "rolls empty to have Pennant roll."
     )
     EXTRA_ROLL = "{player} has one roll too many: {why}."
-    ROLL_WITHOUT_NAME = "“{text}” has no name before the roll."
+    ROLL_WITHOUT_NAME = "Enter a name before the roll in “{text}”."
     NOT_A_ROLL = "“{text}” is not a d20 roll for {player}. Enter a roll such as 12, or two such as 12, 17."
 
 
@@ -409,10 +411,10 @@ class NoticeRefusal(Finding):
     """Why notices or events can't be sent there."""
 
     ADDRESS_TOO_LONG = "An address can have at most {longest} characters."
-    NOT_A_CHAT = "{host} is neither Discord nor Slack. Copy the webhook's address from your channel's settings."
-    NOT_A_SUBSCRIPTION = "This browser's push address can't be read. Turn push off and on again."
-    TOO_MANY_BROWSERS = "You already get push messages in {most} browsers. Turn them off in one browser first."
+    NOT_A_CHAT = "{host} is neither Discord nor Slack. Copy the webhook address from your channel settings."
+    NOT_A_SUBSCRIPTION = "The push address for this browser can't be read. Turn push off and on again."
+    TOO_MANY_BROWSERS = "You already get push notifications in {most} browsers. Turn them off in one browser first."
     NOTHING_TO_TEST = "Set up email, push or a webhook first. Then you can test it."
-    TEST_PENDING = "A test is already on its way. Wait a moment for it."
-    NO_LONGER_USED = "This webhook is no longer used. Set it again to send there."
+    TEST_PENDING = "A test is already on its way. Give it a moment to arrive."
+    NO_LONGER_USED = "This webhook is no longer used. Set it up again to send messages there."
     ON_ITS_WAY = "This message is already on its way."

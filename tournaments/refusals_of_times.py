@@ -7,7 +7,7 @@ class SeriesTimeRefusal(Finding):
     """Why times can't be proposed, accepted or declined, or managers reminded."""
 
     NOT_SCHEDULED = "This series is no longer in the schedule."
-    STARTED = "This series has started, so its time is settled."
+    STARTED = "This series has started, so its time can't change."
     VOID = "This series is void, so no one plays it."
     NOT_A_SIDE = "Choose one of the two teams of this series."
     NO_TIMES = "Enter at least one day and time."

@@ -30,7 +30,7 @@ class ImportSerializer(serializers.Serializer[Any]):
     state = serializers.ChoiceField(choices=["waits", *ArrivingFile.State.values])
     tournament = serializers.CharField(help_text="the name in the file")
     refusal = serializers.CharField(help_text="why it can't be imported, or empty")
-    finding = serializers.CharField(help_text="the code of the refusal, or empty")
+    finding = serializers.CharField(help_text="the refusal code, or empty")
     sentence = serializers.CharField(help_text="the worker's progress")
     steps_done = serializers.IntegerField()
     address = serializers.CharField(help_text="the new tournament's address")

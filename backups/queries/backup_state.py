@@ -114,8 +114,8 @@ def _space_problem(folder: Path) -> str:
     if free >= LEAST_FREE_BYTES:
         return ""
     if free < _FULL_BYTES:
-        return f"The disk of {folder} is full. Free some space."
-    return f"Only {free // 10**6} MB is free on the disk of {folder}. Free some space."
+        return f"The disk with {folder} is full. Free some space."
+    return f"Only {free // 10**6} MB is free on the disk with {folder}. Free some space."
 
 
 def readiness_facts() -> dict[str, object]:

@@ -144,7 +144,7 @@ def check_key() -> tuple[str, str]:
     files = [Path(file) for file in (settings.SECRET_KEY_FILE, settings.SEAL_KEY_FILE) if file]
     for file in files:
         if os.name == "posix" and file.stat().st_mode & (stat.S_IRWXG | stat.S_IRWXO):
-            return WARN, f"Others on this computer can read {file}. Run `chmod 600 {file}`."
+            return WARN, f"Other users of this computer can read {file}. Run `chmod 600 {file}`."
     if not files:
         return GOOD, "SECRET_KEY comes from the environment."
     return GOOD, f"Only you can read {' and '.join(map(str, files))}."
@@ -160,7 +160,9 @@ def check_port() -> tuple[str, str]:
             probe.settimeout(1)
             is_taken = probe.connect_ex(("127.0.0.1", port)) == 0
         if is_taken:
-            return BAD, f"Another program uses port {port}. Stop it, or choose another: `pennant run --port 8001`."
+            return BAD, (
+                f"Another program is using port {port}. Stop it, or choose another port: `pennant run --port 8001`."
+            )
         return WARN, f"Pennant isn't running on port {port}. Start it with `pennant run`."
     return GOOD, f"Pennant {version} is running on port {port}."
 
@@ -170,7 +172,7 @@ def check_addresses() -> tuple[str, str]:
     if host is None:
         return _check_local_address()
     if host in ("localhost", "127.0.0.1"):
-        return WARN, f"{settings.PUBLIC_URL} works only on this computer. Connect to the hall's network."
+        return WARN, f"{settings.PUBLIC_URL} works only on this computer. Connect to the hall network."
     is_address = host.replace(".", "").isdecimal()
     if is_address and not is_this_machine(host):
         return WARN, f"{settings.PUBLIC_URL} is no longer an address of this computer. Start Pennant again."
@@ -180,7 +182,9 @@ def check_addresses() -> tuple[str, str]:
 def _check_local_address() -> tuple[str, str]:
     address = local_network_address()
     if address == "127.0.0.1":
-        return WARN, "This computer has no network, so no phone can reach it. Connect to the hall's network."
+        return WARN, (
+            "This computer isn't connected to a network, so phones can't reach it. Connect to the hall network."
+        )
     return GOOD, f"Phones in the room can reach this computer at {address}."
 
 
@@ -192,7 +196,7 @@ def check_worker() -> tuple[str, str]:
         )
     silent = seconds_since_pulse()
     if silent is None or silent > SILENT_SECONDS:
-        return BAD, "No worker is running, so there are no backups and no mail. Start `pennant run`."
+        return BAD, "No worker is running, so no backups are made and no email is sent. Start `pennant run`."
     return GOOD, f"It was active {silent:.0f} seconds ago."
 
 
@@ -251,7 +255,7 @@ def _jobs_in(broker: Any, queue: str) -> int:
 
 def check_mail() -> tuple[str, str]:
     if not settings.EMAIL_HOST:
-        return GOOD, "No mail server is set (EMAIL_HOST), so notices go to pages, push, chat and webhooks only."
+        return GOOD, "No mail server is set (EMAIL_HOST), so notices go only to pages, push, chat and webhooks."
     server = f"{settings.EMAIL_HOST}:{settings.EMAIL_PORT}"
     try:
         socket.create_connection((settings.EMAIL_HOST, settings.EMAIL_PORT), _MAIL_SECONDS).close()

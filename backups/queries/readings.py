@@ -52,7 +52,9 @@ def worker_readings() -> Iterator[MetricSample]:
 def queue_readings() -> Iterator[MetricSample]:
     yield MetricSample("pennant_queue_jobs", "Jobs waiting for a worker", waiting_jobs())
     if not settings.REDIS_URL:
-        yield MetricSample("pennant_queue_age_seconds", "Waiting time of the oldest job", _oldest_job_seconds())
+        yield MetricSample(
+            "pennant_queue_age_seconds", "How long the oldest job has been waiting", _oldest_job_seconds()
+        )
 
 
 def _oldest_job_seconds() -> float:
@@ -74,7 +76,9 @@ def delivery_readings() -> Iterator[MetricSample]:
         yield MetricSample("pennant_deliveries_due", "Messages waiting to be sent", len(due), labels)
         yield MetricSample("pennant_deliveries_failing", "Messages that failed last time", failing, labels)
         waiting = (now - min(due)).total_seconds() if due else 0.0
-        yield MetricSample("pennant_delivery_age_seconds", "Waiting time of the oldest message", waiting, labels)
+        yield MetricSample(
+            "pennant_delivery_age_seconds", "How long the oldest message has been waiting", waiting, labels
+        )
 
 
 def _outboxes(channel: NoticeChannel) -> "list[QuerySet[Any]]":

@@ -69,7 +69,7 @@ class StandbyFollower:
             if self._is_copy_due(position):
                 self._copy(position)
         except LeaderSilent as silent:
-            logger.info("the leader is silent: %s", silent)
+            logger.info("the leader isn't responding: %s", silent)
         except (BackupError, OSError) as error:
             problem = str(error)
         self._report(position, problem)

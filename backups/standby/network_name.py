@@ -44,7 +44,7 @@ class NetworkName:
                 self._announce(addresses, urlsplit(settings.PUBLIC_URL).port or _usual_port())
             except Exception as fault:
                 # whatever a network or the library does, Pennant works without a name
-                logger.warning("this computer has no name in the network: %s: %s", type(fault).__name__, fault)
+                logger.warning("this computer has no name on the network: %s: %s", type(fault).__name__, fault)
                 self._close()
 
     def _announce(self, addresses: list[str], port: int) -> None:
@@ -59,7 +59,7 @@ class NetworkName:
         scheme = "https" if settings.BEHIND_HTTPS else "http"
         suffix = "" if port == _usual_port() else f":{port}"
         write_durably(network_name_file(), f"{scheme}://{name}.local{suffix}")
-        logger.info("this computer is %s.local in the network", name)
+        logger.info("this computer is %s.local on the network", name)
 
     def withdraw(self) -> None:
         """Take the name back when the worker ends."""

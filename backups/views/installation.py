@@ -76,7 +76,7 @@ def backups_page(request: HttpRequest) -> HttpResponse:
             backup = make_backup(BackupKind.ASKED)
         except Refused as refused:
             return _render_backups(request, refused)
-        messages.success(request, f"Saved as {backup.name} and checked. Download it to take it elsewhere.")
+        messages.success(request, f"Saved as {backup.name} and checked. Download it to keep a copy elsewhere.")
         return redirect("backup", backup.name)
     return _render_backups(request)
 

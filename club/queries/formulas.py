@@ -44,9 +44,9 @@ class YearFormula(NamedTuple):
         try:
             counted = {int(place) for place in self.plugin.call("counted", results)}
         except (TypeError, ValueError):
-            raise self.plugin.failed("counted must return places of the list") from None
+            raise self.plugin.failed("counted must return positions in the list") from None
         if not counted <= set(range(len(results))):
-            raise self.plugin.failed(f"counted must return places of the list, not {sorted(counted)!r:.60}")
+            raise self.plugin.failed(f"counted must return positions in the list, not {sorted(counted)!r:.60}")
         return counted
 
 

@@ -35,7 +35,7 @@ def follow_tournaments() -> int:
             if isinstance(fault, Refused):
                 raise
             # the others must not wait for a tournament whose results can't be read
-            logger.exception("club: %s can't be followed", tournament.slug)
+            logger.exception("club: the results of %s can't be read", tournament.slug)
     renew_ratings()
     renew_stale_totals()
     renew_stale_draft_totals()

@@ -169,7 +169,7 @@ class PlannedCellSerializer(serializers.Serializer[Any]):
     may_relieve = serializers.BooleanField()
     relief_innings = serializers.CharField()
     relief_ruling = serializers.CharField()
-    planned = serializers.CharField(help_text="what is planned, such as 1.2")
+    planned = serializers.CharField(help_text="the planned innings, such as 1.2")
     allowed = serializers.BooleanField(allow_null=True, help_text="whether the plan is legal; null without a plan")
     ruling = serializers.CharField()
     takes = serializers.ListField(

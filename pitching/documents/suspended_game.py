@@ -72,7 +72,7 @@ def _draw(canvas: Canvas, box: Box, suspended: SuspendedGame) -> None:
 
 def _situation(suspended: SuspendedGame) -> list[str]:
     completion = suspended.completion
-    must = "must be finished" if completion.must else "may stay a tie"
+    must = "must be finished" if completion.must else "may end in a tie"
     lines = [f"It {must}: {completion.ruling.reason}."]
     lines += [f"{opening(sentence)}." for sentence in suspended.proof]
     if suspended.stopped.situation:

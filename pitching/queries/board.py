@@ -86,7 +86,7 @@ class BoardRow:
     def _start_summary(self) -> str:
         parts = [self.start_reason]
         if self.earliest_start:
-            parts.append(f"starts from game {self.earliest_start}")
+            parts.append(f"can start from game {self.earliest_start}")
         return "; ".join(filter(None, parts))
 
     def _relief_summary(self) -> str:
@@ -94,7 +94,7 @@ class BoardRow:
         is_repeated = self.relief_reason == self.start_reason and self.role != "R"
         parts = ["" if is_repeated else self.relief_reason]
         if self.earliest_relief:
-            parts.append(f"relieves from game {self.earliest_relief}")
+            parts.append(f"can relieve from game {self.earliest_relief}")
         return "; ".join(filter(None, parts))
 
 

@@ -48,7 +48,7 @@ class ResumptionForecast:
 
     @property
     def table(self) -> FilledTable[ResumptionRow]:
-        caption = f"Relief the next games use up from suspended game {self.game} (T33.0)"
+        caption = f"Relief from suspended game {self.game} that the next games use up (T33.0)"
         return _forecast_table(self.games).filled(
             self.rows,
             empty="No pitcher may return to this game.",
@@ -87,9 +87,9 @@ def forecast_resumption(usage: TeamUsage, stopped: StoppedGame, carryover: Carry
 def describe_relief_used(used: ReliefUsed, stopped: StoppedGame) -> str:
     """Return a phrase such as "takes 1.2 from game 3, leaves 2.1"."""
     if not used.outs:
-        return f"takes nothing from game {stopped.column}"
+        return f"uses nothing from game {stopped.column}"
     left = format_innings(used.after.outs) if used.after.outs else "nothing"
-    return f"takes {format_innings(used.outs)} from game {stopped.column}, leaves {left}"
+    return f"uses {format_innings(used.outs)} from game {stopped.column}, leaves {left}"
 
 
 def _relief_uses(

@@ -33,7 +33,7 @@ class SealKey:
             SealOrigin.HERE: f"Signed at this installation (key {self.name})",
             SealOrigin.ELSEWHERE: f"Signed at another installation (key {self.name})",
             SealOrigin.BEFORE_KEY: "Sealed before keys were used",
-            SealOrigin.NO_KEY: "Not signed by a key",
+            SealOrigin.NO_KEY: "Not signed with a key",
         }
         return labels[self.origin]
 

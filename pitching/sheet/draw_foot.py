@@ -19,11 +19,12 @@ from pitching.sheet.read import Signature
 from rules_engine.eligibility.pitching import LAST_THIRD
 
 _NOTES_HEADING = (
-    f"Footnotes: violations accepted (T0.06, T31.2), an extra third on a double play ({LAST_THIRD}), injuries (T25.2)"
+    f"Footnotes: accepted violations (T0.06, T31.2), an extra third on a double play ({LAST_THIRD}), injuries (T25.2)"
 )
 _LEGEND = (
-    "Innings in thirds: 1.2 is one and two thirds. Start: a box and S. 0.0: pitched without an out; empty: did not "
-    "pitch. Small figures: footnotes. A suspended game keeps its column; a bye has none."
+    "Innings in thirds: 1.2 is one and two thirds. S in a box: started. 0.0: pitched but got no "
+    "outs. Empty: did not pitch. Small figures: footnotes. Suspended games keep their column. "
+    "Byes have none."
 )
 _BROKEN = "SEAL BROKEN"
 _MIN_UNTURNED_WIDTH = 62

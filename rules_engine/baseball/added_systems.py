@@ -28,7 +28,7 @@ def check_system(system: object) -> None:
         raise UnusableSystemError(f"it has no {', '.join(missing[:5])}; import the defaults of system_defaults")
     key, editions = getattr(system, "key", ""), getattr(system, "editions", None)
     if not isinstance(key, str) or not re.fullmatch(KEY_PATTERN, key):
-        raise UnusableSystemError(f"its key must be a text that matches {KEY_PATTERN}")
+        raise UnusableSystemError(f"its key must be text that matches {KEY_PATTERN}")
     if not isinstance(editions, dict) or not editions:
         raise UnusableSystemError("its editions must be a dict with the title of each ruleset by key")
 

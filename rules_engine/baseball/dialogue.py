@@ -84,7 +84,7 @@ class Dialogue(PlayInProgress):
         self.say_line("situation", situation_text(self.game.state, self.names))
         self._say_pitcher_note()
         if self.dice_that_count():
-            self.say_line("note", "The dice on record count again. Type fresh to roll new dice.")
+            self.say_line("note", "The recorded dice apply again. Type fresh to roll new dice.")
         self.waits = any(self.people) and (self.dice is not None or bool(self.dice_that_count()))
 
     def _say_pitcher_note(self) -> None:

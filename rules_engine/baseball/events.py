@@ -118,7 +118,7 @@ def evolve(state: State, event: Event) -> State:
         return state._replace(ending=event.ending)
     if isinstance(event, PlayerInjured):
         return state
-    raise TypeError(f"{event!r} does not make a state out of the one before it")
+    raise TypeError(f"{event!r} can't follow the state before it")
 
 
 def to_document(event: Event) -> dict[str, Any]:

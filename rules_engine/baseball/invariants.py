@@ -90,9 +90,9 @@ def _faults_of_score(start: State, state: State, box: BoxScore) -> Iterator[str]
         batting, against = box.teams[team], box.teams[1 - team]
         runs = batting.total("runs")
         if runs != scored or runs != sum(line.runs for line in against.pitching.values()):
-            yield f"Team {team} has {scored} runs, its runners {runs}."
+            yield f"Team {team} has {scored} runs, but its runners scored {runs}."
         if runs != sum(halves):
-            yield f"The innings of team {team} do not add up to {runs}."
+            yield f"Team {team}'s innings do not add up to {runs}."
         outs = sum(line.outs for line in against.pitching.values())
         putouts = sum(line.putouts for line in against.fielding.values())
         if outs != putouts:

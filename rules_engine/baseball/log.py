@@ -66,7 +66,7 @@ class GameLog:
 
     def _rewound(self, event: Rewound) -> State:
         if not 0 <= event.to <= len(self.events):
-            raise LogError(f"there is no event {event.to} to go back to; the log has {len(self.events)}")
+            raise LogError(f"there is no event {event.to} to go back to, because the log has {len(self.events)}")
         state = self.state_after(event.to)
         self._has_rewound = True
         return state

@@ -41,7 +41,7 @@ _KINDS = {
     "fielders_choice": "reaches on a fielder's choice",
     "error": "reaches on an error",
     "sacrifice": "sacrifices",
-    "interference": "reaches on the catcher's interference",
+    "interference": "reaches on catcher's interference",
 }
 _WITHOUT_BATTER = {
     "stolen_base": "Stolen base",

@@ -293,7 +293,7 @@ def _players_listed(
     players_on_list = _field(document, name, list, f"{where}.")
     for place, player in enumerate(players_on_list):
         if not isinstance(player, str) or not players(player):
-            raise SavedGameError(f"field {where}.{name}[{place}]: there is no card of {player!r}")
+            raise SavedGameError(f"field {where}.{name}[{place}]: there is no card for {player!r}")
     return tuple(players_on_list)
 
 

@@ -58,7 +58,8 @@ def _placing(talk: PlayInProgress, team: int) -> Settle | None:
     if not wrong or wrong in talk.accepted_misplacements:
         return None
     where = ", ".join(
-        f"{talk.name(player)} is at {place_text(position)}, not on his card ({rule})" for position, player in wrong
+        f"{talk.name(player)} is at {place_text(position)}, which is not on his card ({rule})"
+        for position, player in wrong
     )
     moved = rearranged(talk.game, team)
     moves = moved.positions if moved else ()

@@ -107,7 +107,7 @@ def play_out(game: Game[Any, Any], seed: int) -> None:
 def check(game: Game[Any, Any], seed: int) -> None:
     """Raises UnsoundGameError."""
     if faults := broken_invariants(game.log) + batting_order_faults(game.log) + shared_base_faults(game.log):
-        raise UnsoundGameError(f"the game of seed {seed} is not sound: {faults[0]}")
+        raise UnsoundGameError(f"the game with seed {seed} is not sound: {faults[0]}")
 
 
 def simulate(plan: Meetings, games: int, workers: int = 1, on_progress: OnProgress = lambda done: None) -> GameTotals:

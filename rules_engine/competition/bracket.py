@@ -100,7 +100,7 @@ def fill(teams: Sequence[int], winners: Mapping[int, int]) -> list[Pairing]:
     """
     seed_of = {team: seed for seed, team in enumerate(teams, start=1)}
     if len(seed_of) != len(teams):
-        raise BracketError("a team is named twice among the qualifiers")
+        raise BracketError("a team is listed twice among the qualifiers")
     series = bracket(len(teams))
     if unknown := set(winners) - {scheduled.number for scheduled in series}:
         raise BracketError(f"series {min(unknown)} doesn't exist")

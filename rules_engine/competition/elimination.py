@@ -104,8 +104,8 @@ def _and_wild_cards(race: Race, places: int, ending: str) -> str:
 class MattersFinding(Finding):
     """Whether an unfinished game can still change who advances."""
 
-    ADVANCEMENT_IS_OPEN = "advancement of {undecided:list} isn't decided yet"
-    A_TIE_MAY_DEPEND_ON_IT = "advancement of {undecided:list} may depend on a tie that includes this game"
+    ADVANCEMENT_IS_OPEN = "whether {undecided:list} advances isn't decided yet"
+    A_TIE_MAY_DEPEND_ON_IT = "whether {undecided:list} advances may depend on a tie that includes this game"
     DECIDED = "it doesn't affect who advances: {decided:list}"
     RANKS_ARE_SETTLED = "it doesn't affect seeding: no other team can tie or pass {settled:list}, or be passed"
     RANKS_MAY_MEET = "it may affect seeding: {near:list} may still tie or change places with one of the teams"

@@ -101,10 +101,10 @@ def _check(teams: Sequence[int], cycles: int, tables: list[int]) -> None:
     if len(teams) < 2:
         raise ScheduleError(f"{len(teams)} team can't play a round robin: two are needed")
     if len(set(teams)) != len(teams):
-        raise ScheduleError("a team is named twice")
+        raise ScheduleError("a team is listed twice")
     if cycles < 1:
         raise ScheduleError(f"{cycles} cycles: teams must meet at least once")
     if len(set(tables)) < len(teams) // 2:
         raise ScheduleError(f"{len(teams)} teams need {len(teams) // 2} tables, but there are {len(set(tables))}")
     if len(set(tables)) != len(tables):
-        raise ScheduleError("a table is named twice")
+        raise ScheduleError("a table is listed twice")

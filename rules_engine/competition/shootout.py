@@ -25,7 +25,7 @@ class ShootoutFinding(Finding):
     STARTER_OR_RELIEVER = "Inning {inning}: starter or reliever."
     STARTERS_INNING = "Only a starter can pitch inning {inning}: {start}."
     NEITHER_STARTER_NOR_RELIEVER = "He is neither a starter nor a reliever: {start}; {relief}."
-    HAS_PITCHED = "He pitched inning {pitched}. Pitchers pitch one inning each; he can pitch again in the {fresh}."
+    HAS_PITCHED = "He pitched inning {pitched}. Pitchers pitch one inning each. He can pitch again in the {fresh}."
     HAS_PINCH_HIT = "He pinch hit in inning {batted} and can pitch again in the {fresh}."
     INJURED_LEAVES = "An injured player must leave."
     ONLY_INJURED = "A position player can leave only if he is injured."

@@ -91,8 +91,8 @@ class ProofStep:
         if self.purpose == NEXT_WILD_CARD:
             return f"the next of {self.open_places} wild cards"
         if self.purpose == NEXT_OF_DIVISION and count > 1:
-            return f"the next {count} places of the division"
-        single, several = _FOR.get(self.purpose, ("the next place of the division", ""))
+            return f"the next {count} places in the division"
+        single, several = _FOR.get(self.purpose, ("the next place in the division", ""))
         return single if count == 1 else several.format(count)
 
 

@@ -235,8 +235,8 @@ def _rolled(group: Group, kind: str, answers: Answers) -> StepReading:
 
 
 _IN_PLACE_OF = {
-    "playoff_game": ("won the shootout in its place (T32.0)", "lost it"),
-    "shootout": ("won the game in its place", "lost it"),
+    "playoff_game": ("won the shootout played instead (T32.0)", "lost it"),
+    "shootout": ("won the game played instead", "lost it"),
 }
 
 
@@ -275,7 +275,7 @@ def _by_shootouts(group: Group, winners: Mapping[Pair, int]) -> StepReading | No
 
 def _check_rolls(group: Group, rolls: Mapping[int, int]) -> None:
     if set(rolls) != set(group):
-        raise TieBreakError(f"d20 of {group}: the rolls are of {tuple(rolls)}")
+        raise TieBreakError(f"d20 for {group}: the rolls are for {tuple(rolls)}")
     if wrong := [roll for roll in rolls.values() if not 1 <= roll <= 20]:
         raise TieBreakError(f"d20 of {group}: {wrong[0]} is not on a 20-sided die")
 
@@ -286,7 +286,9 @@ def _capped_difference(group: Group, table: TieTable) -> dict[int, int]:
     for tally in table.tallies:
         if tally.home in difference or tally.away in difference:
             if len(tally.margins) != len(tally.outcomes):
-                raise TieBreakError(f"series {tally.home} against {tally.away} has no margins to cap run difference by")
+                raise TieBreakError(
+                    f"series {tally.home} against {tally.away} has no margins, so run difference can't be capped"
+                )
             runs = sum(max(-cap, min(cap, margin)) for margin in tally.margins)
             for team, gained in ((tally.home, runs), (tally.away, -runs)):
                 if team in difference:

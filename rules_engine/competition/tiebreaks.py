@@ -258,8 +258,8 @@ def _check(pool: Group, places: int, table: TieTable, steps: Sequence[str]) -> N
     if unknown := [step for step in steps if step not in STEPS]:
         raise TieBreakError(f"unknown tiebreaker step “{unknown[0]}”; use one of: {', '.join(sorted(STEPS))}")
     if missing := [team for team in pool if team not in table.rows]:
-        raise TieBreakError(f"team {missing[0]} is not in the table")
+        raise TieBreakError(f"team {missing[0]} is not in the standings")
     if len(set(pool)) != len(pool) or not pool:
-        raise TieBreakError("a tie needs at least one team, and no team twice")
+        raise TieBreakError("a tie needs at least one team and can't list a team twice")
     if places < 0:
         raise TieBreakError(f"{places} places: the number can't be negative")

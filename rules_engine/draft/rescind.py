@@ -77,7 +77,7 @@ def last_selection_to_rescind(teams: int, overall: int, *, serpentine: bool = Tr
             return next(turns).overall
         if place == _DRAFTERS_WITH_TIME:
             return [turn.overall for turn in turns][-1]
-    raise AssertionError("there is always a following selection")
+    raise AssertionError("there is always a later selection")
 
 
 def may_rescind(

@@ -33,15 +33,17 @@ class RosterCheckFinding(Finding):
         "This pick must be one of them, or the ballpark."
     )
     TOO_FEW_STARTERS = (
-        "The team can no longer become legal: {starters:# pitcher} who can start needed, {undrafted} undrafted."
+        "The team can no longer become legal: it still needs {starters:# pitcher} who can start "
+        "({undrafted} undrafted)."
     )
     NOBODY_FILLS = "The team can no longer become legal: no undrafted player can play {positions:commas}."
     TOO_FEW_FIELDERS = (
-        "The team can no longer become legal: {fielders:# position player} needed, {undrafted} undrafted."
+        "The team can no longer become legal: it still needs {fielders:# position player} ({undrafted} undrafted)."
     )
-    TOO_FEW_PICKS = "The team can no longer become legal: {left:# pick} left for players, needed: {needs}."
+    TOO_FEW_PICKS = "The team can no longer become legal: it has {left:# pick} left for players but needs {needs}."
     TOO_FEW_PICKS_BESIDES_THE_PARK = (
-        "The team can no longer become legal: {left:# pick} left for players besides the ballpark, needed: {needs}."
+        "The team can no longer become legal: it has {left:# pick} left for players besides the "
+        "ballpark but needs {needs}."
     )
     NEEDS_NOTHING = "nothing more is needed"
     NEEDS_STARTERS = "{starters:# pitcher} who can start"
@@ -49,7 +51,7 @@ class RosterCheckFinding(Finding):
     NEEDS_BOTH = "{starters:# pitcher} who can start and {fielders:# position player} for {positions:commas}"
     NEEDS_ANY_FIELDERS = "{fielders:# position player} at any position"
     NEEDS_BOTH_ANY_FIELDERS = "{starters:# pitcher} who can start and {fielders:# position player}"
-    HAS_ITS_PARK = "the team has its ballpark; all other selections are players"
+    HAS_ITS_PARK = "the team has its ballpark, so all other selections are players"
     PARK_STILL_DUE = "the ballpark is still needed and doesn't take a player's spot"
     CAN_BE_COMPLETED = "the team can still be completed"
 

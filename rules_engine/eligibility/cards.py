@@ -12,7 +12,7 @@ POSITIONS: Final = ("C", "1B", "2B", "3B", "SS", "LF", "CF", "RF")
 class CardFinding(Finding):
     """Reasons drawn from a player's card."""
 
-    NO_AT_BAT_MINIMUM = "no minimum of at-bats: eligible"
+    NO_AT_BAT_MINIMUM = "no minimum number of at-bats: eligible"
     STARTS_BY_ROLE = "rated as a starter on his card: may start"
     RELIEVES_BY_ROLE = "rated as a reliever on his card: may relieve"
     BOTH_BY_ROLE = "rated as a starter and reliever on his card: may do both"

@@ -24,7 +24,7 @@ Series = Sequence[str]  # the starters of its games, in order
 class RotationFinding(Finding):
     """Whether a starter has rested by the games before his slot."""
 
-    NEXT_SERIES_FITS = "the next series still fits"
+    NEXT_SERIES_FITS = "the starters are still rested for the next series"
     NOT_RESTED = "{name} would have rested {rested:# game} {where}, but needs {needed}"
     RESTED = "{name} is rested {where}"
     DID_NOT_RELIEVE_LAST = "{subject} did not relieve last"

@@ -105,7 +105,7 @@ MISTAKE_DEFINITIONS: Final[Mapping[MistakeKind, MistakeDefinition]] = {
         "A pitcher was hit for and no new pitcher was named",
         (
             MistakeQuestion("pinch_hitter_may_pitch", "The pinch hitter is an eligible pitcher"),
-            MistakeQuestion("last_eligible_pitcher_lifted", "He was hit for the last eligible pitcher"),
+            MistakeQuestion("last_eligible_pitcher_lifted", "He batted for the last eligible pitcher"),
             MistakeQuestion("pitchers_who_may_pitch", "Pitchers who may pitch now", is_count=True),
         ),
         pitcher="The pinch hitter, if he is a pitcher",
@@ -137,7 +137,7 @@ MISTAKE_DEFINITIONS: Final[Mapping[MistakeKind, MistakeDefinition]] = {
             MistakeQuestion("on_rules_or_dice", "The help was only about rules or dice"),
             MistakeQuestion("opponent_agreed", "The opponent had agreed"),
             MistakeQuestion(
-                "between_home_roll_and_signing", "It came between the roll for home and the signing of the sheet"
+                "between_home_roll_and_signing", "The help came after the roll for home and before the sheet was signed"
             ),
         ),
     ),

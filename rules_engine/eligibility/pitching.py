@@ -30,7 +30,7 @@ class PitchingFinding(Finding):
     FOUR_IN_A_ROW = "pitched in {pitched:games}: can't pitch {window} games in a row"
     FULL_RELIEF_LEFT = "no relief in the games that count: {left:innings} innings left"
     RELIEF_LEFT = "{relieved:sum of innings} in {window:games} leaves {left:innings} of {limit:innings}"
-    NO_RELIEF_LEFT = "{relieved:sum of innings} in {window:games} leaves nothing of {limit:innings}"
+    NO_RELIEF_LEFT = "{relieved:sum of innings} in {window:games} leaves none of {limit:innings}"
     TO_ENTER = "{left:innings} innings left, but he needs 0.1 to enter"
     EXTRA_OUTS_ON_DOUBLE_PLAY = "{beyond:innings} extra on a double play in his last third"
     RELIEF_LIMIT = "{pitched:innings} of his {limit:innings} innings pitched"

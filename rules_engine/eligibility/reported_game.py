@@ -50,20 +50,20 @@ class GameReportFinding(Finding):
     LINE_SCORE_SUM = "{side} line score adds up to {total}, but the score is {runs}"
     HOME_MUST_BAT = "home was not ahead, so it batted in inning {innings}: its line score needs {innings} innings"
     HOME_NEED_NOT_HAVE_BATTED = "home led by {lead} after the top of inning {inning} and didn't need to bat"
-    OVER_BY_THEN = "lead of {lead} after inning {inning}: the game was over then"
+    OVER_BY_THEN = "lead of {lead} after inning {inning}: that ended the game"
     OVER_BY_MERCY = (
         "lead of {lead} after inning {inning}: the mercy rule ended the game. "
-        "Enter {inning} innings, ended by the mercy rule, and only what was pitched in them"
+        "Enter {inning} innings, ended by the mercy rule, and only the pitching in those innings"
     )
     OVER_BY_MERCY_WITHOUT_BOTTOM = (
         "home led by {lead} after the top of inning {inning}: the mercy rule ended the game. "
-        "Enter it as ended by the mercy rule; home does not bat"
+        "Enter it as ended by the mercy rule. Home does not bat"
     )
     LEAD_ENDED_IT_EARLIER = (
         "home led by at least {lead} after inning {inning}: the mercy rule ended the game. "
-        "Enter {inning} innings, ended by the mercy rule, and only what was pitched in them"
+        "Enter {inning} innings, ended by the mercy rule, and only the pitching in those innings"
     )
-    OVER_BEFORE_IT_STOPPED = "home led by at least {lead} after inning {inning}: the game was over then"
+    OVER_BEFORE_IT_STOPPED = "home led by at least {lead} after inning {inning}: that ended the game"
 
 
 class ReportedPitcher(NamedTuple):

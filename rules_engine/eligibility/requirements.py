@@ -26,15 +26,17 @@ class RequirementFinding(Finding):
         "Your round {round} series against {opponent} is erased from your pitching sheet and counts as a bye: "
         "{opponent} dropped out."
     )
-    LAST_SERIES = "Your last series, {final:games}, follows the rotation of {met:games}."
+    LAST_SERIES = "Your last series, {final:games}, uses the rotation from {met:games}."
     LAST_SERIES_AND_SWINGMEN = (
-        "Your last series, {final:games}, follows the rotation of {met:games}. Save your swingmen in {before:games}."
+        "Your last series, {final:games}, uses the rotation from {met:games}. Save your swingmen in {before:games}."
     )
     NEXT_ROUND = "Set your rotation for the playoffs from {before:games}, your second-to-last series."
     RESTS = "{name}'s accepted appearance in game {played} counts: he must rest in {rest:games}."
     DOES_NOT_START = "{name}'s accepted appearance in game {played} counts: he can't start in {rest:games}."
     DOES_NOT_RELIEVE = "{name}'s accepted appearance in game {played} counts: he can't relieve in {rest:games}."
-    SUSPENDED = "Game {game} against {opponent} is suspended. Relief in {ahead:games} counts against the rest of it."
+    SUSPENDED = (
+        "Game {game} against {opponent} is suspended. Relief in {ahead:games} counts against the rest of that game."
+    )
     LET_IN = "{lacks} Allowed by the director: {reason}"
 
 

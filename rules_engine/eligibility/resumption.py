@@ -25,9 +25,9 @@ class ResumptionFinding(Finding):
     STARTER_RESUMES = "started game {suspended}: may pitch through the tenth inning"
     ON_THE_MOUND = "was pitching when it was suspended"
     START_TOO_CLOSE = "started game {started}: may not relieve in game {suspended}"
-    NO_CLOSE_START = "no start too close"
-    FOUR_IN_A_ROW = "with game {suspended} he would have pitched in all of {pitched:games}"
-    NOT_FOUR_IN_A_ROW = "no four games in a row"
+    NO_CLOSE_START = "no recent start"
+    FOUR_IN_A_ROW = "with game {suspended}, he would have pitched in all of {pitched:games}"
+    NOT_FOUR_IN_A_ROW = "not four games in a row"
     NOTHING_LEFT = "relieved {relieved:innings} in {window:games}: none of {limit:innings} left"
     SOME_LEFT = "relieved {relieved:innings} in {window:games}: {left:innings} left"
 

@@ -30,7 +30,9 @@ class RosterFinding(Finding):
     NO_BACKUP = "only {able} can play {position}: each position needs a backup"
     NOBODY_PITCHES = "no legal lineup: the team has no pitcher"
     TOO_FEW_POSITION_PLAYERS = "no legal lineup: {fielders:# position player}, {needed} are needed besides a pitcher"
-    BACKUP_NOT_REQUIRED = "in {game} any {needed} position players and a pitcher make a lineup: no backups are required"
+    BACKUP_NOT_REQUIRED = (
+        "in {game}, any {needed} position players and a pitcher make a lineup: no backups are required"
+    )
     ENOUGH_BACKUPS = "every position has the players that this edition requires"
 
 

@@ -19,7 +19,7 @@ class SubstitutionFinding(Finding):
     ONLY_AS_A_HALF_INNING_BEGINS = "moves without a substitution are made only at the beginning of a half-inning"
     INJURED = "he is injured"
     CAME_IN_AS_A_SUBSTITUTE = "he came in as a substitute and is not locked"
-    UNLOCKED = "inning {inning}: free from inning {free_from} on"
+    UNLOCKED = "inning {inning}: free substitutions from inning {free_from} on"
     NEW_PITCHER_ON_THE_MOUND = "the opponent's new pitcher has taken the mound"
     LOCKED = "inning {inning}: starters stay in until inning {free_from}"
     EVERY_POSITION_COVERED = "every position can still be covered"
@@ -28,8 +28,8 @@ class SubstitutionFinding(Finding):
     LAST_PITCHER_STAYS = (
         "the last pitcher leaves only if injured, out of innings or replaced by a pinch hitter or runner"
     )
-    REPLACED_PITCHERS_SPOT = "spot {spot} was the replaced pitcher's"
-    ANY_SPOT = "inning {inning}: any spot from inning {free_from} on"
+    REPLACED_PITCHERS_SPOT = "the replaced pitcher batted in spot {spot}"
+    ANY_SPOT = "inning {inning}: any spot is allowed from inning {free_from} on"
     PINCH_HITTER_COVERS = "the pitcher's pinch hitter covers the injured player's position"
     MUST_BAT_IN_HIS_SPOT = "inning {inning}: must bat in spot {spot}"
     PITCHER_FOR_A_POSITION_PLAYER = "a pitcher may not pinch hit for a position player"

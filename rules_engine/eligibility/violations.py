@@ -26,13 +26,13 @@ class ViolationFinding(Finding):
     NEXT_SERIES_BEGUN = "the next series has started"
     NOT_OFFICIAL_YET = "the sheet is not signed and the next series has not started"
     RULES_AND_DICE = "anyone may explain rules and dice at any time"
-    OUTSIDE_THE_SERIES = "not between the roll for home and the signing of the opponent's sheet"
+    OUTSIDE_THE_SERIES = "not from the roll for home until the opponent's sheet is signed"
     OPPONENT_AGREED = "the opponent agreed"
     OPPONENT_DID_NOT_AGREE = "{help} help without the opponent's agreement"
-    FOLLOWS_THE_RULES = "the computer's result follows these rules"
-    NOT_ON_THE_INTERNET = "only internet series accept a computer's result against these rules"
-    BROKEN_ON_PURPOSE = "a rule was broken on purpose: the computer's allowing it doesn't make it legal"
-    COMPUTER_RESULT_STANDS = "internet series accept the computer's result"
+    FOLLOWS_THE_RULES = "the computer result follows these rules"
+    NOT_ON_THE_INTERNET = "a computer result that breaks these rules counts only in internet series"
+    BROKEN_ON_PURPOSE = "a rule was broken on purpose, and a move isn't legal just because the computer allowed it"
+    COMPUTER_RESULT_STANDS = "in internet series, the computer result counts"
 
 
 class Acceptance(NamedTuple):

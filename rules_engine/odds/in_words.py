@@ -122,7 +122,7 @@ def game_text(game: AnyGame, names: Names) -> str:
     lines = [
         f"    Rest of the game, with {_name(names, sides[0].pitcher)} and "
         f"{_name(names, sides[1].pitcher)} pitching, by the",
-        f"    current batting orders, with no steals; {GAMES} games drawn from the exact odds, ± {error:.1%}:",
+        f"    current batting orders, with no steals; {GAMES} games simulated from the exact odds, ± {error:.1%}:",
         f"      {_percent(1 - played.home_wins)}  the visitors win, with {runs[0]:.1f} runs on average",
         f"      {_percent(played.home_wins)}  the home team wins, with {runs[1]:.1f}",
         f"      {_percent(extra)}  of them after more than {state.rules.innings} innings",

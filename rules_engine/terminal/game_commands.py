@@ -112,7 +112,7 @@ class GameCommands:
         self.write("\n".join(game.system.card_lines(game.setup.cards[player])))
         if ratings := self.printed.get(player):
             names = ", ".join(name.replace("_", " ") for name in ratings)
-            self.write(f"  from a ratings sheet: {names}. Everything else on this card is made.")
+            self.write(f"  from a ratings sheet: {names}. Pennant made everything else on this card.")
         if work := game.tracker.work_left(player):
             self.write(f"  in this game: {work}")
 
@@ -138,7 +138,7 @@ class GameCommands:
     def _suspend(self, rest: str) -> None:
         """Suspend the game (T33.0). A saved one is resumed with --resume."""
         if self.talk.profile is None:
-            self.write("    These rules have no suspended games. Type quit to leave this one.")
+            self.write("    These rules don't allow suspended games. Type quit to leave this one.")
         elif self.not_suspended:
             self.write(f"    {self.not_suspended.rstrip('.')}. Type quit to leave this game.")
         elif self.save_game is None:
@@ -152,7 +152,7 @@ class GameCommands:
         talk, state = self.talk, self.talk.game.state
         team = SIDES.index(rest) if rest in SIDES else int(state.score[0] > state.score[1])
         if talk.profile is None:
-            self.write("    These rules have no concession. Type quit to leave the game.")
+            self.write("    These rules don't allow concessions. Type quit to leave the game.")
             return
         ruling = may_concede(state.score[1 - team], state.score[team], talk.profile, innings=state.inning - 1)
         if not ruling:
@@ -164,7 +164,7 @@ class GameCommands:
 
     def _show_odds(self, rest: str) -> None:
         if self.odds is None:
-            self.write(f"    {computer_allowed('face-to-face')} A tournament's game has no odds.")
+            self.write(f"    {computer_allowed('face-to-face')} Tournament games have no odds.")
         elif self.talk.game.state.ending:
             self.write("    The game is over.")
         elif rest not in self.odds:

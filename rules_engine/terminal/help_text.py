@@ -13,7 +13,7 @@ _TEXTS: Final[Mapping[str, str]] = {
     "redo": """\
     redo           redo a play that was undone
     events         list the last events with their numbers (events 30,
-                   events all); rewind 12 goes back to after event 12
+                   events all); rewind 12 undoes everything after event 12
     explain        show the last play with its dice, its decisions and the
                    rules applied (explain 12)""",
     "fresh": """\
@@ -65,10 +65,10 @@ _TEXTS: Final[Mapping[str, str]] = {
     concede        the team that is behind concedes the game (T0.05)""",
     "shortcuts": """\
     u r e h q      short for undo, redo, events, help, quit
-  Part of a name is enough. Enter takes the answer shown.""",
+  Part of a name is enough. Enter accepts the answer shown.""",
     "typed dice": """\
-  You can type several dice in one line: 4 2 6, 426, or 4 2 6 15. At a question,
-  they also take the usual answer. A line counts completely or not at all.""",
+  You can type several dice on one line: 4 2 6, 426, or 4 2 6 15. At a question,
+  they also accept the usual answer. A line counts completely or not at all.""",
 }
 AFTER_GAME: Final = frozenset(
     ("back", "announce", "ph", "dh", "list", "orders", "odds", "suspend", "concede")

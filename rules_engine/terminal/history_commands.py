@@ -65,7 +65,7 @@ class HistoryCommands:
             self.write(f"    rewind to which event? enter a number from 0 to {newest}; events lists them")
             return
         number = int(rest)
-        label = f"Back to after event {number}" if number else "Back to the beginning"
+        label = f"Back to the point after event {number}" if number else "Back to the beginning"
         self._run(lambda: self.talk.rewind(number), label)
 
     def _run(self, action: Callable[[], None], label: str) -> None:

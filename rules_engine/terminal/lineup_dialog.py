@@ -63,7 +63,7 @@ class LineupDialog:
         proposed = self._side(team)
         self._show_lineup(team)
         while True:
-            typed = self.keyboard.line(f"  lineup of {self.teams[team]} (Enter: use it; help): ")
+            typed = self.keyboard.line(f"  lineup for {self.teams[team]} (Enter: use it; help): ")
             if typed.lower() in ("", "go"):
                 ruling = self.game.system.lineup_ruling(self.game.setup, self._side(team))
                 if ruling:

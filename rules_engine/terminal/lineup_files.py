@@ -178,7 +178,7 @@ class _LineupReader:
         team = self.teams[rows.team]
         number = parse_number(spot, SPOT_COUNT)
         if player and player in rows.players():
-            self._add_fault(row, "man", f"{self.names.get(player, player)} is already in the lineup of {team}")
+            self._add_fault(row, "man", f"{self.names.get(player, player)} is already in {team}'s lineup")
         elif position in rows.positions() or (position == "p" and rows.starter):
             self._add_fault(row, "position", f"{team} has two players at {position}")
         elif not spot and position == "p":

@@ -51,7 +51,7 @@ def cache_path(year: int, folder: Path) -> Path:
 def _make_leagues(year: int, show_message: ShowMessage, may_start_processes: bool) -> list[LeagueCards]:
     """Make the cards of each league, in parallel if there is more than one core."""
     make = _make_in_processes if may_start_processes and usable_cores() > 1 else _make_in_this_process
-    show_message(f"Making the cards of {year}. This happens once ...")
+    show_message(f"Making the cards for {year}. This happens once ...")
     leagues = []
     for number, league in enumerate(make(year), start=1):
         name = LEAGUES[number - 1]

@@ -163,7 +163,7 @@ class FittedSeasonPlay(SeasonPlay):
     def _league_to_replay(self, name: str, plan: ReplayPlan, start_progress: StartProgress) -> LeagueCards:
         if plan.cards:
             return league_from_cards(plan.year, name, load_cards(plan.cards))
-        on_progress = start_progress(f"Making the cards of the {name}", plan.fit_games)
+        on_progress = start_progress(f"Making the cards for the {name}", plan.fit_games)
         return fit_league(plan.year, name, plan.fit_games, workers=plan.workers, on_progress=on_progress)
 
     def shootout(
@@ -199,5 +199,5 @@ class RestedClubSeries:
 
 def _with_habits(season: SeasonCardSet) -> SeasonCards:
     if not isinstance(season, SeasonCards):
-        raise TypeError("these cards are of another system")
+        raise TypeError("these cards are for another system")
     return season

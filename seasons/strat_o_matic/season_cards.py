@@ -131,7 +131,7 @@ def load_cards(path: Path, *, is_lazy: bool = False) -> SeasonCards:
         raise SeasonError(f"{path} is not a card file: {error}") from None
     for player, card in cards.items():
         if not isinstance(card, dict):
-            raise SeasonError(f"{path}: the entry of {player} is not a card")
+            raise SeasonError(f"{path}: the entry for {player} is not a card")
     for team, players in teams.items():
         for player in players:
             if not has_card(document, player):
@@ -148,7 +148,7 @@ def _parse(path: Path, player: str, document: dict[str, Any]) -> Card:
     except CardError:
         raise
     except Exception as error:  # whatever a strange file raises, it is named
-        raise SeasonError(f"{path}: the entry of {player} is not a card ({error})") from None
+        raise SeasonError(f"{path}: the entry for {player} is not a card ({error})") from None
 
 
 def _load_workbook(path: Path) -> SeasonCards:

@@ -49,8 +49,8 @@ def _check_card_sides(edition: Ruleset, cards: Iterable[Card]) -> None:
         return
     labels = {"left": "left and right sides", "basic": "basic side"}
     raise SeasonError(
-        f"the ruleset {edition.title} uses the {labels[side]} of a card (11.1); {len(names)} of these cards "
-        f"don't have it, such as {names[0]}"
+        f"the ruleset {edition.title} uses the {labels[side]} on a card (11.1), but {len(names)} "
+        f"of these cards don't have it, such as {names[0]}"
     )
 
 

@@ -54,5 +54,5 @@ def play_shootout(year: int, teams: tuple[str, str], seed: int, parks: tuple[str
 def _mean_park(parks: tuple[str, str]) -> Park:
     away, home = (park_of(name) for name in parks)
     if away is None or home is None:
-        raise SeasonError("name the parks of both teams, or none")
+        raise SeasonError("name a park for both teams, or for neither")
     return average_park(away, home)

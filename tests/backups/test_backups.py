@@ -159,7 +159,7 @@ def test_backup_from_a_newer_version_requires_an_upgrade(league: League, tmp_pat
     with zipfile.ZipFile(backup) as true, zipfile.ZipFile(newer, "w") as false:
         false.writestr("facts.json", json.dumps({**json.loads(true.read("facts.json")), "version": "7.0.0"}))
         false.writestr("pennant.sqlite3", true.read("pennant.sqlite3"))
-    with pytest.raises(BackupError, match=r"made by Pennant 7\.0\.0, and this is .*\. Upgrade first"):
+    with pytest.raises(BackupError, match=r"made by Pennant 7\.0\.0, but this is .*\. Upgrade first"):
         restore_backup(newer, PROGRAM)
 
 

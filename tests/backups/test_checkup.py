@@ -94,7 +94,7 @@ def test_occupied_port_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
         listener.listen()
         monkeypatch.setenv("PORT", str(listener.getsockname()[1]))
         monkeypatch.setattr(checkup.urllib.request, "urlopen", refuse)
-        assert "Another program uses port" in line("port").sentence
+        assert "Another program is using port" in line("port").sentence
 
 
 def refuse(*args: object, **more: object) -> None:

@@ -128,7 +128,7 @@ def test_outdated_program_shows_the_version_the_database_requires(laptop: Laptop
     with closing(sqlite3.connect(laptop.database)) as connection, connection:
         upgrade(connection, oldest="7.0.0")
     refusal = laptop.prepare()
-    assert f"requires Pennant 7.0.0 or later, and this is {VERSION}" in refusal.stderr
+    assert f"requires Pennant 7.0.0 or later, but this is {VERSION}" in refusal.stderr
 
 
 def test_damaged_database_is_kept_if_the_backup_is_damaged_too(laptop: Laptop) -> None:
@@ -140,7 +140,7 @@ def test_damaged_database_is_kept_if_the_backup_is_damaged_too(laptop: Laptop) -
     assert refusal.returncode != 0
     assert "is damaged" in refusal.stderr
     assert laptop.database.read_bytes() == before
-    assert "There is no good backup of it here" in laptop.prepare().stderr
+    assert "There is no good backup here" in laptop.prepare().stderr
 
 
 def test_empty_file_without_backups_is_a_first_start(laptop: Laptop) -> None:

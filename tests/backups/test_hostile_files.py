@@ -56,7 +56,7 @@ HOSTILE = {
     "UPDATE tournaments_team SET id = 0 WHERE slot = 1": "has a row with the number",
     "DELETE FROM tournaments_tournament": "damaged",
     "DROP TABLE tournaments_team": "damaged",
-    "UPDATE django_migrations SET name = '9999_from_the_future'": "newer Pennant",
+    "UPDATE django_migrations SET name = '9999_from_the_future'": "newer version of Pennant",
 }
 
 

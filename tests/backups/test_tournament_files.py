@@ -259,14 +259,14 @@ def test_rejects_damaged_newer_and_foreign_files_with_a_message(tmp_path: Path, 
     for refused, sentence in (
         (tmp_path / "damaged.pennant", "damaged"),
         (tmp_path / "holiday.pennant", "is damaged, or it is not a Pennant backup"),
-        (newer, r"made by Pennant 7\.0\.0, and this is .*\. Upgrade first"),
+        (newer, r"made by Pennant 7\.0\.0, but this is .*\. Upgrade first"),
         (tmp_path / "none.pennant", "doesn't exist"),
-        (make_backup(BackupKind.ASKED), "is a backup of everything"),
+        (make_backup(BackupKind.ASKED), "is a full backup"),
     ):
         with pytest.raises(BackupError, match=sentence):
             import_tournament(refused, PROGRAM)
     assert read_manifest(file).kind == "tournament"
-    with pytest.raises(BackupError, match="contains one tournament, not everything"):
+    with pytest.raises(BackupError, match="contains only one tournament"):
         restore_backup(file, PROGRAM)
     assert Tournament.objects.get() == tournament
 
@@ -319,7 +319,7 @@ def test_director_exports_and_organizer_imports_after_a_preview(tmp_path: Path, 
     assert "This tournament is already here: “Weekend”." in bring(response.content)[1]
     league.tournament.delete()
     assert "holiday.pennant is damaged, or it is not a Pennant backup" in bring(b"a picture", "holiday.pennant")[1]
-    assert "Choose the file of a tournament first" in organizer.post("/imports/").content.decode()
+    assert "Choose a tournament file first" in organizer.post("/imports/").content.decode()
     waiting, seen = bring(response.content)
     assert "Import tournament</button>" in seen
     assert "Sign-up, 2 teams" in seen

@@ -83,8 +83,8 @@ def test_rejects_a_formula_that_is_not_installed(packages, weekend, organizer):
     [
         ("finish.place == 1", "finish.places == 1", "AttributeError: "),
         ("return Fraction(", "return float(1) or (", "points must be an int or a Fraction, not 1.0"),
-        ("return [place for", "return [place + 1 for", "counted must return places of the list, not [1]"),
-        ("return [place for", "return 5 or [place for", "counted must return places of the list"),
+        ("return [place for", "return [place + 1 for", "counted must return positions in the list, not [1]"),
+        ("return [place for", "return 5 or [place for", "counted must return positions in the list"),
     ],
 )
 def test_failing_formula_is_reported_and_the_clubs_numbers_are_used(packages, weekend, organizer, old, new, problem):

@@ -299,7 +299,7 @@ def test_proxy_pick_is_credited_to_the_proxy(room):
     team = teams_of(room)[0]
     invite = reverse("make_links", args=[room.division.tournament.slug])
     until = {"ends_at": f"{timezone.now() + timedelta(days=2):%Y-%m-%dT%H:%M}"}
-    assert "a future time" in text(
+    assert "a future expiration time" in text(
         room.browsers["director"].post(invite, {"team": team.pk, "label": "Cousin Ed"}, follow=True)
     )
     room.browsers["director"].post(invite, {"team": team.pk, "label": "Cousin Ed", **until})
@@ -395,7 +395,7 @@ def test_roster_check_shows_the_rule_a_game_sets_aside(director_of):
     page = text(director_of(tournament).get(address("draft_pick", draft)))
     assert "<h2>Need: any player</h2>" in page
     assert '<span class="rule">T31.10</span>' in page
-    set_aside = "in Pine Tar Baseball any 8 position players and a pitcher make a lineup: no backups are required"
+    set_aside = "in Pine Tar Baseball, any 8 position players and a pitcher make a lineup: no backups are required"
     assert f"Not required: {set_aside}" in page
     assert "Parks" not in page, "this edition drafts no parks"
     assert pick(draft, on_the_clock(draft), free_cards(draft, "RP")[0]).label.startswith("25.")

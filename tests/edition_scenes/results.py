@@ -214,8 +214,8 @@ SCENES = {
     ),
     "game.computer_results_stand": Scene(
         True,
-        "only internet series accept a computer's result against these rules",
-        "internet series accept the computer's result",
+        "a computer result that breaks these rules counts only in internet series",
+        "in internet series, the computer result counts",
         report_of_mistake("computer_result", differs="on"),
     ),
     "game.nationals_suspension": Scene(

@@ -147,7 +147,7 @@ def test_tired_reliever_is_refused_and_the_opponent_accepts(league, manager_of):
     offender = manager_of(league.sharks.team)
     answer = offender.post(address(league, series=second), tired)
     page = answer.content.decode()
-    assert "4.0 in games 1-3 leaves nothing of 4.0" in page
+    assert "4.0 in games 1-3 leaves none of 4.0" in page
     assert "The manager of Bears or the director can accept it." in page
     accept = f"accept-1-{league.sharks.team.pk}-{league.sharks.relievers[0].pk}"
     assert f'name="{accept}"' not in page
@@ -158,7 +158,7 @@ def test_tired_reliever_is_refused_and_the_opponent_accepts(league, manager_of):
     [waiting] = [sentence for team, sentence in notices if team == league.sharks.team]
     assert waiting.endswith("Waiting for Bears or the director to accept it.")
     questions = [text for team, text in notices if team != league.sharks.team]
-    assert all(text.endswith("leaves nothing of 4.0. Accept, with footnote?") for text in questions)
+    assert all(text.endswith("leaves none of 4.0. Accept, with footnote?") for text in questions)
     opponent = manager_of(league.bears.team)
     mine = opponent.get(reverse("my_team", args=[league.tournament.slug])).content.decode()
     assert "Accept, with footnote?" in mine

@@ -24,7 +24,7 @@ from tournaments.services.undo import undo_action
 
 pytestmark = pytest.mark.django_db
 
-LAST_SERIES = "Your last series, games 13 and 14, follows the rotation of games 3 and 4."
+LAST_SERIES = "Your last series, games 13 and 14, uses the rotation from games 3 and 4."
 SWINGMEN = "Save your swingmen in games 11 and 12."
 NEXT_ROUND = "Set your rotation for the playoffs from games 11 and 12, your second-to-last series."
 
@@ -149,7 +149,7 @@ def test_t33_0_suspended_game_is_shown_to_both_teams_until_it_is_finished(direct
     league, game = with_a_suspended_game()
     director = director_of(league.tournament)
     for team, opponent in ((league.sharks.team, "Bears"), (league.bears.team, "Sharks")):
-        sentence = f"Game 1 against {opponent} is suspended. Relief in games 2-4 counts against the rest of it."
+        sentence = f"Game 1 against {opponent} is suspended. Relief in games 2-4 counts against the rest of that game."
         for place, text in shown(director, team).items():
             assert sentence in text, (place, team)
     league.save([won_by_home(1, [league.sharks.start(1, "9.0")], [league.bears.start(1, "8.0")])])

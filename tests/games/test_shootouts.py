@@ -271,7 +271,7 @@ def test_director_runs_a_shootout_from_standings_to_result(division: Division, d
         assert director.post(f"{page}half/", {"number": number, "pitcher": pitcher, "runs": runs}).status_code == 302
     standings = client.get(f"/t/{slug}/standings/").content.decode()
     assert "Club A 3, Club B 0; won in inning 3" in standings
-    assert "Club A won the shootout in its place (T32.0), Club B lost it." in standings
+    assert "Club A won the shootout played instead (T32.0), Club B lost it." in standings
     assert "Undo" in director.get(page).content.decode()
     (sheet,) = pages_of(client.get(f"{page[:-1]}.pdf").content)
     assert "Man sA1" in sheet

@@ -82,7 +82,7 @@ def test_t33_0_suspended_games_from_the_last_day_1_round_are_finished_that_day(c
     assert "must be finished Games from the first day are made up that day, end of day 1" in page
     league = stopped_in_round(FIRST_DAY + 1, qualified="AA", out="AA")
     page = words(client.get(address_of(league)))
-    assert "may stay a tie Neither team has a chance to advance" in page
+    assert "may end in a tie Neither team has a chance to advance" in page
     assert "first day" not in page
 
 

@@ -46,12 +46,14 @@ def test_port_in_use_is_reported_and_nothing_starts() -> None:
         port = str(listener.getsockname()[1])
         sentence = running.run(["--host", "127.0.0.1", "--port", port])
     user = f" by {Path('/proc/self/comm').read_text().strip()} (process {os.getpid()})"
-    assert sentence == f"Port {port} is in use{user}. Stop it, or choose another: --port 8001 (or PORT=8001 make run)"
+    assert sentence == (
+        f"Port {port} is in use{user}. Stop it, or choose another port: --port 8001 (or PORT=8001 make run)"
+    )
 
 
 def test_port_permission_error_depends_on_the_operating_system() -> None:
     assert "in use, or Windows has reserved it" in port_problem(errno.EACCES, "0.0.0.0", "8000", "win32")
-    assert "have permission to open port 80; choose 1024 or higher" in port_problem(
+    assert "have permission to open port 80. Choose 1024 or higher" in port_problem(
         errno.EACCES, "0.0.0.0", "80", "linux"
     )
 

@@ -23,9 +23,9 @@ WRONG = {
     "PRINT_PACK_SILENT_SECONDS": ("0", "Use a number of seconds above 0"),
     "PUBLIC_URL": ("pennant", "Use the full address without a path"),
     "REDIS_URL": ("localhost", "Use redis://host:6379/0."),
-    "SENTRY_DSN": ("sentry.example/1", "Copy the DSN of your project"),
+    "SENTRY_DSN": ("sentry.example/1", "Copy your project's DSN"),
     "SIGN_IN_ATTEMPTS": ("many", "Use a whole number"),
-    "TIME_ZONE": ("Mars/Olympus", "Use the name of a time zone"),
+    "TIME_ZONE": ("Mars/Olympus", "Use a time zone name"),
     "WEB_THREADS": ("0", "Use a whole number from 1 to 1000"),
     "WEB_WORKERS": ("two", "Use a whole number from 1 to 64"),
 }
@@ -63,8 +63,8 @@ def test_all_invalid_settings_are_reported_at_once(tmp_path: Path) -> None:
         ("postgres://ann:p@ss@host/pennant", "write @ as %40"),
         ("postgres://ann:p#ss@host/pennant", "write @ as %40"),
         ("postgres://ann@host:port/pennant", "write @ as %40"),
-        ("postgres://ann@host", "The name of the database is missing"),
-        ("sqlite://", "Include the path of the file"),
+        ("postgres://ann@host", "The database name is missing"),
+        ("sqlite://", "Include the file path"),
     ],
 )
 def test_database_address_error_hides_the_password(address: str, advice: str) -> None:

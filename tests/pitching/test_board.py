@@ -194,7 +194,7 @@ def test_t33_0_board_and_sheet_show_what_later_games_use_of_a_suspended_game(cli
     slug = league.tournament.slug
     for address in (f"bullpens/{league.division.pk}", f"sheets/{league.sharks.team.pk}"):
         page = words(client.get(f"/t/{slug}/{address}/"))
-        assert "Relief the next games use up from suspended game 3 (T33.0)" in page
+        assert "Relief from suspended game 3 that the next games use up (T33.0)" in page
         assert "1.0 in relief: 1.0; a start: all" in page
 
 
@@ -211,9 +211,9 @@ def test_t33_0_planner_shows_what_each_appearance_uses_of_a_suspended_game(clien
     tired, swings = league.sharks.relievers[0].pk, league.sharks.swingman.pk
     plan = {f"plan-0-{tired}": "1.2", f"plan-1-{tired}": "1.0", f"plan-0-{swings}": "s7.0", f"plan-3-{swings}": "1.0"}
     page = words(client.get(f"/t/{league.tournament.slug}/sheets/{league.sharks.team.pk}/", plan))
-    assert "takes 1.2 from game 3, leaves 1.1" in page
-    assert "takes 1.0 from game 3, leaves 0.1" in page
-    assert "takes 4.0 from game 3, leaves nothing" in page
+    assert "uses 1.2 from game 3, leaves 1.1" in page
+    assert "uses 1.0 from game 3, leaves 0.1" in page
+    assert "uses 4.0 from game 3, leaves nothing" in page
     assert page.count("from game 3, leaves") == 3  # the fourth game counts no more
 
 

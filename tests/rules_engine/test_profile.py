@@ -81,7 +81,7 @@ def test_profile_cannot_extend_itself(tmp_path):
 
 
 def test_profile_cannot_extend_a_missing_profile(tmp_path):
-    with pytest.raises(ProfileError, match=r"gone@1\.toml: no such profile file"):
+    with pytest.raises(ProfileError, match=r"gone@1\.toml: there is no profile file here"):
         read_profile(write(tmp_path, "a@1", 'extends = "gone@1"'))
 
 
@@ -216,7 +216,7 @@ def test_director_setting_stores_its_reason():
         ("draft.rounds", 30, "26 players and 1 ballparks don't make 30 rounds"),
         ("division.smallest", 15, "a division can't have at least 15 and at most 14"),
         ("standings.seeding_steps", ("arm_wrestling",), "unknown tiebreaker step “arm_wrestling”"),
-        ("game.weather", 1, "no setting “game.weather”"),
+        ("game.weather", 1, "no rules edition has a setting “game.weather”"),
         ("game.mercy", 1, "game.mercy must be bool, not 1"),
     ],
 )

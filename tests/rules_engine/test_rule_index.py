@@ -78,7 +78,7 @@ def test_every_rule_is_in_force_in_some_edition_or_profile() -> None:
     ("number", "where"),
     [
         ("1.0", "all editions"),
-        ("2.1", "no edition as it ships"),
+        ("2.1", "no edition as shipped"),
         ("5.11", "Basic, Advanced, Super Advanced, STAR of 2024, Senior Seminar"),
         ("10.2", "Basic, Advanced"),
         ("SS2.3", "Senior Seminar"),

@@ -35,7 +35,7 @@ def test_summary_states_if_all_lines_are_within_their_limits() -> None:
     assert summarize_verdicts([line(0.985, 0.001)], [player_line]) == ("Outside the limits: R.", False)
     summary, is_within = summarize_verdicts([line(0.985, 0.004)], [player_line])
     assert is_within
-    assert "except by chance: R." in summary
+    assert "except for chance differences: R." in summary
     assert summarize_verdicts([], [replace(player_line, correlation=0.8)]) == (
         "Outside the limits: hits by batters.",
         False,

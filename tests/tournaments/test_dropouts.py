@@ -147,7 +147,7 @@ def test_rejects_dropping_a_team_that_has_played_all_its_series():
 def test_rejects_a_second_drop_or_a_drop_before_played_rounds():
     division = playing(8, rounds_played=3)
     team = division.teams.get(slot=1)
-    with pytest.raises(Refused, match="completed its series of round 3"):
+    with pytest.raises(Refused, match="completed its round 3 series"):
         drop(team, 2)
     with pytest.raises(Refused, match="round from 1 to 7"):
         drop(team, 8)

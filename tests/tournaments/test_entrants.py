@@ -51,8 +51,8 @@ def test_team_can_have_two_managers_but_not_three():
         ("New", "ANN  KÉLLY", "already manages Müllers"),
         ("", "Other", "team name is missing"),
         ("New", "  ", "Enter the manager"),
-        ("x" * 300, "Other", "300 characters, but only 80 fit"),
-        ("New", "y" * 81, "81 characters, but only 80 fit"),
+        ("x" * 300, "Other", "300 characters, but at most 80 are allowed"),
+        ("New", "y" * 81, "81 characters, but at most 80 are allowed"),
     ],
 )
 def test_conflicts_ignore_case_and_accents(team, manager, fault):
@@ -289,7 +289,7 @@ def test_invalid_team_form_retains_its_values(director_of):
     )
     page = answer.content.decode()
     assert answer.status_code == 400
-    assert "characters, but only 80 fit" in page
+    assert "characters, but at most 80 are allowed" in page
     assert "“Quoted” &lt;i&gt;xxx" in page
 
 

@@ -46,7 +46,7 @@ def test_t33_0_first_day_rounds_are_set_before_the_draft(director_of):
     assert post(director, tournament).status_code == 400, "there is no proposal"
     assert "at least 1" in words(post(director, tournament, game__rounds_on_first_day="0"))
     page = words(post(director, tournament, game__rounds_on_first_day="4"))
-    assert "Rounds that are played on the first day: 4." in page
+    assert "Rounds played on the first day: 4." in page
     assert "set by the director" in page
     assert not any("to the director" in obstacle.sentence for obstacle in obstacles_ahead(tournament))
 
@@ -66,9 +66,9 @@ def test_t33_0_first_version_tournament_confirms_its_rounds_once(director_of, cl
     sentence = "No source settles 1 rule in this edition. Confirm or change the current values (T0.09)"
     assert sentence in words(director.get(dashboard))
     rules = f"/t/{tournament.slug}/rules/"
-    assert "Rounds that are played on the first day: 5. left to the director" in words(client.get(rules))
+    assert "Rounds played on the first day: 5. left to the director" in words(client.get(rules))
     page = words(post(director, tournament))
-    assert "Rounds that are played on the first day: 5. set by the director" in page
+    assert "Rounds played on the first day: 5. set by the director" in page
     assert sentence not in words(director.get(dashboard))
     assert (tournament.profile.key, tournament.profile.game.rounds_on_first_day) == ("purestrat_nationals@1", 5)
     assert "so you can't change them" in words(director.get(f"{rules}set/"))

@@ -178,12 +178,12 @@ def test_rules_page_lists_every_rule_with_its_number(client):
     assert {line.sentence for line in lines if not line.rule} == carried_over | {
         "Extra innings are played like any other.",
         "The game is Strat-O-Matic.",
-        "Games are played under the star edition of the game's rules.",
+        "Games are played under the star edition of the game rules.",
         "Teams are ranked by games over .500.",
         "Playoff seeding: division winners first, then by record.",
         "Strength of schedule counts the opponents' games over .500.",
-        "Ties for a spot that advances: head to head, then playoff game, then strength of schedule, then d20.",
-        "Ties for seeding alone: head to head, then d20.",
+        "Ties for an advancing spot: head to head, then playoff game, then strength of schedule, then d20.",
+        "Ties for seeding only: head to head, then d20.",
         "Wild cards among the next teams in each division: record, then run difference, then d20.",
     }
 

@@ -119,7 +119,7 @@ def test_withdrawing_removes_the_team_until_draft_positions_are_rolled(tournamen
     bob = _sign_up(tournament, "Bob Ray")
     _confirm_all(tournament)
     tournament.teams.get().slot_rolls.create(value=7, thrown_by="table")
-    with pytest.raises(Refused, match="in the rolls for draft positions") as refused:
+    with pytest.raises(Refused, match="included in the draft-position rolls") as refused:
         withdraw_sign_up(person=bob)
     assert refused.value.code == "POSITIONS_ROLLED"
     assert tournament.teams.count() == 1

@@ -133,7 +133,7 @@ def test_explanation_shows_the_order_within_a_division() -> None:
     table = standings_of(tournament)[0]
     first, second, third = table.wild_card_proof[:3]
     assert first.startswith("Record among East 2, East 3 and West 2 for one wild card")
-    assert second.startswith("Head-to-head between East 2 and East 3 for the next place of the division")
+    assert second.startswith("Head-to-head between East 2 and East 3 for the next place in the division")
     assert second.endswith("East 3 comes first; East 2 waits for the next place.")
     assert third.startswith("Run difference between East 3 and West 2")
 

@@ -214,7 +214,7 @@ def test_starter_is_chosen_by_a_distinguishing_name_or_number(rated, tmp_path: P
     PlayerCard.objects.filter(pk=rated.left.pk).update(outs_pitched=400, is_starter=True)
     with pytest.raises(
         CommandError,
-        match=r"“bobby jones” doesn't match exactly one starter of Sharks; choose from .*Bobby Jones \(L\)",
+        match=r"“bobby jones” doesn't match exactly one starter for Sharks; choose from .*Bobby Jones \(L\)",
     ):
         played(rated.series, tmp_path / "none.json", seed=1, home_starter="bobby jones")
     for words, player in (("jones (l)", "jonesbo04"), ("jones (r)", "jonesbo03"), ("JONESBO04", "jonesbo04")):

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from django.core.management import CommandError, call_command
 
-LINE_UP = "  lineup of"  # how its question begins
+LINE_UP = "  lineup for"  # how its question begins
 
 
 @pytest.fixture
@@ -96,7 +96,7 @@ def test_unwritable_file_is_reported_and_the_game_continues(typed, tmp_path: Pat
     [
         (lambda text: text[:300], r"line \d+, column \d+"),
         (lambda text: text.replace('"kind": "walk"', '"kind": "stroll"'), r"line \d+, event 1: field kind: 'stroll'"),
-        (lambda text: text.replace("jeterde01", "nobody99"), r"there is no card of 'nobody99'"),
+        (lambda text: text.replace("jeterde01", "nobody99"), r"there is no card for 'nobody99'"),
         (lambda text: text.replace('"star"', '"moon"'), r"no ruleset “moon”"),
         (lambda text: text.replace('"park": ""', '"park": "moon"'), r"unknown park moon"),
     ],
@@ -124,7 +124,7 @@ def test_t33_0_suspended_game_resumes_at_the_point_of_suspension(typed, tmp_path
     assert "Scott Brosius against Greg Maddux, no outs, Derek Jeter on first" in output
     assert "The game is resumed (T33.0)." in output
     elsewhere = typed("suspend", seed=3, edition="som_basic", save=tmp_path / "basic.json")
-    assert "These rules have no suspended games" in elsewhere
+    assert "These rules don't allow suspended games" in elsewhere
 
 
 def test_writes_a_game_as_retrosheet_event_text(typed, tmp_path: Path) -> None:

@@ -143,7 +143,7 @@ def test_printed_ratings_are_used_in_the_game(weekend, play, tmp_path: Path, mon
 
     monkeypatch.setattr("builtins.input", read)
     shown = play(resume=path)
-    assert "from a ratings sheet: fielding, running, clutch. Everything else on this card is made." in shown
+    assert "from a ratings sheet: fielding, running, clutch. Pennant made everything else on this card." in shown
 
 
 def test_t10_2_pitcher_without_relief_innings_left_cannot_enter(weekend, play, monkeypatch) -> None:
@@ -159,7 +159,7 @@ def test_t10_2_pitcher_without_relief_innings_left_cannot_enter(weekend, play, m
 
     monkeypatch.setattr("builtins.input", read)
     text = play(tournament="hall", away="Sharks", home="Bears")
-    assert "T10.2: 4.0 in game 1 leaves nothing of 4.0" in text
+    assert "T10.2: 4.0 in game 1 leaves none of 4.0" in text
 
 
 def test_lineup_rejects_an_ineligible_starter(weekend, play, monkeypatch) -> None:
@@ -183,7 +183,7 @@ def test_rejects_a_starter_ruled_out_by_the_pitching_sheet(weekend, play, tmp_pa
     weekend.pitched((weekend.bears, "maddugr01", "S", 24))
     with pytest.raises(CommandError, match=r"Greg Maddux may not start for Bears: T10\.2: started game 1"):
         play(series=weekend.series.pk, away_starter="maddux")
-    with pytest.raises(CommandError, match="“jeter” doesn't match exactly one starter of Bears"):
+    with pytest.raises(CommandError, match="“jeter” doesn't match exactly one starter for Bears"):
         play(series=weekend.series.pk, away_starter="jeter")
     path = tmp_path / "game.json"
     play(series=weekend.series.pk, away_starter="neagle", save=path)

@@ -17,7 +17,7 @@ class Command(BaseCommand):
             "--only",
             action="append",
             choices=ALL_NAMES,
-            help="run only this check, for example in a container; repeatable",
+            help="run only this check, for example in a container (can be repeated)",
         )
 
     def handle(self, *args: Any, **options: Any) -> None:

@@ -13,7 +13,7 @@ from core.standby_files import StandbyRecord
 
 
 class Command(BaseCommand):
-    help = "Follow this computer's paired leader. `pennant follow` runs this command."
+    help = "Follow the leader that this computer is paired with. `pennant follow` runs this command."
     requires_system_checks = ()
 
     def handle(self, *args: Any, **options: Any) -> None:

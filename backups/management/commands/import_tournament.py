@@ -12,7 +12,7 @@ from tournaments.action_log.writing import PROGRAM
 
 
 class Command(BaseCommand):
-    help = "Show what a tournament file contains. With --yes, import it next to the other tournaments."
+    help = "Show what a tournament file contains. With --yes, import it alongside the other tournaments."
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("file", type=Path)

@@ -79,7 +79,7 @@ class Command(BaseCommand):
         if seen.actions_lost:
             self.stdout.write(f"  Newer actions that would be lost: {seen.actions_lost}")
         if seen.other_key:
-            self.stdout.write("  After the next start, its links work and the current links don't.")
+            self.stdout.write("  After the next start, the links in the backup work and the current links don't.")
         if seen.links_lost:
             self.stdout.write("  Its links use a different SECRET_KEY. Use that key here, or make new links.")
 

@@ -83,7 +83,7 @@ def split_pitcher_cell(text: str) -> tuple[str, str]:
     halves = (left.strip(), right.strip() if slash else left.strip())
     for half in halves:
         if half not in PITCHER_CODES:
-            raise CellError(f"{text!r} is not a cell of a pitcher's card; {half!r} is not one of its codes")
+            raise CellError(f"{text!r} is not a cell of a pitcher's card, because {half!r} is not one of its codes")
     return halves
 
 

@@ -31,7 +31,7 @@ class LineupChangeFinding(Finding):
     NO_PITCHER = "{subject} has no pitcher's card, and a pitcher is still available."
     NOT_ON_MOUND = "{subject} does not pitch."
     NOT_IN_GAME = "{subject} is not in the game."
-    TEAM_AT_BAT = "The team is at bat. Its fielders change when it takes the field."
+    TEAM_AT_BAT = "The team is at bat. Its fielders can change when it takes the field."
     LAST_PITCHER = "{subject} is the last pitcher."
     HURT = "{subject} is injured and must leave the game."
     EXHAUSTED = "{subject} is exhausted and must leave the mound."

@@ -23,8 +23,8 @@ _STANCE_SENTENCES: Final = {
     BACK: "the infield plays back",
     HALF: "halfway, at double play depth",
     IN: "the infield plays in",
-    CORNERS_HALF: "first and third in, the middle halfway",
-    CORNERS_BACK: "first and third in, the middle back",
+    CORNERS_HALF: "first and third in, the middle infield halfway",
+    CORNERS_BACK: "first and third in, the middle infield back",
     EACH: "each infielder chooses",
 }
 _OPTIONS: Final = {key: Option(key, "IP8.11-a", sentence) for key, sentence in _STANCE_SENTENCES.items()}

@@ -15,8 +15,8 @@ from rules_engine.baseball.optional_rules import (
 
 Strategy = Literal["roll", "suggest", "off"]
 EDITIONS: Final[Mapping[str, str]] = {
-    "roll": "The strategy roll manages on the bases (IP11)",
-    "suggest": "The managers decide, and the strategy roll advises them (IP11)",
+    "roll": "The strategy roll decides strategy on the bases (IP11)",
+    "suggest": "The managers decide, with the strategy roll as advice (IP11)",
     "off": "The managers decide on their own (IP11)",
 }
 _RULES: Final = (

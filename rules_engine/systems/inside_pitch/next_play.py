@@ -33,7 +33,7 @@ NO_CALL: Final = StrategyCall(NONE)
 SWING: Final = "swing"
 PITCH, WALK, THROW_OVER = "pitch", "walk", "throw_over"
 BUNTS: Final = (SACRIFICE, FOR_HIT, SQUEEZE)
-ADVISED: Final = " (the roll advises it)"  # ends the sentence of such an option
+ADVISED: Final = " (advised by the roll)"  # ends the sentence of such an option
 _STEALS: Final = ("steal_1", "steal_2", "steal_3", "steal_12", "steal_13", "steal_23", "steal_123")
 
 

@@ -46,7 +46,7 @@ def option_note(setup: GameSetup, state: State, tracker: Tracker, question: str,
         number = steal_number(setup, situation, 1) + setup.charts.hit_and_run["steal"]
         return f"if he strikes out, the runner {_safe_range(number)}"
     if question == "third" and key == "go":
-        return f"BR {situation.br(3)}, before the fielder's depth counts"
+        return f"BR {situation.br(3)}, before the adjustment for the fielder's depth"
     return ""
 
 
@@ -111,7 +111,7 @@ def _pull_note(outing: InsidePitchAppearance) -> str:
     counts = (outing.runs, outing.hits, outing.walks)
     total, pull = sum(counts), outing.work.pull
     if should_be_pulled(outing.work, *counts):
-        return f"should be removed, {total} runs, hits and walks exceed his pull rating of {pull} (IP12.2)"
+        return f"should be removed: {total} runs, hits and walks exceed his pull rating of {pull} (IP12.2)"
     return f"{total} runs, hits and walks of {pull} (IP12.2)" if total >= pull - CLOSE_TO_PULL else ""
 
 

@@ -110,7 +110,7 @@ dice: Final = (DieKind("red d6", 6), DieKind("white d6", 6), DieKind("d20", 20))
 editions: Final[Mapping[str, str]] = EDITIONS
 card_sheets: Final = SHEETS
 charts_folder: Final = key
-_NO_PARKS: Final = "a real season has no Inside Pitch ballpark cards; name your own with --park (IP4)"
+_NO_PARKS: Final = "a real season has no Inside Pitch ballpark cards, so name your own with --park (IP4)"
 positions_bind: Final = True  # IP3
 set_aside: Final[Mapping[str, str]] = {
     "draft.ballparks": _NO_PARKS,
@@ -216,7 +216,12 @@ def usual_reliever(game: InsidePitchGame, team: int) -> str:
 
 def rules_summary(edition_key: str) -> Mapping[str, str]:
     """IP13: Explain that injuries last days, one for each team game."""
-    return {"IP13": "A player injured for some days misses as many team games. One injured in a game leaves that game."}
+    return {
+        "IP13": (
+            "A player injured for a number of days misses that many team games. A player injured in "
+            "a game leaves that game."
+        )
+    }
 
 
 def make_cards(season: LeagueSeason, edition: Any) -> MadeCards:

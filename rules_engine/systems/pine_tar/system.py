@@ -99,7 +99,9 @@ set_aside: Final[Mapping[str, str]] = {
     "draft.ballparks": _NO_PARKS,
     "draft.first_park_may_be_designed": _NO_PARKS,
     **totals_not_on_cards(title),
-    "cards.starters_on_team": "an old season's set may have too few starters, and two make a staff",
+    "cards.starters_on_team": (
+        "a card set for an old season may have too few starters, because two are enough for a staff"
+    ),
     "pitching.starter_stays_outs": "a starter's card shows how long he pitches (PTP1)",
 }
 
@@ -294,11 +296,11 @@ def rules_summary(edition_key: str) -> Mapping[str, str]:
     options, sentences = edition(edition_key).options, dict[str, str]()
     if options.injuries:
         sentences["PTIN1"] = "After an injury, a player misses as many team games as the die shows."
-        sentences["PTIN2"] = "At most one pitcher and one position player of a team are injured at a time."
+        sentences["PTIN2"] = "A team has at most one injured pitcher and one injured position player at a time."
     if options.season_use_limits:
         sentences["PTSU1"] = (
-            f"A reliever of {format_innings(LONG_RELIEF_OUTS)} innings or more sits out the next game, "
-            f"and so does a reliever who pitched in {MAX_GAMES_IN_A_ROW} straight games."
+            f"A reliever who pitched {format_innings(LONG_RELIEF_OUTS)} innings or more, or in "
+            f"{MAX_GAMES_IN_A_ROW} straight games, sits out the next game."
         )
     return sentences or {"PTA7": "Nothing carries over: everyone is available for the next game."}
 

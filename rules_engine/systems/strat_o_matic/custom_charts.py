@@ -50,7 +50,7 @@ class ChartKind(NamedTuple):
 
 
 CHARTS: Final[Mapping[str, ChartKind]] = {
-    "ballparks": ChartKind(load_parks, "ballpark homeruns and singles, and high walls (30.3, 30.4, 14.5)"),
+    "ballparks": ChartKind(load_parks, "ballpark home runs and singles, and high walls (30.3, 30.4, 14.5)"),
     "fielding_advanced": ChartKind(load_advanced_chart, "X chances in Advanced (16.2)"),
     "fielding_basic": ChartKind(load_basic_chart, "X chances in Basic (5.1)"),
     "fielding_super": ChartKind(load_fielding_chart, "X chances in Super Advanced and STAR (16.42)"),
@@ -58,11 +58,13 @@ CHARTS: Final[Mapping[str, ChartKind]] = {
     "groundballs_t15": ChartKind(
         load_groundball_chart, "groundballs in Super Advanced and STAR (T15.0)", is_house=False
     ),
-    "hitters_pitching_card": ChartKind(load_fielders_pitching_card, "the card of position players who pitch (25.3)"),
+    "hitters_pitching_card": ChartKind(load_fielders_pitching_card, "the card for position players who pitch (25.3)"),
     "holding": ChartKind(load_hold_chart, "the infielder who holds a runner (23.82)", is_house=False),
     "injuries_basic": ChartKind(load_injury_chart, "games missed in Basic and Advanced (6.4)"),
     "injuries_super": ChartKind(load_injury_chart, "games missed in Super Advanced (25.1)"),
-    "outfield_adjustment": ChartKind(load_outfield_chart, "ranges of outfielders off their card (25.21)"),
+    "outfield_adjustment": ChartKind(
+        load_outfield_chart, "ranges of outfielders at positions not on their cards (25.21)"
+    ),
     "pitchers_hitting_cards": ChartKind(load_hitting_cards, "the eight cards for pitchers at bat (2.2)"),
     "senior_rest": ChartKind(load_rest_guide, "the guide for resting batters in Senior Seminar", is_house=False),
     "solitaire_rest": ChartKind(load_rest_guide, "the guide for resting batters (26.2)"),

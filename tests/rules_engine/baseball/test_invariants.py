@@ -113,8 +113,8 @@ def ends_too_soon(after: State, before: State, play: Play) -> State:
 @pytest.mark.parametrize(
     ("broken", "fault"),
     [
-        (run_not_counted, " runs, its runners "),
-        (run_counted_for_the_others, " runs, its runners "),
+        (run_not_counted, " runs, but its runners scored "),
+        (run_counted_for_the_others, " runs, but its runners scored "),
         (innings_forget_a_run, "do not add up to"),
         (batter_passed_over, "batted out of turn"),
         (batter_stays_up, "batted out of turn"),

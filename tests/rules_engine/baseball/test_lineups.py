@@ -65,7 +65,7 @@ def test_proposed_lineup_fields_players_at_listed_positions() -> None:
 
 
 def test_rejects_too_few_batters() -> None:
-    with pytest.raises(NoLineupError, match="7 batters of 8"):
+    with pytest.raises(NoLineupError, match="7 of 8 batters"):
         propose_lineup(Ratings(EIGHT), [*list(EIGHT)[:7], "starter"], "starter")
 
 

@@ -99,5 +99,5 @@ def test_simulation_checks_every_twentieth_game_and_reports_the_bad_seed(monkeyp
     monkeypatch.setattr(simulation, "broken_invariants", faults)
     simulate(plan, 40)
     assert len(checked) == 2
-    with pytest.raises(UnsoundGameError, match=r"the game of seed 7 is not sound: A run is missing\."):
+    with pytest.raises(UnsoundGameError, match=r"the game with seed 7 is not sound: A run is missing\."):
         simulate(plan, 1)

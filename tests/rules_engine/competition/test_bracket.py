@@ -74,7 +74,7 @@ def test_rejects_impossible_results(winners, why):
 def test_rejects_single_team_and_duplicate_team_brackets():
     with pytest.raises(BracketError, match="needs at least two"):
         bracket(1)
-    with pytest.raises(BracketError, match="named twice"):
+    with pytest.raises(BracketError, match="listed twice"):
         fill([1, 1], {})
 
 

@@ -94,9 +94,9 @@ def test_same_teams_get_the_same_schedule():
     ("teams", "options", "why"),
     [
         ([1], {}, "two are needed"),
-        ([1, 1], {}, "named twice"),
+        ([1, 1], {}, "listed twice"),
         (range(8), {"tables": [1, 2, 3]}, "8 teams need 4 tables, but there are 3"),
-        (range(8), {"tables": [1, 2, 3, 3, 4]}, "table is named twice"),
+        (range(8), {"tables": [1, 2, 3, 3, 4]}, "table is listed twice"),
         (range(8), {"cycles": 0}, "at least once"),
     ],
 )

@@ -169,7 +169,7 @@ def test_rejects_impossible_rolls():
     rules = replace(STAR, tie_break_steps=("d20",))
     with pytest.raises(TieBreakError, match="21 is not on a 20-sided die"):
         advance(tallies, 1, Answers(d20={frozenset((A, B)): [{A: 21, B: 3}]}), rules, (A, B))
-    with pytest.raises(TieBreakError, match="the rolls are of"):
+    with pytest.raises(TieBreakError, match="the rolls are for"):
         advance(tallies, 1, Answers(d20={frozenset((A, B)): [{A: 20}]}), rules, (A, B))
     with pytest.raises(TieBreakError, match="did not take part"):
         advance(

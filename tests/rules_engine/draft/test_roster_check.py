@@ -183,11 +183,11 @@ def test_unfixable_roster_reports_the_reason():
     late = outlook(roster, count_kinds([STARTER] * 9), selections_left=3, parks_due=1, profile=PURESTRAT)
     assert not late.can_complete
     assert late.verdict.reason == (
-        "The team can no longer become legal: 2 picks left for players besides the ballpark, "
-        "needed: 3 pitchers who can start."
+        "The team can no longer become legal: it has 2 picks left for players besides the ballpark "
+        "but needs 3 pitchers who can start."
     )
     exhausted = outlook(roster, count_kinds([STARTER] * 2), selections_left=9, parks_due=1, profile=PURESTRAT)
-    assert "3 pitchers who can start needed, 2 undrafted" in exhausted.verdict.reason
+    assert "it still needs 3 pitchers who can start (2 undrafted)" in exhausted.verdict.reason
     empty = outlook(
         NINE[1:-1] + [STARTER] * 4,
         count_kinds([position_player("SS")] * 9),
@@ -280,7 +280,9 @@ def test_all_pitchers_or_no_pitchers_cannot_field_a_team():
         profile=PINE_TAR,
         positions_bind=False,
     )
-    assert too_late.verdict.reason == ("The team can no longer become legal: 8 position players needed, 7 undrafted.")
+    assert too_late.verdict.reason == (
+        "The team can no longer become legal: it still needs 8 position players (7 undrafted)."
+    )
     hitters = outlook(
         [position_player("SS")] * 24, pool, selections_left=1, parks_due=0, profile=PINE_TAR, positions_bind=False
     )

@@ -30,7 +30,7 @@ def test_t0_02_no_team_chooses_out_of_turn():
 def test_t0_02_taken_and_unknown_positions_are_rejected():
     board = EMPTY.with_choice(Slot("West", 7), "Ann")
     assert check_slot(board, Slot("West", 7), "Bob").reason == "Ann already has position 7 of West."
-    assert "no position 9 in division East" in check_slot(board, Slot("East", 9), "Bob").reason
+    assert "Division East has no position 9" in check_slot(board, Slot("East", 9), "Bob").reason
     assert Slot("West", 7) not in check_slot(board, Slot("West", 7), "Bob").facts["open"]
 
 

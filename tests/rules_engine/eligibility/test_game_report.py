@@ -213,7 +213,7 @@ LINE = {
     ),
     "extra inning not needed": (
         game(1, 3, visitor=("9.1",), home=("10.0",), innings=10, line_score=([1] + [0] * 9, [0] * 8 + [2, 1])),
-        "lead of 1 after inning 9: the game was over then",
+        "lead of 1 after inning 9: that ended the game",
     ),
     "concession adds runs the innings do not show": (
         game(10, 0, visitor=("2.0",), home=("2.1",), innings=3, ended="concession", line_score=([2, 3, 1], [0, 0])),

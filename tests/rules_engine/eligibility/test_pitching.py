@@ -42,7 +42,7 @@ def test_t10_2_reason_adds_up_the_innings():
 
 def test_t10_2_accepted_innings_over_four_never_go_negative():
     relief = may_relieve(RELIEVER, sheet("5.0"), 3, PURESTRAT)
-    assert (relief.outs, relief.ruling.reason) == (0, "5.0 in games 1 and 2 leaves nothing of 4.0")
+    assert (relief.outs, relief.ruling.reason) == (0, "5.0 in games 1 and 2 leaves none of 4.0")
 
 
 @pytest.mark.parametrize(("game", "rested"), [(2, False), (4, False), (5, True)])
@@ -62,9 +62,7 @@ def test_t27_52_start_after_relief_needs_two_games_rest(game, starts):
 
 def test_t27_52_starter_must_also_be_able_to_relieve():
     used_up = may_start(SWING_MAN, sheet("4.0"), 4, PURESTRAT)
-    assert str(used_up) == (
-        "T27.52: may not start because he could not relieve: 4.0 in games 1-3 leaves nothing of 4.0"
-    )
+    assert str(used_up) == ("T27.52: may not start because he could not relieve: 4.0 in games 1-3 leaves none of 4.0")
     assert may_start(SWING_MAN, sheet("4.0"), 5, PURESTRAT)
 
 

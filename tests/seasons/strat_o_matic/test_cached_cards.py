@@ -25,7 +25,7 @@ def test_season_cards_are_generated_once_and_cached(tmp_path) -> None:
     messages = list[str]()
     made = cached_season(1998, tmp_path, messages.append)
     assert messages == [
-        "Making the cards of 1998. This happens once ...",
+        "Making the cards for 1998. This happens once ...",
         "AL is done, 1 of 2 leagues.",
         "NL is done, 2 of 2 leagues.",
     ]

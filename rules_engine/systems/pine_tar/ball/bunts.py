@@ -21,11 +21,11 @@ class Bunting(Finding):
     """Whether a bunt may be put on."""
 
     SACRIFICE = "He can move a runner over: SHC {chance}."
-    SQUEEZE = "With a runner on third it is a squeeze: SHC {chance}."
+    SQUEEZE = "With a runner on third, it is a squeeze: SHC {chance}."
     NEVER = "He never bunts."
     TWO_OUT = "Two are out."
     NOBODY_ON = "No one is on base."
-    RUNNER_ON_THIRD = "With a runner on third a bunt is a squeeze."
+    RUNNER_ON_THIRD = "With a runner on third, a bunt is a squeeze."
     NOBODY_ON_THIRD = "No one is on third."
 
 

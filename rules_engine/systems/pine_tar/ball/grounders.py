@@ -22,7 +22,7 @@ class DoublePlay(Finding):
     """Whether the defense may take one out at home instead of two outs."""
 
     RUN_MATTERS = "No one is out in inning {inning}, and the run would tie the game or add to the lead."
-    FORCE_AT_HOME = "With the bases loaded an infielder may throw home."
+    FORCE_AT_HOME = "With the bases loaded, an infielder may throw home."
     TAKEN = "The defense makes the double play."
 
 

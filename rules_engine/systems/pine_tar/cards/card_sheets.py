@@ -38,7 +38,7 @@ _FIELDER_FIELDS: Final = (
 )
 _PITCHER_FIELDS: Final = (
     CardField("role", ("role",), "S, R or C, or two of them: S R", needed=True),
-    CardField("gs", ("gs",), "the number behind (S)", as_typed),
+    CardField("gs", ("gs",), "the number after (S)", as_typed),
     CardField("home", ("home",), "the grade at home: A+/B, or C", needed=True),
     CardField("away", ("away",), "the grade away", needed=True),
     CardField("mip", ("mip",), "6, or 5/2*", needed=True),

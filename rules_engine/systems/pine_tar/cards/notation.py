@@ -56,7 +56,7 @@ def read_wildness(text: str) -> Wildness:
         raise ValueError(f"{text!r} is not a BK/WP rating; enter 21/99, --/99 or --/--")
     balk, wild_pitch = (NEVER if part == "--" else int(part) for part in parts)
     if wild_pitch != NEVER and wild_pitch <= balk:
-        raise ValueError(f"{text!r} leaves no roll for wild pitches; they end above the balks")
+        raise ValueError(f"{text!r} leaves no roll for wild pitches, so its second number must be higher")
     return Wildness(balk, wild_pitch)
 
 

@@ -39,11 +39,11 @@ class Options:
 
 
 _RULES: Final[Mapping[str, tuple[str, str]]] = {
-    "base_stealing": ("PTB1", "Runners steal second and third by spending points."),
+    "base_stealing": ("PTB1", "Teams spend points to steal second and third."),
     "defensive_rolls": ("PTPD1", "Good fielders take hits away, and poor fielders give them up."),
     "hit_and_run": ("PTHR1", "Runners may go with the pitch twice a game."),
     "additional_mip": ("PTMI1", "A starter keeps pitching until a runner reaches."),
-    "risp_penalty": ("PTRI1", "A runner in scoring position lowers the grade against batters of the other side."),
+    "risp_penalty": ("PTRI1", "A runner in scoring position lowers the grade against batters from the opposite side."),
     "season_use_limits": ("PTSU1", "Relievers rest after two innings, or after three straight games."),
     "plays_at_plate": ("PTPP1", "Outfielders may throw out a runner who would score."),
     "injuries": ("PTIN1", "Players can be injured after the game and miss games."),

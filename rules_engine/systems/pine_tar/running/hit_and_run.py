@@ -16,7 +16,7 @@ class HitAndRun(Finding):
 
     ALLOWED = "The team may use it {left:# more} in this game."
     TWO_OUT = "Two are out."
-    STATE = "It needs a runner on first, or one on first and another on second or third."
+    STATE = "It needs runners on first only, on first and second, or on first and third."
     USED_UP = "A team may use it {most:# time} a game."
     PITCHER = "A pitcher on base takes no part."
     RATING = "The runner on {base} may not go, because of his SBO."

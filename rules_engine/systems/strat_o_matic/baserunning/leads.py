@@ -146,7 +146,7 @@ def steal_options(attempt: StealAttempt) -> tuple[Option, ...]:
     """Return the offense's ways to steal with ratings: try for a lead, or go. Empty if the runner may not steal."""
     rating, hold = attempt.stealer.rating, attempt.hold
     if has_automatic_lead(rating, attempt.target, hold=hold):
-        return (Option("go", "23.11", "He has his good lead."),)
+        return (Option("go", "23.11", "He already has a good lead."),)
     options = []
     if rating is not None and may_try_lead(attempt.earlier, attempt.battery, hold=hold):
         options.append(LEAD_OR_GO[0])

@@ -12,9 +12,9 @@ _HELP: Final = {
     "hitting": "#1WR",
     "basic 1-7": "the heading has a line's side, column and dice; enter HOMERUN 1-10 / DOUBLE 11-20, gb(ss)A+, "
     "fly(cf)B?, SINGLE**, CATCH-X or lomax",
-    "left 1-7": "against left-handers; you can leave a whole side empty",
+    "left 1-7": "against left-handers (you can leave a whole side empty)",
     "basic 4-7": "column 4, dice 7",
-    "left 4-7": "to left-handed batters; you can leave a whole side empty",
+    "left 4-7": "to left-handed batters (you can leave a whole side empty)",
 }
 _READING: Final[dict[str, dict[str, Any]]] = {
     **{name: {"read": as_typed} for name in ("at_bats_and_walks", "hold", "outs")},

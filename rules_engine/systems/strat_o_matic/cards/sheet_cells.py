@@ -102,7 +102,7 @@ def _merge_arms(text: str, fielders: Iterable[PositionRating]) -> list[PositionR
             merged.append(fielder)
             continue
         if arms and fielder.arm not in (None, arms[0]):
-            raise RatingError(f"fielding “{text}”: the outfield arms differ, but a card has one")
+            raise RatingError(f"fielding “{text}”: the outfield arms differ, but a card has only one")
         merged.append(replace(fielder, arm=None) if arms else fielder)
         arms.append(fielder.arm)
     return merged

@@ -35,7 +35,7 @@ class EntranceFinding(Finding):
     """Who may enter for whom, and when."""
 
     MAY_COME_IN = "{enters} may replace {leaves}."
-    DOES_NOT_PITCH = "{leaves} is not the pitcher; a reliever takes his spot by a double switch."
+    DOES_NOT_PITCH = "{leaves} is not the pitcher. A reliever can take his spot in a double switch."
     LAST_PITCHER = "{leaves} is the last pitcher who may pitch."
     COVERED_WITHOUT_HIM = "Every position can be covered without {leaves}."
     NOT_COVERED_WITHOUT_HIM = "Not every position can be covered without {leaves}."

@@ -38,7 +38,7 @@ def test_walk_can_be_announced_after_a_strategy_roll_that_advises_otherwise() ->
         game = new_game("suggest", 4)
         written = at_the_terminal(game, "walk", str(rolled), "walk")
         assert plays_of(game) == ["walk", "walk"], written
-        assert ("defense, pitch" in written) == ("throw over (the roll advises it)" in written)
+        assert ("defense, pitch" in written) == ("throw over (advised by the roll)" in written)
 
 
 @pytest.mark.parametrize(

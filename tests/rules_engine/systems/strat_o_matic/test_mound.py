@@ -61,7 +61,7 @@ def test_t10_2_sheet_arithmetic_is_used_unchanged() -> None:
     cells = [Appearance("relief", 5), Appearance("relief", 7), None]
     game = with_sheet(find_relief_left(cells, 4, PROFILE), "rockejo01")
     ruling = reliever_ruling(game.setup, game.state.fielding, game.relief, "rockejo01")
-    assert str(ruling) == "T10.2: 1.2 + 2.1 = 4.0 in games 1-3 leaves nothing of 4.0"
+    assert str(ruling) == "T10.2: 1.2 + 2.1 = 4.0 in games 1-3 leaves none of 4.0"
     game = with_sheet(ReliefLeft(allow(PitchingFinding.FULL_RELIEF_LEFT, "T10.2", left=12), 0), "rockejo01")
     ruling = reliever_ruling(game.setup, game.state.fielding, game.relief, "rockejo01")
     assert str(ruling) == "T10.2: 0.0 innings left, but he needs 0.1 to enter"

@@ -247,7 +247,7 @@ def test_t27_52_start_after_relief_requires_relief_availability() -> None:
     assert str(star.may_start(starter)) == "T27.52: relieved in game 1: must rest games 2 and 3 before starting"
     star.cells[starter] = [Appearance(RELIEF, 12), None, None]
     assert str(star.may_start(starter)) == (
-        "T27.52: may not start because he could not relieve: 4.0 in games 1-3 leaves nothing of 4.0"
+        "T27.52: may not start because he could not relieve: 4.0 in games 1-3 leaves none of 4.0"
     )
     star.cells[starter] = [Appearance(RELIEF, 11), None, None]
     assert star.may_start(starter)

@@ -106,7 +106,7 @@ def refusal_after(change: Callable[[dict[str, Any]], object]) -> str:
         (lambda d: d.update(teams=["NYA"]), "field teams"),
         (lambda d: d["sides"].pop(), "field sides: there are 1, not two"),
         (lambda d: d["sides"][1]["order"].pop(), r"field sides\[1\]: The batting order"),
-        (lambda d: d["sides"][0]["bench"].append("x"), r"field sides\[0\]\.bench\[\d+\]: there is no card of 'x'"),
+        (lambda d: d["sides"][0]["bench"].append("x"), r"field sides\[0\]\.bench\[\d+\]: there is no card for 'x'"),
         (lambda d: d["rules"].update(innings="nine"), "field rules.innings: 'nine' is not a whole number"),
         (lambda d: d["rules"].update(tea=1), "field rules.tea: unknown rule"),
         (lambda d: d["relief"].update(x={"allowed": 1}), "field relief.x.allowed: 1 is not true or false"),

@@ -222,7 +222,7 @@ def test_illegal_lineup_is_reported_and_can_be_corrected() -> None:
     swapped = tuple({"lopezja01": "galaran01", "galaran01": "lopezja01"}.get(player, player) for player in home.field)
     game = StratGame(game.setup, GameLog(start_game(away, home._replace(field=swapped))))
     game, text = play("move galarraga 1b, lopez c", "walk", game=game)
-    assert "Andres Galarraga is at catcher, not on his card" in text
+    assert "Andres Galarraga is at catcher, which is not on his card" in text
     assert game.state.occupied == 1
 
 
@@ -320,13 +320,13 @@ def test_t0_05_team_not_behind_and_computer_manager_cannot_concede() -> None:
     game, text = play("concede", game=behind(3), profile=star, people=(True, False))
     assert f"The computer manages {TEAMS[1]} and continues the game." in text
     game, text = play("concede", game=behind(3))
-    assert "These rules have no concession" in text
+    assert "These rules don't allow concessions" in text
     assert not game.state.over
 
 
 def test_5_10_reliever_typed_for_the_catcher_is_rejected_with_a_double_switch_hint() -> None:
     game, text = play("p ligtenberg for lopez")
-    assert "a reliever takes his spot by a double switch" in text
+    assert "A reliever can take his spot in a double switch" in text
     assert game.log.events == []
 
 

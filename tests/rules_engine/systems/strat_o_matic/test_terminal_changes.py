@@ -137,7 +137,7 @@ def test_t31_6_pinch_hitter_without_the_position_forces_moves_or_a_replacement()
     game, text = play("ph sojo", *OUT * 3, *OUT * 3, "", game=game)
     assert "not on his card" not in text
     game, text = play("ph raines", *OUT * 3, "undo", "redo", "girardi", "sojo", WALK, game=strikeouts("som_advanced"))
-    assert "New York: Tim Raines is at shortstop, not on his card (10.1)." in text
+    assert "New York: Tim Raines is at shortstop, which is not on his card (10.1)." in text
     assert "a number from 1 to 2 or one of these names" in text
     assert game.state.fielding.at("ss") == "sojolu01"
 
@@ -146,7 +146,7 @@ def test_t31_6_pinch_hitter_and_teammates_shift_when_taking_the_field() -> None:
     game = strikeouts("som_advanced")
     five_batters = (*OUT * 3, *OUT * 3, *OUT * 2)
     game, text = play(*five_batters, "ph spencer", *OUT, "", WALK, game=game)  # he bats for the center fielder
-    assert "New York: Shane Spencer is at center field, not on his card (10.1)." in text
+    assert "New York: Shane Spencer is at center field, which is not on his card (10.1)." in text
     assert "who? (Enter: move" in text
     field = game.state.fielding
     assert "spencsh01" in (field.at("lf"), field.at("rf"))

@@ -22,7 +22,7 @@ def test_typed_dice_are_reused_after_undo() -> None:
     first = rolls(game)
     more = [str(die) for die in first[3:]]
     game, text = play("1", "3", "4", *more, "undo", "", "quit")
-    assert "The dice on record count again. Type fresh to roll new dice." in text
+    assert "The recorded dice apply again. Type fresh to roll new dice." in text
     assert "white: 1, as recorded" in text
     assert rolls(game, 0) == rolls(game, 1) == first
     assert game.log.state == game.log.states[1]
@@ -78,7 +78,7 @@ def test_undo_redo_and_rewind_show_the_resulting_score_and_bases() -> None:
     assert f"Redid the play: {first}" in text
     assert f"Redid the play: top of the 1st, {second}" in text
     assert "so there is nothing to redo" in text
-    assert f"Back to after event 1: {first}" in text
+    assert f"Back to the point after event 1: {first}" in text
     assert f"Back to the beginning: {bases_empty}" in text
     assert text.count("rewind to which event? enter a number from 0 to 7") == 2
     assert game.state == game.log.start
