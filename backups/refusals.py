@@ -78,10 +78,10 @@ class ImportRefusal(Finding):
     NO_FILE = "Choose a tournament file first."
     FILE_GONE = "The uploaded file is gone. Choose it again."
     ALREADY_IN_PROGRESS = "This file is already being opened."
-    TOO_MANY = "{most} files are already being opened. Open this one when one of those has finished."
+    TOO_MANY = "{most} files are already being opened. Open this one after one of those is done."
     NOT_IN_PROGRESS = "This file is no longer being opened."
     NOT_WAITING = "This file isn't waiting for a worker."
-    QUEUE_DOWN = "The worker queue isn't responding. The file stays on the list and opens when the next worker starts."
+    QUEUE_DOWN = "The job queue isn't responding. The next worker to start will open the file."
 
 
 class StandbyRefusal(Finding):

@@ -22,7 +22,7 @@ class PersonForm(_PersonForm):
     class Meta:
         model = Person
         fields = (*FIELDS, "is_listed")
-        labels: ClassVar = {"is_listed": "List this person publicly"}
+        labels: ClassVar = {"home_town": "Hometown", "email": "Email", "is_listed": "List this person publicly"}
         help_texts: ClassVar = {
             "email": "Private. Only organizers and this person see it.",
             "is_listed": "Only with the person's consent.",

@@ -13,7 +13,7 @@ from core.request_facts import current_request_id, note_error_code
 _PROGRAM_FAULT: Final = Fault(
     500,
     "Something went wrong",
-    "Nothing was partially saved. Reload the page. If this happens again, tell the director what you did.",
+    "No partial changes were saved. Reload the page. If this happens again, tell the director what you did.",
     code="PROGRAM_FAULT",
 )
 _PLAIN_PAGE: Final = (

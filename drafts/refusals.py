@@ -25,7 +25,7 @@ class DraftRefusal(Finding):
     SETTINGS_CHANGED = "The draft has changed since you opened this page. Check its settings and save again."
     DRAFT_CHANGED = "The draft has changed since you opened this page. Check the board and try again."
     ROSTERS_ARE_FINAL = (
-        "This division has started playing, so its rosters can't change. To correct a result, open its series page."
+        "Games in this division have started, so its rosters can't change. To correct a result, open its series page."
     )
 
 
@@ -35,7 +35,7 @@ class LateTeamRefusal(Finding):
     MAY_JOIN = "{division} has room for a late team."
     NOT_STARTED = "The draft hasn't started. Add the team on the Teams page, and give it a draft position."
     DRAFT_IS_OVER = "This draft is finished. Let the newcomer take over an imputed team instead."
-    REOPENED = "A rescinded pick is being redone. Finish those turns first."
+    REOPENED = "A rescinded pick is being redone. Finish those picks first."
     PROGRAM_AT_WORK = "Autopick is finishing this draft. Stop it first."
     SCHEDULE_PUBLISHED = "The schedule for {division} is published without this team. Remove the schedule first."
     DIVISION_FULL = (
@@ -63,9 +63,9 @@ class ClockRefusal(Finding):
 class TurnRefusal(Finding):
     """Why a team can't pick now or keep a pick."""
 
-    EVERY_TURN_MADE = "every turn in this draft has been made."
+    EVERY_TURN_MADE = "every pick in this draft has been made."
     NOT_ITS_TURN = "it is not {team}'s turn. {holder} is on the clock with {turn} ({overall})."
-    TURN_IS_CLOSED = "The turn on this page is no longer open. {team} is on the clock with {turn}."
+    TURN_IS_CLOSED = "The pick on this page is no longer open. {team} is on the clock with {turn}."
     TURN_IS_MADE = "{turn} was made{made_by} at {time}: {team} has {selection}. Nothing was changed."
     NOTHING_TO_KEEP = "this team has no pick to keep or change."
 
@@ -91,7 +91,7 @@ class SelectionFinding(Finding):
 class CorrectionRefusal(Finding):
     """Why a pick that was made can't be corrected."""
 
-    TURN_NOT_MADE = "This turn hasn't been made, so there is nothing to correct."
+    TURN_NOT_MADE = "This pick hasn't been made yet, so there is nothing to correct."
     NO_REASON = "Enter a reason. It is shown in the log."
     NO_CHANGE = "{turn} is already {selection}."
     NOT_ALLOWED = "{team}: {rule}: {ruling}"
@@ -102,22 +102,24 @@ class UndoRefusal(Finding):
 
     NO_PICK = "There is no pick to undo."
     TEAM_ADDED_SINCE = (
-        "A late team has joined since, so turns have new numbers. Undo the last pick on the draft dashboard, or "
+        "A late team has joined since, so picks have new numbers. Undo the last pick on the draft dashboard, or "
         "correct this one there."
     )
     LATER_PICKS = "Later picks have been made. Undo those first, or correct this pick on the draft dashboard."
     CHANGED_SINCE = "{turn} was changed later. Undo that change first."
     PICK_IS_GONE = "One of these picks has since been undone."
     TAKEN_SINCE = "{team} has since taken {selection} with {turn}."
-    CHOSEN_SINCE = "turns that were reopened by it have been made. Undo those, or correct picks on the draft dashboard."
-    RESCINDED_FIRST = "a rescinded pick is being redone. Finish those turns first, or correct a pick."
+    CHOSEN_SINCE = (
+        "it reopened picks that have since been made. Undo those picks, or correct them on the draft dashboard."
+    )
+    RESCINDED_FIRST = "a rescinded pick is being redone. Finish those picks first, or correct a pick."
 
 
 class RescissionRefusal(Finding):
     """Why a team can't rescind its latest pick."""
 
     DRAFT_NOT_RUNNING = "The draft isn't running."
-    ANOTHER_IN_PROGRESS = "A rescinded pick is being redone. Finish those turns first."
+    ANOTHER_IN_PROGRESS = "A rescinded pick is being redone. Finish those picks first."
     NO_PICK_YET = "The team hasn't made a pick yet."
     NOT_THE_LATEST = "{pick} is no longer the team's latest pick."
 
@@ -131,7 +133,7 @@ class ProgramRefusal(Finding):
     CHANGED_SINCE = "Autopick for {team} was changed later. Undo that first."
     DRAFT_NOT_RUNNING = "Start or resume the draft first. Then autopick can finish it."
     NOT_FINISHING = "Autopick isn't finishing this draft."
-    NOTHING_LEFT = "“{card_set}” has nothing left that {team} can take."
+    NOTHING_LEFT = "“{card_set}” has no cards left that {team} can take."
 
 
 class DisqualificationRefusal(Finding):
@@ -140,7 +142,7 @@ class DisqualificationRefusal(Finding):
     DRAFT_IS_OVER = "the draft is over, so no manager can be late for it. A team that leaves now drops out (T0.08)."
     NO_MANAGER = "{team} is on autopick and has no manager to disqualify."
     ALREADY_DISQUALIFIED = "{team}'s manager is already disqualified."
-    NO_CHOICE = "Choose what happens to the team's turns."
+    NO_CHOICE = "Choose what happens to the team's picks."
     NO_REASON = "Enter a reason. It is shown in the log."
 
 
@@ -156,7 +158,7 @@ class QueueRefusal(Finding):
 class MockDraftRefusal(Finding):
     """Why a mock draft can't start or continue."""
 
-    NO_CARD_SET = "You can practice after the director chooses your draft's card set."
+    NO_CARD_SET = "You can practice after the director chooses the card set for your draft."
     TOO_FEW_CARDS = "“{card_set}” has too few eligible cards for a draft."
     TEAM_COUNT = "Choose from {fewest} to {most} teams. The card set doesn't have enough players for more."
     POSITION = "Choose a draft position from 1 to {teams}."
@@ -186,7 +188,7 @@ class RankingRefusal(Finding):
     TOO_MANY_ROWS = "The list has {rows:,} rows, but at most {most:,} are read."
     NO_PREVIOUS = "There is no earlier ranking to restore."
     LONG_NOTE = "A note can have at most {longest} characters."
-    UNKNOWN_PLAYER = "This player isn't in your draft's card set."
+    UNKNOWN_PLAYER = "This player isn't in the card set for your draft."
     TOO_MANY_NOTES = "A list can have at most {most:,} players."
     NOBODY_TO_QUEUE = "There are no players to queue: your ranking is empty, or all its players are taken."
 
@@ -196,7 +198,7 @@ class TradeRefusal(Finding):
 
     NOT_ALLOWED = "The director doesn't allow trades in this draft."
     NO_DRAFT = "Your division's draft isn't set up yet."
-    RESCINDED_FIRST = "A rescinded pick is being redone. Trade when those turns are done."
+    RESCINDED_FIRST = "A rescinded pick is being redone. Trade after those picks are made."
     NO_PARTNER = "Choose another team in your division that has a manager."
     NOTHING_CHOSEN = "Choose at least one pick or player from each team."
     UNEQUAL = "Both teams must give the same number of selections, but this trade has {offered} for {requested}."
@@ -215,7 +217,7 @@ class CardSetRefusal(Finding):
     NO_STATISTICS = "No file has a batting or pitching table for this season. Check the year and the columns."
     NO_SEASON = "This season can't be saved. {fault}"
     NO_NAME = "Enter a name for the card set."
-    NAME_TOO_LONG = "The name has {length} characters. A card set's name can have at most {longest}."
+    NAME_TOO_LONG = "The name has {length} characters. A card set name can have at most {longest}."
     NAME_TAKEN = "There is already a card set named “{name}”. Nothing was changed. Choose another name, or replace it."
     USED_BY_DRAFT = "The card set “{name}” is used by the draft of {draft}. Choose another name."
     NOT_YOURS = (
@@ -232,7 +234,7 @@ class CardSetRefusal(Finding):
 class UploadRefusal(Finding):
     """Why a card file can't be queued or canceled."""
 
-    QUEUE_IS_FULL = "{waiting} large files are already being read. Upload this one when one of those is done."
+    QUEUE_IS_FULL = "{waiting} large files are already being read. Upload this one after one of those is done."
     NOT_BEING_READ = "This file is no longer being read."
 
 
@@ -256,7 +258,7 @@ class TeamRefusal(Finding):
 class RatingsSheetRefusal(Finding):
     """Why a ratings sheet can't be used."""
 
-    NO_HEADINGS = "Choose the columns for players and ratings. The sheet's headings don't identify them."
+    NO_HEADINGS = "Choose the columns for players and ratings. The headings on the sheet don't identify them."
     NOBODY_RATED = "No row could be matched to a player from {year}. Check the season and the name column."
     UNANSWERED = "Answer the questions first, or leave their rows out. Still open: {rows}."
 
@@ -266,7 +268,7 @@ class DraftSheetFault(Finding):
 
     UNKNOWN_TEAM = "no team in this division is named “{team}”. Correct the name, or add the team."
     LISTED_TWICE = "{name} is already listed: {first}."
-    NO_TURN_LEFT = "{team} has no turn left for {name} ({rule})."
+    NO_TURN_LEFT = "{team} has no pick left for {name} ({rule})."
     SECOND_PARK = "{team} already has a ballpark ({rule})."
     NOT_ELIGIBLE = "{name}'s card isn't eligible ({rule}): {reason}."
 
@@ -274,7 +276,7 @@ class DraftSheetFault(Finding):
 class DraftSheetRefusal(Finding):
     """Why a draft held elsewhere can't be imported."""
 
-    NO_HEADINGS = "Choose the columns for teams and players. The sheet's headings don't identify them."
+    NO_HEADINGS = "Choose the columns for teams and players. The headings on the sheet don't identify them."
     NO_PICKS = "No row in the sheet could be read as a pick."
     HAS_FAULTS = "Correct these rows first, then upload the sheet again: {rows:commas}."
     UNANSWERED = "Answer the questions first, or leave their rows out. Still open: {rows}."

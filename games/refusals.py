@@ -10,7 +10,7 @@ class RulingRefusal(Finding):
     QUESTION_TOO_LONG = "A question has at most {longest} characters. Yours has {length}."
     NO_RULING = "Enter the ruling."
     RULING_TOO_LONG = "A ruling has at most {longest} characters. Yours has {length}."
-    NUMBER_ONLY = "Enter only the rule's number, such as T31.2."
+    NUMBER_ONLY = "Enter only the rule number, such as T31.2."
     UNKNOWN_NUMBER = "No rulebook has rule {number}. Enter the number as printed."
     RULED = "The director has ruled on this question. Undo the ruling first."
     RULED_AGAIN = "The director has ruled on this question again. Undo the later ruling first."
@@ -47,7 +47,7 @@ class SwapRefusal(Finding):
     CHANGED_MEANWHILE = "Someone else has changed this series. Check it again."
     CHANGED_SINCE = "The results have changed since the swap. Undo that change first."
     NO_REASON = "Enter a reason for the log, because this series has results."
-    PLAYED_WITH_PENNANT = "Game {game} was played with Pennant, which knows who batted last."
+    PLAYED_WITH_PENNANT = "Game {game} was played with Pennant, so its home team is already recorded."
 
 
 class InjuryRefusal(Finding):
@@ -55,7 +55,7 @@ class InjuryRefusal(Finding):
 
     NOT_IN_EDITION = "In this edition, injured players don't miss any other games."
     WRONG_LENGTH = "Enter a number from 0 to {longest}."
-    NOT_IN_SERIES = "Choose a player of one of the two teams."
+    NOT_IN_SERIES = "Choose a player from one of the two teams."
     GAME_NOT_ENTERED = "Enter this game first."
     PLAYED_WITH_PENNANT = "This game was played with Pennant, which recorded the injuries."
 
@@ -67,7 +67,7 @@ class SuspensionRefusal(Finding):
     NOT_ON_A_ROSTER = "Card {card} is on neither roster. Choose players from the two teams."
     TEXT_TOO_LONG = "Enter at most {longest} characters. Yours has {length}."
     NAME_TOO_LONG = "A name has at most {longest} characters."
-    NOT_IN_SERIES = "Choose one of the two teams of this game."
+    NOT_IN_SERIES = "Choose one of the two teams in this game."
     OTHER_TEAM = "You can agree only for your own team."
     ORDER_SETTLED = "No team has to roll, because the order is settled."
     NO_ROLL = "Enter a roll of {die} for {team}."
@@ -80,10 +80,10 @@ class PlayOrderRefusal(Finding):
 
     CHANGED_SINCE_OPENED = "This series has changed since you opened the page. Check the preview again."
     SAME_ORDER = "This is the current order. Choose another place."
-    CHANGED_LATER = "The order of play has changed since then. Undo the later change first."
-    NOT_STARTED = "This series has not started. It's added to the order of play when it starts."
+    CHANGED_LATER = "The play sequence has changed since then. Undo the later change first."
+    NOT_STARTED = "This series has not started. It's added to the play sequence when it starts."
     NOT_STARTED_BY_TEAM = "Choose a series that {team} has started."
-    REST_BEFORE_SERIES = "Choose a series that {team} played after the first games of this one."
+    REST_BEFORE_SERIES = "Choose a series that {team} played after the first games of this series."
 
 
 class SaveRefusal(Finding):
@@ -104,7 +104,7 @@ class SaveRefusal(Finding):
     NO_REASON = (
         "These results are official because round {round} has started ({rule}). Enter the reason for the correction."
     )
-    BREAKS_A_RULE = "These results now break a rule. Enter them on the page of the series. {violations}"
+    BREAKS_A_RULE = "These results now break a rule. Enter them on the series page. {violations}"
     CHANGED_SINCE = "This series was changed later. Undo the later change first."
 
 
@@ -162,7 +162,7 @@ class ResultFinding(Finding):
     ENTERED_TWICE = "he is listed twice in this game; a pitcher who has left can't return"
     TOO_MANY_INNINGS = "{outs:innings} innings in one game: enter innings and thirds, such as 1.2"
     LESS_THAN_STOOD = "had {stood:innings} when the game stopped, so his total can't be {outs:innings}"
-    CAME_BACK = "left the game before it was suspended: can't return"
+    CAME_BACK = "left the game before it was suspended, so he can't return"
 
 
 class SuspendedByMistake(Finding):
@@ -187,7 +187,7 @@ class MistakeRefusal(Finding):
     """Why a mistake can't be reported or answered, or its report undone (T31.0)."""
 
     NO_SUCH_GAME = "This series has {games:# game}, so there is no game {game}."
-    NO_INNING = "Enter the inning of the mistake."
+    NO_INNING = "Enter the inning in which the mistake happened."
     NOT_IN_SERIES = "Choose the offended team: one of the two teams of this series."
     FACT_MISSING = "“{fact}” is missing: {question}."
     NOT_A_NUMBER = "{question}: enter a number."
@@ -195,7 +195,7 @@ class MistakeRefusal(Finding):
     UNKNOWN_FACT = "“{fact}” doesn't apply to this kind of mistake. Use {known}."
     NO_SUCH_PITCHER = "Neither team has a pitcher with this number."
     NO_PITCHER = "Choose the pitcher. The pitching sheet fills in the rest."
-    NOT_THE_OFFENDERS = "{player} is on {team}, the offended team. Choose a player of the other team."
+    NOT_THE_OFFENDERS = "{player} is on {team}, the offended team. Choose a player from the other team."
     NAME_THE_PINCH_HITTER = "Name the pinch hitter. The pitching sheet shows whether he is needed to start ({rule})."
     SAY_WHAT_HAPPENED = "Enter what happened, in one sentence ({rule})."
     ALREADY_ANSWERED = "This mistake has already been answered."
@@ -213,14 +213,14 @@ class TakingBackRefusal(Finding):
     ALREADY_TAKEN_BACK = "This game has already been undone to the {point}."
     OFFICIAL = "These results are official, so the game stays as it was played ({rule})."
     NOTHING_ENTERED = "No results have been entered for this game, so there is nothing to undo."
-    REPORT_UNDONE = "The report of this mistake has been undone."
+    REPORT_UNDONE = "This mistake report has been undone."
     CHANGED_SINCE = "The game was entered or described again later. Undo that first."
     WRONG_OUTS = "Enter 0 to {most} outs. A half-inning in progress has no more."
-    WRONG_INNING = "Enter the inning of the mistake, 1 to {last}."
-    NO_INNING = "Enter the inning of the mistake."
-    STARTER_UNKNOWN = "Mark in the results who started game {game} for {team}. Then undo the game."
+    WRONG_INNING = "Enter the inning in which the mistake happened, 1 to {last}."
+    NO_INNING = "Enter the inning in which the mistake happened."
+    STARTER_UNKNOWN = "In the results, mark the pitcher who started game {game} for {team}. Then undo the game."
     NEVER_STOOD_THERE = "{team}: {why}."
-    NO_RUNS = "Enter the runs of both teams at that point."
+    NO_RUNS = "Enter both teams' runs at that point."
     WRONG_RUNS = "According to the results, {team} had {runs:# run} at that point."
     RUNS_OUT_OF_RANGE = "According to the results, {team} had {fewest} to {most} runs at that point."
 
@@ -229,13 +229,13 @@ class ShootoutRefusal(Finding):
     """Why a shootout can't be opened, or a half-inning recorded (T32.0)."""
 
     GAMES_OPEN = "Some games in this division are still open. Ties are broken after all of them are final."
-    NO_OPEN_TIE = "Choose two teams that are tied. The standings show the open ties."
+    NO_OPEN_TIE = "Choose two teams that are tied. The standings show the unbroken ties."
     NO_REASON_FOR_TWO = "{teams} teams are tied. Enter why only these two play a shootout."
     NO_REASON_FOR_SHOOTOUT = "This edition breaks the tie another way. Enter why these two teams play a shootout."
     REASON_TOO_LONG = "A reason has at most {longest} characters. Yours has {length}."
     INVALID_ROLLS = "The rolls are wrong. {fault}."
     ROLLS_MISSING = "Enter a d20 for both teams. Leave both blank to have Pennant roll."
-    TIED_ROLLS = "The rolls are tied. Add the next roll of each team. Leave both blank to have Pennant roll."
+    TIED_ROLLS = "The rolls are tied. Add each team's next roll. Leave both blank to have Pennant roll."
     UNEQUAL_ROLLS = "Enter as many rolls for one team as for the other."
     UNKNOWN_SEED = "The better seed must be one of the two teams."
     NO_PITCHER = "Choose the {team} pitcher for inning {inning}."
@@ -244,7 +244,7 @@ class ShootoutRefusal(Finding):
     PLAYOFFS_SEEDED = "The playoffs have been seeded. Undo the seeding first."
     WON = "This shootout is over. To correct it, undo its last half-inning."
     CHANGED_MEANWHILE = "Someone else has recorded a half-inning. Check the shootout again."
-    WRONG_RUNS = "Enter the runs of the half-inning, 0 to {most}."
+    WRONG_RUNS = "Enter the runs in the half-inning, 0 to {most}."
     ANOTHER_WAS_NAMED = "{named} was named for the first inning ({rule})."
     INJURED_CANT_FINISH = "An injured pitcher must leave. Choose another one to finish the inning."
     WRONG_HITTER = "Choose one of the {team} pitchers as the pinch hitter."

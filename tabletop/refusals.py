@@ -25,7 +25,9 @@ class GameEntryRefusal(Finding):
     OTHER_TEAMS = "This was {visitors} at {hosts}, but game {game} of the series is {away} at {home}."
     ALREADY_ENTERED = "This game has already been entered as game {game} of the series."
     NOT_OVER = "This game is not over. Resume it with play --resume."
-    CONCEDED_WHEN_TIED = "This game was conceded while it was tied, and its file doesn't say by whom. Enter it by hand."
+    CONCEDED_WHEN_TIED = (
+        "This game was conceded while it was tied, and the file doesn't show which team conceded. Enter it by hand."
+    )
     PITCHER_NOT_ON_ROSTER = "{player} pitched for {team} but is no longer on its roster. Enter this game by hand."
 
 
@@ -34,11 +36,11 @@ class NoGameRefusal(Finding):
 
     NOTHING_TO_PLAY = "{series} is {status}, so it has no game to play."
     SUSPENDED = "{series} has a suspended {games}. Resume it with --resume."
-    NO_SUCH_SERIES = "Series {number} doesn't exist. Use the last number in its page's address."
+    NO_SUCH_SERIES = "Series {number} doesn't exist. Use the last number in the address of its page."
     NO_SUCH_TOURNAMENT = "No tournament has the address /t/{slug}/."
     SAME_TEAM = "{team} can't play itself. Choose two teams."
     NO_SUCH_TEAM = "{tournament} has no team “{text}”. Choose from {teams:commas}."
-    ALL_STARTED = "{team} has started every game of {series}."
+    ALL_STARTED = "{team} has started every game in {series}."
     OTHER_SERIES_IN_PROGRESS = (
         "{team} has another series in progress (number {number}, {stage}, round {round}). "
         "Finish it first, or enter its results by hand."

@@ -27,7 +27,7 @@ ROOMS = (
 )
 NUMBER = re.compile(r"\b(?:[ST]\d{1,2}\.\d{1,3}|(?:PT|IP|SS)[A-Z]?\d)")
 SEARCHES = frozenset(("startswith", "endswith", "find", "index", "search", "match", "fullmatch"))
-AN_EXAMPLE = "Enter only the rule's number, such as T31.2."
+AN_EXAMPLE = "Enter only the rule number, such as T31.2."
 RULERS = frozenset(("allow", "refuse", "Refused", "Stale", "TooManyAttempts"))
 MADE_BY_RULINGS = frozenset(("rule", "subject"))
 

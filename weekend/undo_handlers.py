@@ -55,9 +55,9 @@ _SUSPENSION = Undoing(undo_suspension, redo=undo_suspension)
 _TIE_BREAK = Undoing(undo_tie_break, redo=redo_tie_break)
 
 _LINKS = "Undo it on the links and devices page."
-_DRAFT_CONTROLS = "Undo it with the draft's controls."
+_DRAFT_CONTROLS = "Undo it on the draft dashboard."
 _SIGN_UPS = "Undo it on the sign-ups page."
-_SETTINGS_PAGE = "Undo it at the end of the settings page."
+_SETTINGS_PAGE = "Undo it at the bottom of the settings page."
 _OWN_QUEUE = "The manager can change the queue back."
 
 # an action that can't be undone from the log has a sentence: what to do instead, or why it stays
@@ -109,30 +109,30 @@ UNDOING: Mapping[Verb, Undoing | str] = {
     Verb.ACKNOWLEDGE_PIN: "A confirmation can't be undone.",
     Verb.CHOOSE_PHONE_ADDRESS: _ROWS,
     Verb.PRINT_SLIPS: "Printed slips can't be undone. Collect them.",
-    Verb.SHARE_CARD_SET: "The uploader can change it back on the card set's page.",
-    Verb.OPEN_DRAFT: "Cards and clock can be changed on the draft's page until the first pick.",
+    Verb.SHARE_CARD_SET: "The uploader can change it back on the card set page.",
+    Verb.OPEN_DRAFT: "You can change the cards and clock on the draft page until the first pick.",
     Verb.START_DRAFT: _DRAFT_CONTROLS,
     Verb.PAUSE_DRAFT: _DRAFT_CONTROLS,
     Verb.RESUME_DRAFT: _DRAFT_CONTROLS,
     Verb.EXTEND_CLOCK: "Extra time can't be undone.",
     Verb.MAKE_PICK: Undoing(
         undo_logged_pick,
-        way_back="The turn is on the clock again. To redo the pick, pick the same player.",
+        way_back="The team is on the clock again. To redo the pick, pick the same player.",
     ),
     Verb.LET_PROGRAM_PICK: Undoing(undo_program_drafts, redo=undo_program_drafts),
     Verb.DISQUALIFY_MANAGER: Undoing(undo_disqualification, redo=undo_disqualification),
-    Verb.ASK_PROGRAM_TO_FINISH: "Stop it with the draft's controls. Each of its picks can be undone.",
-    Verb.STOP_PROGRAM: "Start it again with the draft's controls.",
+    Verb.ASK_PROGRAM_TO_FINISH: "Stop it on the draft dashboard. Each of its picks can be undone.",
+    Verb.STOP_PROGRAM: "Start it again on the draft dashboard.",
     Verb.KEEP_PICK: "The pick can be corrected or rescinded (T0.18).",
-    Verb.SKIP_TURN: Undoing(undo_logged_pick, way_back="The turn is on the clock again. To redo, skip it."),
-    Verb.UNDO_LAST_PICK: "The turn is on the clock. Pick the same player.",
+    Verb.SKIP_TURN: Undoing(undo_logged_pick, way_back="The team is on the clock again. To redo, skip the pick."),
+    Verb.UNDO_LAST_PICK: "The team is on the clock. Pick the same player.",
     Verb.RESCIND_PICK: Undoing(
         undo_logged_rescission, way_back="To redo, rescind the pick again on the team's draft page."
     ),
     Verb.CORRECT_PICK: Undoing(
-        undo_logged_correction, way_back="To redo, correct the pick again with the draft's controls."
+        undo_logged_correction, way_back="To redo, correct the pick again on the draft dashboard."
     ),
-    Verb.IMPORT_DRAFT: Undoing(undo_imported_draft, way_back="To redo, import the sheet again on the draft's page."),
+    Verb.IMPORT_DRAFT: Undoing(undo_imported_draft, way_back="To redo, import the sheet again on the draft page."),
     Verb.ADD_TO_QUEUE: _OWN_QUEUE,
     Verb.MOVE_IN_QUEUE: _OWN_QUEUE,
     Verb.REMOVE_FROM_QUEUE: _OWN_QUEUE,

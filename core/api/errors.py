@@ -40,10 +40,10 @@ class ErrorSerializer(serializers.Serializer[Any]):
     detail = serializers.CharField()
     field = serializers.CharField()
     rule = serializers.CharField(required=False)
-    finding = serializers.CharField(required=False, help_text="the code of the error, such as FOUR_IN_A_ROW")
+    finding = serializers.CharField(required=False, help_text="the error code, such as FOUR_IN_A_ROW")
     facts = serializers.DictField(
         required=False,
-        help_text="the sentence's numbers, names and lists, by name; a code always has the same names",
+        help_text="numbers, names and lists in the sentence, by name; each code always has the same names",
     )
     faults = FaultSerializer(many=True, required=False)
 

@@ -49,7 +49,7 @@ class SheetForm(forms.Form):
         except Refused as refused:
             raise forms.ValidationError(str(refused)) from None
         if table is None:
-            self.add_error("file", "Choose a file, or paste the cells of the sheet.")
+            self.add_error("file", "Choose a file, or paste cells from the sheet.")
         elif not table.rows:
             name = data["file"].name if data.get("file") else "The list"
             self.add_error("file", str(Refused(FileRefusal.NO_CELLS, file=name)))

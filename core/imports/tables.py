@@ -33,7 +33,7 @@ SheetRow = tuple[int, Sequence[str]]  # number and cells
 ROWS_OF_A_SHEET: Final = 1_000_000  # row 3 of the second sheet has the number 1,000,003
 MOST_SHEETS: Final = 9
 _MOST_NOTES: Final = 30
-_NO_VALUE: Final = "has a formula without a saved value. Type its value instead."
+_NO_VALUE: Final = "has a formula without a saved value. Enter the value instead."
 
 
 class UnreadableTable(Refused):

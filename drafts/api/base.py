@@ -36,11 +36,13 @@ class ClockSerializer(serializers.Serializer[Any]):
     on_clock = TurnSerializer(allow_null=True)
     on_deck = TurnSerializer(allow_null=True)
     in_the_hole = TurnSerializer(allow_null=True, help_text="the team after the one on deck")
-    again = serializers.BooleanField(help_text="the turn is being redone after a rescinded pick (T0.18)")
+    again = serializers.BooleanField(help_text="the team is picking again after a rescinded pick (T0.18)")
     deadline = serializers.DateTimeField(allow_null=True)
     until = serializers.CharField(help_text="deadline in a multi-day draft, with day and time zone; otherwise empty")
     left = serializers.IntegerField(allow_null=True)
-    bank = serializers.IntegerField(help_text="the seconds left in the team's time bank when this turn's time runs out")
+    bank = serializers.IntegerField(
+        help_text="seconds left in the team's time bank when the time for this pick runs out"
+    )
     acts = serializers.BooleanField(help_text="whether something happens when time runs out")
     program = serializers.CharField(help_text="autopick's progress in finishing the draft, or empty")
     skipped = TurnSerializer(many=True)

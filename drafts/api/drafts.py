@@ -92,7 +92,7 @@ class ClockActionSerializer(serializers.Serializer[Any]):
     act = serializers.ChoiceField(choices=["start", "pause", "resume", "extend"])
     seconds = serializers.IntegerField(min_value=1, max_value=LONGEST_EXTENSION, default=60, help_text="for extend")
     overall = serializers.IntegerField(
-        required=False, min_value=1, max_value=10_000, help_text="for extend: the turn that gets more time"
+        required=False, min_value=1, max_value=10_000, help_text="for extend: the pick that gets more time"
     )
     reason = serializers.CharField(
         max_length=500,
@@ -178,7 +178,7 @@ class FinishView(DraftView):
 
 
 class UndoPickSerializer(serializers.Serializer[Any]):
-    version = serializers.IntegerField(help_text="the draft's version as you last read it")
+    version = serializers.IntegerField(help_text="the draft version you last read")
     reason = serializers.CharField(max_length=500, default="", allow_blank=True)
 
 
@@ -197,9 +197,7 @@ class CorrectionSerializer(SelectionSerializer):
 
     overall = serializers.IntegerField(min_value=1, max_value=10_000)
     open_again = serializers.BooleanField(default=False)
-    swap = serializers.BooleanField(
-        default=True, help_text="swap: the turn that took the selection gets this turn's selection"
-    )
+    swap = serializers.BooleanField(default=True, help_text="swap: the two picks exchange their selections")
     accept_warnings = serializers.BooleanField(default=False)
     reason = serializers.CharField(max_length=500)
     version = serializers.IntegerField()

@@ -53,7 +53,9 @@ class MockStartSerializer(serializers.Serializer[Any]):
 class MockPickSerializer(serializers.Serializer[Any]):
     """Exactly one of `card` and `park`."""
 
-    overall = serializers.IntegerField(min_value=1, max_value=10_000, help_text="the turn; 409 if it is over")
+    overall = serializers.IntegerField(
+        min_value=1, max_value=10_000, help_text="the overall pick; returns 409 if it's over"
+    )
     card = RowField(required=False)
     park = RowField(required=False)
 

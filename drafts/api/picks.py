@@ -37,7 +37,7 @@ class PickQuery(serializers.Serializer[Any]):
 
 class MakePickSerializer(SelectionSerializer):
     overall = serializers.IntegerField(
-        min_value=1, max_value=10_000, help_text="the turn this pick is for; returns 409 if it's over"
+        min_value=1, max_value=10_000, help_text="the overall pick; returns 409 if it's over"
     )
     team = RowField(required=False, help_text="for staff; managers pick for their own team")
     override = serializers.CharField(

@@ -57,8 +57,8 @@ class TeamAfterTradeSerializer(serializers.Serializer[Any]):
 class TradeSerializer(serializers.ModelSerializer[Trade]):
     """An offer. `room` is in the context."""
 
-    offered = serializers.SerializerMethodField(help_text="the turns that `team` gives up")
-    requested = serializers.SerializerMethodField(help_text="the turns that `partner` gives up")
+    offered = serializers.SerializerMethodField(help_text="the picks that `team` gives up")
+    requested = serializers.SerializerMethodField(help_text="the picks that `partner` gives up")
     offered_in_words = serializers.SerializerMethodField()
     requested_in_words = serializers.SerializerMethodField()
     after = serializers.SerializerMethodField(

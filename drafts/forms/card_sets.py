@@ -73,7 +73,7 @@ class UploadForm(forms.Form):
     )
     file = forms.FileField(
         label="Excel or CSV file",
-        help_text="The template, filled out (.xlsx, .xls or .ods), or its sheet Players as CSV",
+        help_text="The template, filled out (.xlsx, .xls or .ods), or its Players sheet as CSV",
     )
     is_private = forms.BooleanField(required=False, label="Private: only you and the organizer can use and download it")
     replace = forms.BooleanField(required=False, label=REPLACE)

@@ -66,7 +66,7 @@ class CardUpload(LongWork):
         ordering = ["-pk"]
 
     def __str__(self) -> str:
-        return f"Cards of the file {self.file_name}"
+        return f"Cards in the file {self.file_name}"
 
 
 STAND_IN_CODE = "1wr"

@@ -77,7 +77,7 @@ class MockDraft(models.Model):
     version = models.PositiveIntegerField(default=1)
 
     def __str__(self) -> str:
-        return f"Mock draft of {self.team}"
+        return f"Mock draft for {self.team}"
 
 
 class LineUp(models.Model):

@@ -13,7 +13,7 @@ from tournaments.access.viewers import Viewer, Viewers
 from tournaments.models import Access, Role
 
 PRIVATE_SET = "This card set is private. Ask its uploader to share it."
-PRIVATE_CARDS = "This draft's card set is private. Sign in with your invitation link."
+PRIVATE_CARDS = "The card set for this draft is private. Sign in with your invitation link."
 STAFF_ONLY = "Only the organizer, a director or an assistant can make card sets."
 
 

@@ -222,7 +222,9 @@ _RATINGS: tuple[Column[Any], ...] = (
     _rating("Ballpark R", "park_right", "Ballpark effect against right-handers"),
     _rating("Clutch", "clutch", "Such as +4 or -3"),
     _fact("ratings", "Ratings", _API, kind=dict),
-    _fact("made_ratings", "Made ratings", _API, kind=dict, help="from the made card, if a sheet doesn't have them"),
+    _fact(
+        "made_ratings", "Made ratings", _API, kind=dict, help="computed from statistics, if a sheet doesn't have them"
+    ),
     _fact("sort_name", "Sort name", help="Griffey, Ken; empty: made from the last word"),
 )
 

@@ -62,7 +62,7 @@ def compare_cards(cards: Sequence[PoolCard], worth: Sequence[float | None]) -> l
         facts.append(_fact("Wins and losses", cards, lambda card: win_loss_record(card) if card.is_pitcher else ""))
         facts += [_statistic(name, title, cards, lambda card: card.is_pitcher) for name, title in _PITCHING]
     facts.append(_fact("Ratings", cards, lambda card: ratings_line(card.ratings)))
-    facts.append(_fact("Ratings from the made card", cards, lambda card: ratings_line(card.made_ratings)))
+    facts.append(_fact("Computed ratings", cards, lambda card: ratings_line(card.made_ratings)))
     return [fact for fact in facts if any(fact.texts)]
 
 

@@ -154,7 +154,7 @@ TEAM_VALUES: TableDefinition[TeamValue] = TableDefinition(
         Column("name", "Team", lambda row: row.team.name, _ALL, _LEFT, 0, names_row=True, kind=str),
         Column("players", "Players", lambda row: len(row.picks), _ALL, width=60),
         _runs("worth", "Value", lambda row: row.worth, "its players' value above replacement", width=60),
-        _runs("gain", "Over", lambda row: row.gain, "its gain over the picks' slots", width=60),
+        _runs("gain", "Over", lambda row: row.gain, "its gain over the value of its draft slots", width=60),
     ),
 )
 VALUED_PICKS: TableDefinition[ValuedPick] = TableDefinition(

@@ -14,5 +14,5 @@ def ratings_html(card: PoolCard) -> SafeString:
     if printed:
         lines.append(f'<br><span class="small quiet" data-ratings>{escape_html(printed)}</span>')
     if made:
-        lines.append(f'<br><span class="small quiet" data-made-ratings>made card: {escape_html(made)}</span>')
+        lines.append(f'<br><span class="small quiet" data-made-ratings>computed: {escape_html(made)}</span>')
     return SafeString("".join(lines))

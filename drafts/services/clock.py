@@ -86,7 +86,7 @@ def open_draft(
             actor=actor,
             verb=Verb.OPEN_DRAFT,
             subject=log_subject(draft),
-            sentence=f"Draft of {division}: {card_set}, {_describe_settings(settings)}",
+            sentence=f"{division} draft: {card_set}, {_describe_settings(settings)}",
             before=before,
             after=_settings_facts(draft),
             public=public_update(room),
@@ -121,7 +121,7 @@ def start_draft(*, draft_id: int, actor: Actor, despite: str = "") -> Draft:
         room.draft.state = Draft.State.RUNNING
         enter_draft_stage(tournament=tournament, actor=actor, division=room.draft.division)
         restart_clock(room)
-        sentence = f"The draft of {room.draft.division} has started"
+        sentence = f"The {room.draft.division} draft has started"
         _save_and_record(room, tournament, actor, Verb.START_DRAFT, sentence, reason=despite)
         return room.draft
 
@@ -139,7 +139,7 @@ def pause_draft(*, draft_id: int, actor: Actor, reason: str = "") -> Draft:
         draft.state = Draft.State.PAUSED
         draft.deadline = None
         draft.seconds_left_when_paused = None if left is None else round(left)
-        sentence = f"The draft of {draft.division} was paused"
+        sentence = f"The {draft.division} draft was paused"
         _save_and_record(room, tournament, actor, Verb.PAUSE_DRAFT, sentence, reason=reason)
         return draft
 
@@ -158,7 +158,7 @@ def resume_draft(*, draft_id: int, actor: Actor) -> Draft:
             draft.seconds_left_when_paused = None
         elif room.on_the_clock is not None:
             restart_clock(room)
-        sentence = f"The draft of {draft.division} was resumed"
+        sentence = f"The {draft.division} draft was resumed"
         _save_and_record(room, tournament, actor, Verb.RESUME_DRAFT, sentence)
         return draft
 

@@ -44,7 +44,7 @@ def disqualify_manager(*, draft_id: int, team_id: int, turns: str, reason: str, 
         team.disqualified = turns
         if team.forfeits_turns:
             team.dropped_after_round = 0
-            consequence = "the team's turns are skipped and it doesn't play"
+            consequence = "the team's picks are skipped and it doesn't play"
         else:
             consequence = "autopick drafts for the team"
         team.save(update_fields=["disqualified", "dropped_after_round"])

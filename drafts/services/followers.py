@@ -56,7 +56,7 @@ def confirm_address(*, follower: MailFollower, actor: Actor) -> None:
 
 
 def unsubscribe_from_mail(*, follower: MailFollower, actor: Actor) -> None:
-    """Stop mail and delete the address."""
+    """Stop email and delete the address."""
     with writing(follower.tournament_id) as tournament:
         deleted, _ = MailFollower.objects.filter(pk=follower.pk).delete()
         if deleted:

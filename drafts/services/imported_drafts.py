@@ -125,4 +125,4 @@ def undo_imported_draft(tournament: Tournament, action: Action) -> list[str]:
     room.draft.next_overall = 1
     room.skipped = []
     save_draft(room)
-    return [f"The draft of {room.draft.division} is waiting to start again: {count} turns are empty."]
+    return [f"The {room.draft.division} draft is waiting to start again: {count} picks are empty."]

@@ -86,7 +86,7 @@ def add_late_team(*, draft_id: int, actor: Actor, entrant: Entrant, reason: str 
             verb=Verb.ADD_LATE_TEAM,
             subject=log_subject(room.draft),
             sentence=f"{team} joins the draft of {division}. It picks at the end of every round and makes up "
-            f"{rounds} turn{'' if rounds == 1 else 's'} (T0.02).",
+            f"{rounds} pick{'' if rounds == 1 else 's'} (T0.02).",
             reason=reason.strip(),
             after={"team": team.pk},
         )

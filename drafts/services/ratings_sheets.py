@@ -71,8 +71,8 @@ def store_rated_season(
     rated = sum(bool(card.ratings) for card in cards)
     made = add_made_ratings(cards, year)
     note = (
-        f"Ratings of {rated} players come from a sheet; statistics and ballparks come from the season {year}."
-        f"{' Other ratings come from made cards.' if made else ''}"
+        f"Ratings of {rated} players come from a sheet. Statistics and ballparks come from the season {year}."
+        f"{' Other ratings are computed from statistics.' if made else ''}"
     )
     facts = {
         "source": CardSet.Source.FILE,

@@ -83,7 +83,7 @@ def skip_turn(room: Room, tournament: Tournament, turn: int) -> None:
     if team.forfeits_turns:
         reason = "'s manager is disqualified (T0.02)"
     else:
-        reason = " ran out of time and can make up the turn"
+        reason = " ran out of time and can make up the pick"
     record_action(
         tournament=tournament,
         actor=PROGRAM,

@@ -164,7 +164,7 @@ def undo_logged_pick(tournament: Tournament, action: Action) -> list[str]:
         sentence = "Undone with an earlier pick: " + "; ".join(sentences)
         _record_undone(tournament, room, undone_along, actor=PROGRAM, sentence=sentence)
     run_automatic_turns(room, tournament)
-    return [f"{change.label}: {change.team_name} gives {change.before or 'a skipped turn'} back." for change in changes]
+    return [f"{change.label}: {change.team_name} gives {change.before or 'a skipped pick'} back." for change in changes]
 
 
 def undo_logged_rescission(tournament: Tournament, action: Action) -> list[str]:

@@ -39,7 +39,7 @@ XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 ROWS_ON_A_PAGE = 50
 _UPLOADED = ("name", "system", "replace", "is_private", "league", "file")
 _MAX_OUTSIDE_SHOWN = 30
-_QUEUE_DOWN = "The worker queue isn't responding. The file has been saved, and the next worker to start will read it."
+_QUEUE_DOWN = "The job queue isn't responding. The file has been saved, and the next worker to start will read it."
 HANDS = [("R", "right"), ("L", "left"), ("S", "switch")]
 LISTS: dict[str, tuple[str, TableDefinition[Any], list[tuple[str, str]]]] = {
     "hitters": (

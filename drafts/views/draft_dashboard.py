@@ -42,11 +42,11 @@ from tournaments.action_log.writing import actor_of
 from tournaments.forms.refusals import show_refusal
 from tournaments.models import Team, Tournament
 
-_QUEUE_DOWN = "The worker queue isn't responding. The next worker to start will make the picks."
+_QUEUE_DOWN = "The job queue isn't responding. The next worker to start will make the picks."
 
 
 _SET_UP = "The draft is set up. Start it when everyone is here."
-_SAVED = "Saved. The new time per pick starts with the next turn."
+_SAVED = "Saved. The new time per pick starts with the next pick."
 
 
 @require_safe

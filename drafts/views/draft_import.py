@@ -57,7 +57,7 @@ def import_sheet(request: HttpRequest, tournament: Tournament, viewer: Viewer, d
 def _result(draft: Draft, plan: DraftPlan) -> str:
     if draft.state == Draft.State.FINISHED:
         return f"The draft is finished: {len(plan.picks)} picks imported."
-    return f"{len(plan.picks)} picks imported. Make up the {len(plan.open_turns)} open turns here."
+    return f"{len(plan.picks)} picks imported. Make up the {len(plan.open_turns)} open picks here."
 
 
 def _plan_context(room: Room, form: DraftSheetForm, plan: DraftPlan) -> dict[str, Any]:

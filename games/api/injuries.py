@@ -54,7 +54,7 @@ class InjuriesSerializer(serializers.Serializer[Any]):
 
 
 class InjurySerializer(serializers.Serializer[Any]):
-    version = serializers.IntegerField(min_value=0, help_text="the version of the series that you last read")
+    version = serializers.IntegerField(min_value=0, help_text="the series version you last read")
     number = serializers.IntegerField(min_value=1, max_value=99, help_text="the number of the game")
     team = RowField()
     card = RowField()

@@ -107,7 +107,7 @@ class ResultsEntrySerializer(serializers.Serializer[Any]):
 
 
 class SaveResultsSerializer(ResultsEntrySerializer):
-    version = serializers.IntegerField(min_value=0, help_text="the version of the series you have read")
+    version = serializers.IntegerField(min_value=0, help_text="the series version you last read")
     reason = serializers.CharField(
         max_length=300, default="", allow_blank=True, help_text="for the director, to change signed results"
     )

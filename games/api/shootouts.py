@@ -69,7 +69,7 @@ class ShootoutNowSerializer(ShootoutSerializer):
 
 class OpeningSideSerializer(serializers.Serializer[Any]):
     team = RowField()
-    starter = serializers.CharField(max_length=20, help_text="code of the card")
+    starter = serializers.CharField(max_length=20, help_text="card code")
     rolls = serializers.ListField(child=serializers.IntegerField(), required=False, max_length=40)
 
 

@@ -44,7 +44,7 @@ class SuspendedSide:
     def table(self) -> FilledTable[ResumingPitcher]:
         return RESUMING_PITCHERS.filled(
             self.in_order,
-            caption=f"Game {self.column} of its sheet",
+            caption=f"Game {self.column} on its sheet",
             label=f"Pitchers of {self.team}",
         )
 

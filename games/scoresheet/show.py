@@ -218,8 +218,8 @@ class _GridBuilder:
         runs = []
         lines = []
         for team_id, team in self.teams.items():
-            runs.append(self.field(f"runs-{number}-{team_id}", f"Runs of {team}, game {number}"))
-            lines.append(self.field(f"line-{number}-{team_id}", f"Line score of {team}, game {number}"))
+            runs.append(self.field(f"runs-{number}-{team_id}", f"Runs for {team}, game {number}"))
+            lines.append(self.field(f"line-{number}-{team_id}", f"Line score for {team}, game {number}"))
         never = None
         if is_suspended:
             never = self.field(f"never-{number}", f"Game {number} was never suspended")
@@ -272,7 +272,7 @@ class _GridBuilder:
             started_name = cell_name("s", number, team_id, row)
             runs_name = cell_name("r", number, team_id, row)
             cell = CellFields(
-                innings=self.field(innings_name, f"Innings of {name} in game {number}"),
+                innings=self.field(innings_name, f"Innings for {name} in game {number}"),
                 started=self.field(started_name, f"{name} started game {number}"),
                 runs=self.field(runs_name, f"Runs allowed by {name} in game {number}"),
                 available=self.available.get(innings_name, ""),

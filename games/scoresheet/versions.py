@@ -11,8 +11,8 @@ from games.scoresheet.rows import GameSheet
 from rules_engine.innings import format_innings
 
 _KINDS = {
-    "runs": "runs of {team}",
-    "line": "line score of {team}",
+    "runs": "runs for {team}",
+    "line": "line score for {team}",
     "innings": "innings played",
     "ending": "how it ended",
     "p": "{pitcher}, innings",

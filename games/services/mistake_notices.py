@@ -43,7 +43,7 @@ def ask_director_to_carry_out(tournament: Tournament, mistake: Mistake) -> None:
 def ask_for_reconstruction(tournament: Tournament, mistake: Mistake) -> None:
     """T31.8: ask staff to correct an entered game, because the play may change its result."""
     if Game.objects.filter(series=mistake.series, number=mistake.game).exists():
-        _ask_to_enter(tournament, mistake, "reconstruct the play from the dice. Correct the results of the game.")
+        _ask_to_enter(tournament, mistake, "reconstruct the play from the dice. Correct the game results.")
 
 
 def ask_for_the_end(tournament: Tournament, mistake: Mistake) -> None:

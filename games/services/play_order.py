@@ -92,7 +92,7 @@ def correct_order(
             actor=actor,
             verb=Verb.CORRECT_ORDER_OF_PLAY,
             subject=f"series:{current.pk}",
-            sentence=f"{title}: order of play of {moved} corrected (T10.2).",
+            sentence=f"{title}: the play sequence for {moved} was corrected (T10.2).",
             reason=reason,
             before={**was, **games_before},
             after={**becomes, **_games_logged(list(played))},
@@ -111,7 +111,7 @@ def undo_order(tournament: Tournament, action: Action) -> list[str]:
     _write_late_games(series, _logged_rows(action.before, "late_games", series))
     teams = {team for played in Series.objects.filter(pk__in=series) for team in (played.home_id, played.away_id)}
     _renew_breaches(tournament, usage_of_teams(*teams))
-    return ["The earlier order of play has been restored."]
+    return ["The earlier play sequence has been restored."]
 
 
 def _series_now(tournament: Tournament, number: int) -> Series:

@@ -49,7 +49,7 @@ def describe_suspension(
     for name, most in (("situation", 300), ("home_line_up", 600), ("away_line_up", 600)):
         if len(str(values[name])) > most:
             raise Refused(SuspensionRefusal.TEXT_TOO_LONG, field=name, longest=most, length=len(str(values[name])))
-    sentence = f"The point of suspension of {game} is saved."
+    sentence = f"The point of suspension for {game} is saved."
     _write({game: values}, actor, Verb.DESCRIBE_SUSPENSION, sentence)
 
 

@@ -160,10 +160,10 @@ def mistake(request: HttpRequest, tournament: Tournament, viewer: Viewer, mistak
 
 
 _CAME_TO_LIGHT = {
-    "in_progress": "It came to light while the game was being played",
-    "game_over": "It came to light after the game was over, before the next game of the series",
+    "in_progress": "It was noticed during the game",
+    "game_over": "It was noticed after the game but before the next game of the series",
     "later_game_begun": "It was noticed after a later game of the series started",
-    "official": "It came to light after the results were official",
+    "official": "It was noticed after the results were official",
 }
 
 

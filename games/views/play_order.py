@@ -51,7 +51,7 @@ def correct(request: HttpRequest, tournament: Tournament, viewer: Viewer, series
             correct_order(series=series, order=order, actor=actor_of(viewer), reason=reason, version=version)
         except Refused as refused:
             return _page(request, series, order, refused)
-        add_message(request, "The order of play has been corrected. You can undo this in the log.")
+        add_message(request, "The play sequence has been corrected. You can undo this in the log.")
         return redirect("orders_of_play", tournament.slug)
     return _page(request, series, order)
 

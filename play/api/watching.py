@@ -49,7 +49,7 @@ class TableReportSerializer(serializers.Serializer[Any]):
     tournament game get them when both have signed (T0.14). Luck is computed after the last out; `is_final` says so.
     """
 
-    is_open = serializers.BooleanField(help_text="whether this token may see chances and luck")
+    is_open = serializers.BooleanField(help_text="whether this token can see win probability and luck")
     is_final = serializers.BooleanField()
     chances = ChanceSerializer(many=True)
     luck = TeamLuckSerializer(many=True)

@@ -31,7 +31,7 @@ from tournaments.forms.refusals import show_refusal
 from tournaments.models import Series, Tournament
 from tournaments.views.answers import add_refusal_message
 
-_QUEUE_DOWN = "The job queue isn't responding. The game is waiting, and the next worker to start will prepare it."
+_QUEUE_DOWN = "The job queue isn't responding. The next worker to start will prepare the game."
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

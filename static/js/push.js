@@ -1,4 +1,4 @@
-// Turns push messages on and off for this browser, on the page of notices.
+// Turns push notifications on and off for this browser, on the page of notices.
 "use strict";
 (() => {
   const section = document.getElementById("push");
@@ -11,7 +11,7 @@
   function showState(isOn) {
     part("on").hidden = isOn;
     part("off").hidden = !isOn;
-    say(isOn ? "This browser shows push messages." : "Get notices on this device when the page is closed.");
+    say(isOn ? "This browser shows push notifications." : "Get notices on this device when the page is closed.");
   }
   async function send(address, subscription) {
     const answer = await fetch(address, {
@@ -41,15 +41,15 @@
     // a scope of its own, so that another service worker may have the pages
     const registration = await navigator.serviceWorker.register(section.dataset.worker, { scope: "/push/" });
     const attempt = (act) => () =>
-      act(registration).catch((error) => say(error.message || "Couldn't change push messages. Try again."));
+      act(registration).catch((error) => say(error.message || "Couldn't change push notifications. Try again."));
     part("on").addEventListener("click", attempt(turnOn));
     part("off").addEventListener("click", attempt(turnOff));
     const subscription = await registration.pushManager.getSubscription();
     showState(Boolean(subscription) && section.dataset.endpoints.split(" ").includes(subscription.endpoint));
   }
 
-  if (!window.isSecureContext) say("Push messages need https. This page was opened over http.");
+  if (!window.isSecureContext) say("Push notifications need https. This page was opened over http.");
   else if (!("serviceWorker" in navigator && "PushManager" in window))
-    say("This browser can't show push messages. On an iPhone, add the page to the home screen first.");
-  else start().catch(() => say("Push messages can't be set up in this browser."));
+    say("This browser can't show push notifications. On an iPhone, add the page to the home screen first.");
+  else start().catch(() => say("Push notifications can't be set up in this browser."));
 })();

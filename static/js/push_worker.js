@@ -1,4 +1,4 @@
-// Shows push messages of notices. It keeps no state, so another service worker can load it with importScripts.
+// Shows push notifications. It keeps no state, so another service worker can load it with importScripts.
 "use strict";
 self.addEventListener("push", (event) => {
   const { title, body, tag, page } = event.data.json();

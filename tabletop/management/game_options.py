@@ -75,7 +75,7 @@ def ruleset_key(system: AnySystem, key: str | None) -> str:
     try:
         system.edition(key)
     except SystemFileError as error:
-        raise CommandError(f"--ruleset of {system.title}: {str(error).rstrip('.')}.") from None
+        raise CommandError(f"--ruleset for {system.title}: {str(error).rstrip('.')}.") from None
     return key
 
 

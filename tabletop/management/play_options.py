@@ -31,8 +31,8 @@ def add_play_options(parser: ArgumentParser) -> None:
 def _add_team_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("--season", type=int, default=1998)
     parser.add_argument("--cards", type=Path, help="a file from make_cards, instead of a season")
-    parser.add_argument("--away", help=f"visiting club or team of the tournament (default: {DEFAULT_AWAY})")
-    parser.add_argument("--home", help=f"home club or team of the tournament (default: {DEFAULT_HOME})")
+    parser.add_argument("--away", help=f"visiting club or tournament team (default: {DEFAULT_AWAY})")
+    parser.add_argument("--home", help=f"home club or tournament team (default: {DEFAULT_HOME})")
     parser.add_argument("--away-starter", default="", metavar="NAME", help="part of the starting pitcher's name")
     parser.add_argument("--home-starter", default="", metavar="NAME")
     tournament = parser.add_mutually_exclusive_group()
@@ -64,7 +64,7 @@ def _add_rule_arguments(parser: ArgumentParser) -> None:
         help="use designated hitters, if the ruleset has them (default: as in the home club's league that season)",
     )
     parser.add_argument("--reverse-underlines", action="store_true", help="for new card sets against old ones (15.2)")
-    parser.add_argument("--park", default="", help="a park of the ballparks chart, such as harbor_yard")
+    parser.add_argument("--park", default="", help="a park from the ballparks chart, such as harbor_yard")
     parser.add_argument("--weather", choices=MONTHS, help="roll for the weather of this month, instead of --park")
     parser.add_argument("--rest", action="store_true", help="roll which batters rest, for solitaire play (26.2)")
     parser.add_argument("--night", action="store_true", help="a night game (with --weather)")
@@ -89,7 +89,7 @@ def _date(text: str) -> date:
     try:
         return datetime.strptime(text, "%Y/%m/%d").date()
     except ValueError:
-        raise ArgumentTypeError(f"“{text}” is not a date; enter YYYY/MM/DD") from None
+        raise ArgumentTypeError(f"“{text}” is not a date. Enter it as YYYY/MM/DD") from None
 
 
 def managed_by_person(options: dict[str, Any]) -> tuple[bool, bool]:
@@ -118,16 +118,16 @@ def check_options(options: dict[str, Any]) -> None:
 
 
 def check_drafted_options(options: dict[str, Any]) -> None:
-    """Raise CommandError for options that a tournament's game doesn't allow."""
+    """Raise CommandError for options that a tournament game doesn't allow."""
     if options["series"] is not None and (options["away"] or options["home"]):
         raise CommandError("--series chooses the teams; leave out --away and --home")
     if options["tournament"] is not None and not (options["away"] and options["home"]):
         raise CommandError("--tournament needs two of its teams: --away TEAM --home TEAM")
     if options["situation"]:
-        raise CommandError("--situation: a tournament's game starts with the first pitch")
+        raise CommandError("--situation: a tournament game starts with the first pitch")
     if options["dh"] is not None or options["weather"] or options["night"] or options["rest"]:
         raise CommandError(
-            "a tournament's game uses the tournament's rules. Remove --dh, --no-dh, --weather, --night and --rest."
+            "a tournament game uses the tournament's rules. Remove --dh, --no-dh, --weather, --night and --rest."
         )
 
 

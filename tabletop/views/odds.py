@@ -17,7 +17,7 @@ from tournaments.models import Odds, Tournament
 from tournaments.queries.odds_table import odds_report, precision_choices
 from tournaments.views.answers import add_refusal_message, attempt
 
-_QUEUE_DOWN = "The job queue isn't responding. The odds are waiting, and the next worker to start will calculate them."
+_QUEUE_DOWN = "The job queue isn't responding. The next worker to start will calculate the odds."
 
 
 @require_safe

@@ -307,7 +307,7 @@ class Entry:
 
     def pitched(self, game, outings):
         for place, (name, innings) in enumerate(outings.items()):
-            self.write(f"Innings of {name} in game {game}", innings)
+            self.write(f"Innings for {name} in game {game}", innings)
             if place == 0:
                 self.started(name, game)
 
@@ -317,7 +317,7 @@ class Entry:
         if is_phone(box):
             tick(box)
         elif not box.is_checked():
-            walk_to(self.page.get_by_label(f"Innings of {name} in game {game}"))
+            walk_to(self.page.get_by_label(f"Innings for {name} in game {game}"))
             self.page.keyboard.press("s")
         expect(box).to_be_checked()
 
@@ -336,7 +336,7 @@ def _enter_by_hand(manager, series, line):
     entry = Entry(phone, line, moments=12, cuts=9)
     for game, home in enumerate(series.homes, start=1):
         for team in (ALPHA, BETA):
-            entry.write(f"Runs of {team}, game {game}", "5" if team == home else "3")
+            entry.write(f"Runs for {team}, game {game}", "5" if team == home else "3")
         entry.write(f"Innings played in game {game}", "9")
     for game in (1, 2):
         entry.pitched(game, {series.staff[BETA].starters[game - 1]: f"{series.innings_of(BETA, game)}.0"})
@@ -349,7 +349,7 @@ def _enter_by_hand(manager, series, line):
     expect(refused).to_contain_text("3.0 in game 1 leaves 1.0 of 4.0")
     expect(refused).to_contain_text(f"The manager of {BETA} or the director can accept it")
     # an invalid number of innings gets an error under its field, and put right
-    relief = phone.get_by_label(f"Innings of {series.staff[BETA].relievers[0]} in game 2")
+    relief = phone.get_by_label(f"Innings for {series.staff[BETA].relievers[0]} in game 2")
     write(relief, "1.3")
     expect(phone.locator("tr.told").filter(has_text="1.3")).to_be_visible()
     write(relief, "")
@@ -382,15 +382,15 @@ def _accept_with_a_footnote(opponent, series, line):
 
 def _correct_from_a_stale_form(stale, series):
     """Nothing is overwritten silently: both versions stand side by side, and what is saved is kept."""
-    write(stale.get_by_label(f"Runs of {series.homes[0]}, game 1"), "9")
+    write(stale.get_by_label(f"Runs for {series.homes[0]}, game 1"), "9")
     press(stale.get_by_role("button", name="Save results"))
     versions = stale.get_by_role("table").filter(has_text="Saved version and your entry")
-    expect(versions.get_by_role("row").filter(has_text=f"Game 1: runs of {series.homes[0]}")).to_contain_text(
+    expect(versions.get_by_role("row").filter(has_text=f"Game 1: runs for {series.homes[0]}")).to_contain_text(
         re.compile(r"5\s+9")
     )
     expect(versions).to_contain_text("Agreed before the game: his arm was fresh")
     press(stale.get_by_role("link", name="keep the saved version"))
-    expect(stale.get_by_label(f"Runs of {series.homes[0]}, game 1")).to_have_value("5")
+    expect(stale.get_by_label(f"Runs for {series.homes[0]}, game 1")).to_have_value("5")
 
 
 def _sign(director, alpha, beta, series):
@@ -446,7 +446,7 @@ def _enter_the_playoff_game(director, line):
     tick(director.get_by_label(home, exact=True))
     entry.write("Innings played in game 1", "9")
     for team, runs, innings in ((home, "6", "9.0"), (away, "2", "8.0")):
-        entry.write(f"Runs of {team}, game 1", runs)
+        entry.write(f"Runs for {team}, game 1", runs)
         entry.pitched(1, {staff[team].starters[0]: innings})
     entry.save("Save results")
     expect_notice(director, "Saved as final.")

@@ -189,7 +189,7 @@ def test_reports_an_unavailable_queue(director: Client, long_file: bytes, monkey
         raise OperationalError
 
     monkeypatch.setattr(celery_app(), "send_task", down, raising=False)
-    assert "The worker queue isn&#x27;t responding. The file has been saved" in send(director, long_file).text
+    assert "The job queue isn&#x27;t responding. The file has been saved" in send(director, long_file).text
     assert CardUpload.objects.get().state == "waiting"
 
 

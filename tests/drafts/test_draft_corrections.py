@@ -366,7 +366,7 @@ def test_t0_18_rescission_can_be_undone_until_a_team_picks_again():
     rescind_pick(draft_id=draft.pk, team_id=team.pk, actor=DIRECTOR)
     keep_pick(draft_id=draft.pk, team_id=next_team.pk, actor=DIRECTOR, made_by="manager")
     later = Action.objects.filter(verb="rescind_pick").order_by("-pk")[0]
-    assert "turns that were reopened by it have been made" in preview_undo(action=later).refusal
+    assert "it reopened picks that have since been made" in preview_undo(action=later).refusal
 
 
 def test_autopick_change_can_be_undone_and_redone_from_the_log():

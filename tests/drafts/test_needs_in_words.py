@@ -58,7 +58,7 @@ def test_player_page_shows_ratings_and_splits_without_javascript(director_of):
     path = (draft.division.tournament.slug, draft.division_id)
     page = director.get(reverse("draft_player", args=[*path, card.pk])).content.decode()
     shown = page.split("data-loaded")[1]
-    for text in ("41.5", "2.5", "made card", "running 1-15", "stealing AA", "On-base percentage"):
+    for text in ("41.5", "2.5", "computed", "running 1-15", "stealing AA", "On-base percentage"):
         assert text in shown
     listed = director.get(reverse("draft_pick", args=path), {"q": card.name}).content.decode()
     assert reverse("draft_player", args=[*path, card.pk]) in listed

@@ -75,13 +75,13 @@ def test_every_email_has_an_unsubscribe_link_that_deletes_the_address(draft, man
     assert "/join/" not in message.body
     visitor = Client(enforce_csrf_checks=True)
     shown = visitor.get(stop.removeprefix(SITE))
-    assert b"Stop mail and delete address" in shown.content
+    assert b"Stop email and delete address" in shown.content
     assert b"ann@example.org" not in shown.content
     assert MailFollower.objects.exists(), "a mail program that opens every address has stopped nothing"
     assert visitor.post(stop.removeprefix(SITE), {"List-Unsubscribe": "One-Click"}).status_code == 200
     assert not MailFollower.objects.exists()
     first_pick(draft)
-    assert b"any more mail" in visitor.get("/stop-mail/1:forged/").content
+    assert b"any more email" in visitor.get("/stop-mail/1:forged/").content
 
 
 def test_only_its_owner_and_the_director_see_an_address(draft, manager_of, director_of):
@@ -111,7 +111,7 @@ def test_installation_without_a_mail_server_sends_nothing(draft, manager_of, set
     client = manager_of(teams_of(draft)[0])
     wants_mail(client, draft)
     settings.EMAIL_HOST = ""
-    assert b"This installation doesn't send e-mail" in client.get(page(draft)).content
+    assert b"This installation doesn't send email" in client.get(page(draft)).content
     first_pick(draft)
     assert deliver_mail() == 0
 

@@ -141,7 +141,7 @@ SCENES = {
         second_park,
     ),
     "draft.serpentine": Scene(False, "On the clock Team 2", "On the clock Team 1", third_turn),
-    "draft.first_park_may_be_designed": Scene(False, "Design the division's first park", "", parks),
+    "draft.first_park_may_be_designed": Scene(False, "Design the first park in the division", "", parks),
     "draft.rescind_through_round": Scene(
         1, "can be rescinded until pick 5 is made", "Pick 4 comes after 3, the first of round 2", double_up_of_round_2
     ),

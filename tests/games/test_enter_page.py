@@ -207,7 +207,7 @@ def test_stale_form_shows_both_versions_and_saves_only_if_chosen(league, manager
     answer = client.post(address(league), mine)
     page = answer.content.decode()
     assert answer.status_code == 409
-    assert '<th scope="row">Game 1: runs of Sharks</th><td>3</td><td>4</td>' in as_single_line(page)
+    assert '<th scope="row">Game 1: runs for Sharks</th><td>3</td><td>4</td>' in as_single_line(page)
     assert Game.objects.get().home_runs == 3
     assert '<input type="hidden" name="version" value="2">' in page
 

@@ -210,7 +210,7 @@ def test_standings_link_to_an_open_shootout_and_offer_no_alternative(division: D
     assert "Schedule tiebreaker game" in words(director.get(address))
     shootout = opened(pair)
     page = words(director.get(address))
-    assert "An open shootout will decide it: Shootout: Club A 0, Club B 0; inning 1 comes next." in page
+    assert "A shootout in progress will decide it: Shootout: Club A 0, Club B 0; inning 1 comes next." in page
     assert "Schedule tiebreaker game" not in page
     undo_action(action=Action.objects.get(subject__startswith="division", verb="open_shootout"), actor=PROGRAM)
     assert not Shootout.objects.filter(pk=shootout.pk).exists()

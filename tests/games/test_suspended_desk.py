@@ -85,7 +85,7 @@ def test_point_of_suspension_that_conflicts_with_innings_raises_a_warning(league
     """Sharks have 6.0 and Bears 5.0: the bottom of the sixth had nobody out, whoever remembers two."""
     game, browser = the_game(league).game, director_of(league.tournament)
     address = f"/t/{league.tournament.slug}/suspended/{game.pk}/"
-    warning = "The two don't match"
+    warning = "Correct the point of suspension, or the innings"
     assert warning not in words(browser.get(address))
     page = words(browser.post(f"{address}describe/", {"half": "bottom", "outs": "2"}, follow=True))
     bears = "The Bears pitchers have 5.0 innings in the results, but bottom of inning 6, two out requires 5.2."
@@ -106,7 +106,7 @@ def test_point_of_suspension_without_innings_raises_no_warning(league, director_
     describe_suspension(game=game, actor=DESK, is_bottom=True, outs=2)
     page = words(director_of(league.tournament).get(f"/t/{league.tournament.slug}/suspended/{game.pk}/"))
     assert "bottom of inning 6, two out" in page
-    assert "The two don't match" not in page
+    assert "Correct the point of suspension, or the innings" not in page
 
 
 def test_game_stopped_between_innings_resumes_in_the_next_inning():

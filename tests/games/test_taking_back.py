@@ -60,7 +60,7 @@ def test_t31_2_director_replays_from_an_ineligible_pitchers_entry(league, direct
     mistake = new_mistake(league)
     page = director.get(f"/t/{slug}/mistakes/{mistake.pk}/")
     assert "if replayed, the game resumes from when he entered" in words(page)
-    assert "T0.06 It came to light" in words(page)
+    assert "T0.06 It was noticed" in words(page)
     assert "This point is based on the sheet" in words(page)
     proposed = page.context["proposed"]
     assert proposed.point == PointOfGame(6, is_bottom=False, outs=2)

@@ -222,7 +222,7 @@ def test_t33_players_removed_before_the_suspension_stay_out(league):
     with pytest.raises(Violations) as refused:
         league.save([back], league.series[1])
     (fault,) = refused.value.faults
-    assert str(fault) == "T33.0: left the game before it was suspended: can't return"
+    assert str(fault) == "T33.0: left the game before it was suspended, so he can't return"
     assert fault.card_id == sharks.relievers[1].pk
 
     on_the_mound = (sharks.start(4, "5.0"), sharks.relief(2, "1.0"), sharks.relief(3, "3.0"), bears.start(4, "8.0"))

@@ -111,7 +111,7 @@ def test_crest_choice_is_logged_and_can_be_undone(teams) -> None:
     choose_crest(team=bears, actor=Actor("Ann"), letters=" br ", palette="navy")
     assert shown(bears) == ("BR", "navy")
     action = Action.objects.get(verb="choose_crest")
-    assert (action.actor, action.sentence) == ("Ann", "The crest of Bears is now BR in navy and gold.")
+    assert (action.actor, action.sentence) == ("Ann", "New crest for Bears: BR in navy and gold.")
     choose_crest(team=bears, actor=Actor("Ann"), letters="BR", palette="navy")
     assert Action.objects.filter(verb="choose_crest").count() == 1
     undo_action(action=action, actor=Actor("Ann"))

@@ -108,8 +108,10 @@ def test_winner_chooses_home_or_away_and_the_choice_is_logged(director_of):
     series = a_series()
     address = f"/t/{series.tournament.slug}/schedule/home/{series.pk}/"
     browser = director_of(series.tournament)
-    assert "High d20 is the home team in game 1" in as_single_line(" ".join(browser.get(address).text.split()))
+    assert "The winner of the d20 roll is the home team in game 1" in as_single_line(
+        " ".join(browser.get(address).text.split())
+    )
     Tournament.objects.filter(pk=series.tournament_id).update(profile_key="stpc_2024@1", profile_text="")
-    assert "High d20 chooses home or away for game 1" in " ".join(browser.get(address).text.split())
+    assert "The winner of the d20 roll chooses home or away for game 1" in " ".join(browser.get(address).text.split())
     ruling = roll_for_home(series=series, actor=PROGRAM, rolls=(8, 15))
     assert ruling.reason == "Bob rolled higher: home in the first game, unless it chooses to be away."

@@ -254,7 +254,7 @@ def test_undo_page_explains_how_to_redo(director_of):
     page = browser.get(f"/t/{tournament.slug}/log/{entered.pk}/undo/").content.decode()
     assert "You can undo this undo in the log." in page
     pick = record_action(tournament=tournament, actor=PROGRAM, verb="make_pick", sentence="1.01: a pick.")
-    assert way_back(pick) == "The turn is on the clock again. To redo the pick, pick the same player."
+    assert way_back(pick) == "The team is on the clock again. To redo the pick, pick the same player."
     assert not can_be_undone(
         record_action(tournament=tournament, actor=PROGRAM, verb="undo_action", sentence="Undone.", undoes=pick)
     )

@@ -212,7 +212,7 @@ def test_present_teams_get_the_first_open_positions_in_choosing_order(director_o
     rolled(tournament, teams[1:], ROLLS[1:])
     order = rolls_board(tournament).choosing_order
     browser, address = director_of(tournament), f"/t/{tournament.slug}/rolls/"
-    assert "Give everyone the first open position" in browser.get(address).content.decode()
+    assert "Give everyone the earliest open position" in browser.get(address).content.decode()
     browser.post(f"{address}settle/", {"what": "in_order"})
     slots = dict(Team.objects.exclude(slot=None).values_list("slot", "name"))
     assert [slots[position] for position in range(1, 8)] == [name for name in order if name != "Team 1"]

@@ -12,7 +12,7 @@ def test_same_seeding_order_is_no_change() -> None:
 
 
 def test_new_seeding_order_includes_tied_teams() -> None:
-    sentence = "With these standings, the seeding would be 1 B, 2 A and C (tied, d20 roll); it was 1 A, 2 B, 3 C."
+    sentence = "With these standings, the seeding would be 1 B, 2 A and C (tied, d20 roll). It was 1 A, 2 B, 3 C."
     assert seeding_changes(seeding("A", "B", "C"), seeding("B", "AC")) == [sentence]
 
 

@@ -190,7 +190,7 @@ def test_rules_page_lists_every_rule_with_its_number(client):
 
 def test_rules_page_explains_rules_in_sentences(client):
     page = client.get(f"/t/{TournamentFactory().slug}/rules/").content.decode()
-    people = page[page.index("Rules that people apply") :]
+    people = page[page.index("Rules applied by hand") :]
     assert "The visiting team names its starting pitcher first." in people
     assert all(text.sentence in people and text.rule in people for text in HELP_TEXTS)
 

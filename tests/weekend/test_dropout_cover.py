@@ -175,9 +175,9 @@ def test_t0_08_preview_shows_the_effect_on_every_pitching_sheet():
     assert sentences_shown[met[2]] == "faced it last: the round 3 series is erased from the sheet and becomes a bye"
     assert sentences_shown[met[3]] == "never faced it: round 4 becomes a bye, and the sheet doesn't change"
     assert sentences_shown["Sharks"].startswith(
-        "faced it earlier: the columns for round 2 stay; in the last series, round 7 against"
+        "faced it earlier, so the columns for round 2 stay. In the last series, round 7 against"
     )
-    assert sentences_shown["Sharks"].endswith("in the playoffs starters are counted from the second-to-last series")
+    assert sentences_shown["Sharks"].endswith("In the playoffs, starters are counted from the second-to-last series")
     assert not Series.objects.filter(status=Series.Status.VOID).exists()
 
 
@@ -189,11 +189,11 @@ def test_t0_08_preview_lists_covers_and_opponents_in_an_odd_division():
     covered = worked_out.left[0]
     opponent, cover = covered.opponent.name, covered.cover.name
     assert (
-        f"{opponent} plays round {covered.series.round} against {cover}, covering for Sharks; it counts as usual"
+        f"{opponent} plays round {covered.series.round} against {cover}, covering for Sharks, and it counts as usual"
         in texts
     )
     assert any(
-        f"{covered.cover.name} covers round {covered.series.round} for Sharks against {opponent};" in sentence
+        f"{covered.cover.name} covers round {covered.series.round} for Sharks against {opponent}, but" in sentence
         for sentence in texts
     )
 
@@ -257,8 +257,8 @@ def test_t0_08_second_dropout_preserves_remaining_covers_and_shows_lost_covers(o
         consequence.sentence for consequence in drop_out(leaver, 0).consequences if consequence.team == odd.sharks.team
     ]
     assert sentences_shown[0] == (
-        f"dropped out earlier; {leaver} can no longer cover round {lost.round}; no team in the division is free, "
-        "so choose an outside team, or the director enters the results"
+        f"dropped out earlier. {leaver} can no longer cover round {lost.round}, and no team in the division is free. "
+        "Choose an outside team, or let the director enter the results"
     )
     browser, slug = director_of(odd.tournament), odd.tournament.slug
     assert "can no longer cover" in browser.get(f"/t/{slug}/people/{leaver.pk}/drop/").text
@@ -316,10 +316,10 @@ def test_t0_08_second_dropout_removes_covers_from_the_other_division(beside_an_o
         for consequence in drop_out(leaver, 1).consequences
         if consequence.team == league.sharks.team
     ]
-    remedy = "no team in the division is free, so choose an outside team, or the director enters the results"
-    assert sentences_shown[0] == f"dropped out earlier; {leaver} can no longer cover round 1; {remedy}"
+    remedy = "no team in the division is free. Choose an outside team, or let the director enter the results"
+    assert sentences_shown[0] == f"dropped out earlier. {leaver} can no longer cover round 1, and {remedy}"
     second = f"{league.on_bye[2]} can't cover round 2, because it must play for {leaver}"
-    assert sentences_shown[1] == f"dropped out earlier; {second}; {remedy}"
+    assert sentences_shown[1] == f"dropped out earlier. {second}, and {remedy}"
     drop_team(team=leaver, actor=PROGRAM, after_round=1)
     assert not of_sharks(league).filter(covered_by__isnull=False).exists()
     assert (

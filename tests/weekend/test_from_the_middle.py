@@ -291,7 +291,7 @@ def test_invalid_situation_starts_no_game_and_reports_every_error(play: Play, pi
     )
     assert lines[1] == "--situation: inning: “0” is not valid; enter 1 to 99"
     assert lines[2].startswith("--situation: first: “jones” is not on the list")
-    with pytest.raises(CommandError, match="a tournament's game starts with the first pitch"):
+    with pytest.raises(CommandError, match="a tournament game starts with the first pitch"):
         call_command("play", series=1, situation=["outs=1"])
     with pytest.raises(CommandError, match="first pitch"):
         play(situation=["outs=1"], retrosheet=Path("game.EVN"), **pine_tar)

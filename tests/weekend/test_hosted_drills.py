@@ -89,7 +89,7 @@ def test_site_works_without_redis_and_uses_it_again_on_return(site, world, own_r
         all_pages_answer(site, world, director)
     response = site.ask(f"/t/{world['slug']}/print/pack/", form={"round": "round_robin:1"}, cookie=director)
     page = site.ask(response.location, cookie=f"{director}; {response.cookies}").body
-    assert "The worker queue isn&#x27;t responding. The pack is on the list" in page
+    assert "The job queue isn&#x27;t responding. The next worker to start will make the pack" in page
     pin = site.ask(f"/t/{world['slug']}/people/{world['sharks_team']}/pin/", form={"pin": "7392"}, cookie=director)
     assert pin.status == 302
     assert response.seconds + pin.seconds < 5

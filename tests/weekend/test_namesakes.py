@@ -101,7 +101,7 @@ def page(client: Client, name: str, *args) -> str:
 def test_grid_has_a_row_for_each_namesake(weekend, director):
     shown = as_single_line(page(director, "enter_series", weekend.series.pk))
     for name, card in ((RIGHT, weekend.right), (LEFT, weekend.left)):
-        assert f'name="p-1-{weekend.sharks.pk}-{card.pk}" value="" aria-label="Innings of {name} in game 1"' in shown
+        assert f'name="p-1-{weekend.sharks.pk}-{card.pk}" value="" aria-label="Innings for {name} in game 1"' in shown
     weekend.entered(director)
     pitched = Outing.objects.filter(team=weekend.sharks).order_by("order").values_list("card", "part", "outs")
     assert [*pitched] == [(weekend.right.pk, "S", 21), (weekend.left.pk, "R", 6)]

@@ -32,7 +32,7 @@ def weekend(stage, teams=8, placed=True, **facts):
 def test_sign_up_steps_go_from_teams_to_the_draft():
     tournament = TournamentFactory()
     page, step = step_of(tournament)
-    assert (page, step.sentence) == ("people", "0 teams have entered; a division needs 8 (T0.02).")
+    assert (page, step.sentence) == ("people", "0 teams have entered. A division needs 8 (T0.02).")
     for _ in range(8):
         TeamFactory(division=None, tournament=tournament)
     page, step = step_of(tournament)

@@ -83,7 +83,7 @@ def test_plays_with_a_users_workbook(key: str, edition: str, tmp_path: Path) -> 
         (["play", "--system", "gin_rummy"], "invalid choice: 'gin_rummy' .choose from .*pine_tar"),
         (["make_cards", "1998", "--system", "gin_rummy"], "invalid choice"),
         (["chart_templates", "x", "--system", "gin_rummy"], "invalid choice"),
-        (["play", "--edition", "none"], "--ruleset of Strat-O-Matic: unknown ruleset “none”; choose from .*star"),
+        (["play", "--edition", "none"], "--ruleset for Strat-O-Matic: unknown ruleset “none”; choose from .*star"),
         (["play", "--system", "pine_tar", "--edition", "star"], "no edition 'star'; there are standard, full"),
         (
             ["play", "--system", "pine_tar", "--edition", "full+none"],

@@ -133,7 +133,7 @@ def test_writes_a_game_as_retrosheet_event_text(typed, tmp_path: Path) -> None:
     text = path.read_text(encoding="utf-8")
     assert text.startswith("id,ATL199810170\n")
     assert text.count("\nplay,") > 50
-    with pytest.raises(CommandError, match="enter YYYY/MM/DD"):
+    with pytest.raises(CommandError, match="Enter it as YYYY/MM/DD"):
         call_command("play", "--date", "17.10.1998")
 
 

@@ -134,8 +134,8 @@ def test_print_page_lists_letters_missing_from_the_font(league, director_of):
     team = league.teams[0]
     for name in ("Łódź Ångström", "Αθήνα", "Спартак", "São Paulo 1º"):
         Team.objects.filter(pk=team.pk).update(name=name)
-        assert "font lacks letters" not in client.get(address).content.decode(), name
+        assert "font is missing letters" not in client.get(address).content.decode(), name
     Team.objects.filter(pk=team.pk).update(name="Tokyo 巨人 Giants")
     page = client.get(address).content.decode()
-    assert "font lacks letters in 1 name.</strong>" in as_single_line(page)
+    assert "font is missing letters in 1 name.</strong>" in as_single_line(page)
     assert "<li>Tokyo 巨人 Giants: 巨人</li>" in as_single_line(page)

@@ -82,7 +82,7 @@ def test_planned_timetable_is_public_and_can_be_undone(planned, client):
     undo_action(action=Action.objects.get(verb="set_timetable"), actor=PROGRAM)
     planned.refresh_from_db()
     assert planned.timetable == {}
-    assert "appear here when the director plans them" in client.get(_address(planned)).content.decode()
+    assert "appear here after the director sets the timetable" in client.get(_address(planned)).content.decode()
 
 
 def test_team_pages_and_printed_schedules_show_planned_times(planned, manager_of, client):

@@ -93,7 +93,7 @@ class SeriesDetailView(SeriesView):
 class HomeRollSerializer(serializers.Serializer[Any]):
     home_roll = serializers.IntegerField(required=False, min_value=-1000, max_value=1000)
     away_roll = serializers.IntegerField(required=False, min_value=-1000, max_value=1000)
-    home = RowField(required=False, help_text="with typed rolls: the team you list as home")
+    home = RowField(required=False, help_text="if you enter rolls: the team you list as home")
 
 
 class HomeRulingSerializer(serializers.Serializer[Any]):

@@ -48,7 +48,7 @@ class OpenSeriesSerializer(serializers.Serializer[Any]):
 
 
 class SupposedTieSerializer(serializers.Serializer[SupposedTie]):
-    tie = serializers.CharField(source="name", help_text="the name to use in the answer")
+    tie = serializers.CharField(source="name", help_text="the name to use in the response")
     title = serializers.CharField()
     teams = serializers.SerializerMethodField()
     by_game = serializers.BooleanField(help_text="broken by a game; otherwise by d20 rolls")

@@ -15,7 +15,7 @@ from tournaments.queries.entrants import Entrant, Person
 from tournaments.services.divisions import DivisionEntry
 
 _LIST_FORMAT: Final = (
-    "One team per line: team, manager, and second manager if there is one. Add headings for other columns: home town, "
+    "One team per line: team, manager, and second manager if there is one. Add headings for other columns: hometown, "
     "region, proxy. Write TBD for a team without a manager."
 )
 
@@ -25,14 +25,14 @@ class EntrantForm(forms.Form):
 
     team = forms.CharField(label="Team", required=False)
     manager = forms.CharField(label="Manager", required=False)
-    home_town = forms.CharField(label="Home town", required=False)
+    home_town = forms.CharField(label="Hometown", required=False)
     region = forms.CharField(label="State or region", required=False, widget=forms.TextInput(attrs={"size": 8}))
     second = forms.CharField(
         label="Second manager",
         required=False,
-        help_text="Two people can run one team; they count as one (T0.08).",
+        help_text="Two people can run one team. They count as one manager (T0.08).",
     )
-    second_town = forms.CharField(label="Second manager's home town", required=False)
+    second_town = forms.CharField(label="Second manager's hometown", required=False)
     second_region = forms.CharField(label="State or region", required=False, widget=forms.TextInput(attrs={"size": 8}))
     proxy = forms.CharField(
         label="Proxy",

@@ -56,7 +56,7 @@ _HELP_TEXTS: Final = {
     "paper": "Paper size for printouts.",
     "is_practice": "Doesn't count toward points, records or ratings.",
     "series_length": "Longer series take more time per round.",
-    "round_robins": "Twice doubles the length of the round robin.",
+    "round_robins": "If each pair meets twice, the round robin takes twice as long.",
     "rounds_played": "0 plays the full schedule.",
     "power_rounds": "Extra rounds with pairings based on the standings.",
     "advance_per_division": "The top teams in each division advance.",

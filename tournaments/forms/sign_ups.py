@@ -41,13 +41,19 @@ class SignUpForm(_SignUpForm):
             "keep_apart_from",
             "is_listed",
         )
-        labels = {"team_name": "Team name", "venue": "Where can you play?", "keep_apart_from": "Keep me apart from"}
+        labels = {
+            "team_name": "Team name",
+            "email": "Email",
+            "home_town": "Hometown",
+            "venue": "Where can you play?",
+            "keep_apart_from": "Keep me apart from",
+        }
         help_texts = {
             "team_name": "Leave blank to use your own name.",
             "partner": "A second person who runs the team with you.",
-            "email": "Only the director sees it, for tournament news.",
+            "email": "Only the director sees it. It's used for tournament news.",
             "keep_apart_from": "A relative's name, if you don't want to share a division.",
-            "is_listed": "Other visitors see your name, team and home town before the director confirms you.",
+            "is_listed": "Other visitors see your name, team and hometown before the director confirms you.",
         }
         widgets = {
             "name": forms.TextInput(attrs={"autocomplete": "name", "size": 30}),

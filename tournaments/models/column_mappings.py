@@ -29,4 +29,4 @@ class ColumnMapping(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"Columns of a {self.get_purpose_display()}"
+        return f"Columns for: {self.get_purpose_display()}"

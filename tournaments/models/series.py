@@ -212,7 +212,7 @@ class TieBreakRoll(models.Model):
         ordering = ["pk"]
 
     def __str__(self) -> str:
-        return f"Tie-break rolls of {self.division}"
+        return f"Tiebreaker rolls for {self.division}"
 
 
 @cache

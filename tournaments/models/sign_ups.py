@@ -25,7 +25,7 @@ class SignUpPage(models.Model):
     note = models.CharField("note for people who sign up", max_length=300, blank=True)
 
     def __str__(self) -> str:
-        return f"Sign-up page of {self.tournament}"
+        return f"Sign-up page for {self.tournament}"
 
 
 class SignUp(models.Model):

@@ -25,7 +25,7 @@ RECOVERABLE: Final = timedelta(days=30)  # after a deletion
 
 def check_profile(key: str) -> None:
     if key not in available_profiles():
-        raise ValidationError(f"There is no edition “{key}”; choose from {', '.join(available_profiles())}.")
+        raise ValidationError(f"There is no edition “{key}”. Choose from {', '.join(available_profiles())}.")
 
 
 _time_zones = cache(available_timezones)

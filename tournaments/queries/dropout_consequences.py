@@ -43,8 +43,8 @@ def _lost_cover(drop: DropOut, lost: LostCover) -> Consequence:
     if lost.new_cover is not None:
         remedy = f"{lost.new_cover.name} is on bye and will cover it"
     else:
-        remedy = "no team in the division is free, so choose an outside team, or the director enters the results"
-    return Consequence(lost.earlier_dropout, f"dropped out earlier; {cause}; {remedy}")
+        remedy = "no team in the division is free. Choose an outside team, or let the director enter the results"
+    return Consequence(lost.earlier_dropout, f"dropped out earlier. {cause}, and {remedy}")
 
 
 def _covered_series(drop: DropOut, entry: DropOutSeries) -> Iterator[Consequence]:
@@ -52,18 +52,18 @@ def _covered_series(drop: DropOut, entry: DropOutSeries) -> Iterator[Consequence
     dropped = drop.team.name
     if entry.is_cover_unchanged and entry.cover is not None:
         sentence = (
-            f"dropped out earlier; {entry.cover.name} still plays round {round_number} for it, "
+            f"dropped out earlier, but {entry.cover.name} still plays round {round_number} for it, "
             "and the director enters the other side"
         )
         yield Consequence(entry.opponent, sentence)
         return
     cover = "an outside team" if entry.cover is None else entry.cover.name
-    sentence = f"plays round {round_number} against {cover}, covering for {dropped}; it counts as usual"
+    sentence = f"plays round {round_number} against {cover}, covering for {dropped}, and it counts as usual"
     yield Consequence(entry.opponent, sentence)
     if entry.cover is not None:
         sentence = (
-            f"covers round {round_number} for {dropped} against {entry.opponent.name}; "
-            "its own record and sheet don't change"
+            f"covers round {round_number} for {dropped} against {entry.opponent.name}, "
+            "but its own record and sheet don't change"
         )
         yield Consequence(entry.cover, sentence)
 
@@ -83,14 +83,14 @@ def _sheet_sentence(drop: DropOut, entry: DropOutSeries, item: int, division_pla
     if item == _FACED_LAST:
         return f"faced it last: the round {round_number} series is erased from the sheet and becomes a bye"
     final = _final_series(entry.opponent, drop.team, division_play)
-    unchanged = f"faced it earlier: the columns for round {round_number} stay"
+    unchanged = f"faced it earlier, so the columns for round {round_number} stay"
     if final is None or not _is_after_drop(final, drop):
-        return f"{unchanged}; no series is left in which to repeat that rotation"
+        return f"{unchanged}. It has no series left in which to repeat that rotation"
     opponent = final.opponent_of(entry.opponent.pk)
-    last_series = f"in the last series, round {final.round} against {opponent.name}"
+    last_series = f"In the last series, round {final.round} against {opponent.name}"
     return (
-        f"{unchanged}; {last_series}, starters are checked as if it took the place of round {round_number}, "
-        f"and relief by the games actually played{_playoff_note(drop)}"
+        f"{unchanged}. {last_series}, starters are checked as if it took the place of round {round_number}, "
+        f"and relievers by the games actually played{_playoff_note(drop)}"
     )
 
 
@@ -102,7 +102,7 @@ def _is_after_drop(series: Series, drop: DropOut) -> bool:
 def _playoff_note(drop: DropOut) -> str:
     tournament = drop.team.tournament
     carries_over = tournament.pitching_carries_over and tournament.profile.pitching.starts_carry_over
-    return "; in the playoffs starters are counted from the second-to-last series" if carries_over else ""
+    return ". In the playoffs, starters are counted from the second-to-last series" if carries_over else ""
 
 
 def _final_series(team: Team, dropped: Team, division_play: Sequence[Series]) -> Series | None:

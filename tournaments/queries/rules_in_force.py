@@ -38,7 +38,7 @@ SECTION_TITLES = {
     "format": "Format",
 }
 OPTIONAL_TITLE = "Optional rules of the game"
-PEOPLE_TITLE = "Rules that people apply"
+PEOPLE_TITLE = "Rules applied by hand"
 
 
 @dataclass(frozen=True, slots=True)

@@ -204,7 +204,7 @@ SCHEDULE: TableDefinition[ScheduleEntry] = TableDefinition(
             lambda meeting: meeting.series.outcomes,
             _API,
             kind=str,
-            help="H, A, T for each decided game in order of play",
+            help="H, A or T for each decided game, in the order played",
         ),
         Column("away_wins", "Away won", lambda meeting: meeting.series.away_wins, _FILE | _API),
         Column("home_wins", "Home won", lambda meeting: meeting.series.home_wins, _FILE | _API),
@@ -226,7 +226,7 @@ SCHEDULE: TableDefinition[ScheduleEntry] = TableDefinition(
                 _place_getter(side),
                 _FILE | _API,
                 is_nullable=True,
-                help=f"in the {side} team's order of play (T10.2); empty until the series starts",
+                help=f"in the {side} team's play sequence (T10.2); empty until the series starts",
             )
             for side in ("home", "away")
         ),

@@ -44,7 +44,7 @@ def seeding_changes(before: Seeding, after: Seeding) -> list[str]:
     if gained or lost:
         changes.append(capfirst(f"{_names(gained)} would qualify, {_names(lost)} would not."))
     elif after.groups != before.groups:
-        changes.append(f"With these standings, the seeding would be {_order(after)}; it was {_order(before)}.")
+        changes.append(f"With these standings, the seeding would be {_order(after)}. It was {_order(before)}.")
     return changes + [need for need in after.open if need not in before.open]
 
 

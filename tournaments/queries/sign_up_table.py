@@ -50,7 +50,7 @@ SIGN_UPS: TableDefinition[PlacedSignUp] = TableDefinition(
         _text_column("home", "From", _home),
         _text_column("venue", "Plays", _venue),
         _text_column("apart", "Keep apart from", lambda person: person.keep_apart_from),
-        Column("email", "E-mail", lambda placed: placed.sign_up.email, _PAGE, _LEFT, cell=_email_html),
+        Column("email", "Email", lambda placed: placed.sign_up.email, _PAGE, _LEFT, cell=_email_html),
         Column("state", "State", lambda placed: str(placed.state), _PAGE, _LEFT, cell=_state_html),
     ),
 )

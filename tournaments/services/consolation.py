@@ -67,7 +67,7 @@ def remove_consolation(*, tournament: Tournament, actor: Actor) -> None:
             actor=actor,
             verb=Verb.TAKE_BACK_CONSOLATION,
             subject=f"tournament:{tournament.pk}",
-            sentence="The seeding of the consolation bracket was removed.",
+            sentence="The consolation seeding was removed.",
             before={"seeds": [team.pk for team in seeds]},
         )
 

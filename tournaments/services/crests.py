@@ -36,7 +36,7 @@ def choose_crest(*, team: Team, actor: Actor, letters: str, palette: str) -> Tea
             actor=actor,
             verb=Verb.CHOOSE_CREST,
             subject=f"team:{team.pk}",
-            sentence=f"The crest of {team.name} is now {team.badge}.",
+            sentence=f"New crest for {team.name}: {team.badge}.",
             before=old_values,
             after=new_values,
         )

@@ -96,7 +96,7 @@ def rename_divisions(*, tournament: Tournament, actor: Actor, entries: list[Divi
             tournament,
             actor,
             Verb.RENAME_DIVISIONS,
-            "Division names or tables changed.",
+            "Division names or tables were changed.",
             before,
         )
 

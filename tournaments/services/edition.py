@@ -88,7 +88,7 @@ def _record(tournament: Tournament, actor: Actor, before: dict[str, Any], count:
         actor=actor,
         verb=Verb.SET_EDITION_LINES,
         subject=f"tournament:{tournament.pk}",
-        sentence=f"Set by the director: {'one rule' if count == 1 else f'{count} rules'} of the edition.",
+        sentence=f"The director set {'one edition rule' if count == 1 else f'{count} edition rules'}.",
         reason=reason,
         before=old_values,
         after=new_values,

@@ -152,7 +152,7 @@ def add_imputed_team(*, tournament: Tournament, actor: Actor, name: str, divisio
             _with_crest(team, entrant, [other_team.badge for other_team in tournament.teams.all()]),
             entrant,
         )
-        sentence = f"{team.name} was added as an imputed team, drafted by the program (T0.12)."
+        sentence = f"{team.name} was added as an imputed team, drafted by autopick (T0.12)."
         _record(tournament, actor, Verb.ADD_IMPUTED_TEAM, sentence, {}, snapshot(_reload([team])))
     return team
 

@@ -70,7 +70,7 @@ def subscribe_to_push(
             access_id=actor.access_id or 0, endpoint=endpoint, defaults=facts
         )
         if is_new:
-            _record(locked_tournament, actor, f"{actor.name} gets push messages on {browser or 'a browser'}.")
+            _record(locked_tournament, actor, f"{actor.name} gets push notifications on {browser or 'a browser'}.")
     return subscription
 
 
@@ -80,7 +80,7 @@ def unsubscribe_from_push(*, tournament: Tournament, endpoint: str, actor: Actor
         subscriptions = PushSubscription.objects.filter(access=actor.access_id or 0, endpoint=endpoint)
         deleted, _ = subscriptions.delete()
         if deleted:
-            _record(locked_tournament, actor, f"{actor.name} turned off push messages on a browser.")
+            _record(locked_tournament, actor, f"{actor.name} turned off push notifications in a browser.")
 
 
 def _record(tournament: Tournament, actor: Actor, sentence: str) -> None:

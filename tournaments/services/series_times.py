@@ -87,7 +87,7 @@ def close_proposal(*, series: Series, team_id: int, proposal_id: int, actor: Act
         proposal = _require_open(series, proposal_id)
         is_own = proposal.team_id == team.pk
         _close(proposal, State.WITHDRAWN if is_own else State.DECLINED)
-        answer = "withdraws its times" if is_own else f"declines the times of {proposal.team}"
+        answer = "withdraws its times" if is_own else f"declines the times proposed by {proposal.team}"
         _record(tournament, actor, Verb.CLOSE_TIMES, series, f"{team} {answer} for {series}.", proposal)
 
 

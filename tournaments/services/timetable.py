@@ -29,7 +29,7 @@ def set_timetable(*, tournament: Tournament, timetable: Timetable | None, actor:
         sentence = "The timetable was removed."
         if timetable:
             start = weekday_and_time(timetable.begins)
-            sentence = f"The first round starts on {start}; a game takes {timetable.minutes_per_game} minutes."
+            sentence = f"The first round starts on {start}. Each game takes {timetable.minutes_per_game} minutes."
         record_action(
             tournament=tournament,
             actor=actor,

@@ -128,7 +128,7 @@ def _show_code(request: HttpRequest, access: Access, viewer: Viewer) -> None:
     code = make_code(access=access, actor=actor_of(viewer))
     add_message(
         request,
-        f"Sign-in code for {access}: {code[:4]} {code[4:]}. Works once, expires in 10 minutes.",
+        f"Sign-in code for {access}: {code[:4]} {code[4:]}. It works once and expires in 10 minutes.",
         stays=True,
     )
 

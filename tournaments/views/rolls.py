@@ -119,7 +119,7 @@ def place(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> HttpR
     attempt(
         request,
         lambda: place_team(team=team, actor=actor_of(viewer), division_id=division_id, position=position),
-        f"{team.name} has been placed.",
+        f"{team.name} now has a draft position.",
     )
     return _rolls_page(tournament, team.division)
 

@@ -20,7 +20,7 @@ class WebhookSerializer(serializers.Serializer[Any]):
     """Where events are posted. Both are empty without a webhook."""
 
     address = serializers.CharField(max_length=LONGEST_ADDRESS, allow_blank=True)
-    secret = serializers.CharField(read_only=True, help_text="used to sign what is posted")
+    secret = serializers.CharField(read_only=True, help_text="used to sign posted events")
 
 
 class WebhookAddressSerializer(serializers.Serializer[Any]):

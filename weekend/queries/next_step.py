@@ -96,7 +96,7 @@ def _sign_up(tournament: Tournament) -> Step:
     count = counts["all"]
     teams = _count_text(count, "team has", "teams have")
     if count < smallest:
-        return _step(tournament, f"{teams} entered; a division needs {smallest} (T0.02).", "people", "Enter teams")
+        return _step(tournament, f"{teams} entered. A division needs {smallest} (T0.02).", "people", "Enter teams")
     if not tournament.divisions.exists():
         return _divisions_step(tournament, f"{teams} entered. Make the divisions.", "Make the divisions")
     ruling: Ruling = setup_ruling(tournament)
@@ -117,7 +117,7 @@ def _draft(tournament: Tournament) -> Step:
     states = [state for state in state_by_division.values() if state is not None]
     finished = states.count(Draft.State.FINISHED)
     if len(states) < divisions:
-        return _step(tournament, "Choose the draft's cards and clock.", "draft", "Set up the draft")
+        return _step(tournament, "Choose the draft cards and clock.", "draft", "Set up the draft")
     if waiting := states.count(Draft.State.WAITING):
         sentence = f"{_count_text(waiting, 'draft is', 'drafts are')} set up but not started."
         return _step(tournament, sentence, "draft", "Start the draft")

@@ -79,7 +79,7 @@ _MORE_PAGES: Final = (
     Page("Rolls for draft positions", "rolls"),
     Page("Timetable", "timetable"),
     Page("Series times", "series_times", is_open_to=_is_staff),
-    Page("Order of play", "orders_of_play", is_open_to=_is_director),
+    Page("Play sequence", "orders_of_play", is_open_to=_is_director),
     Page("Live games", "live_games"),
     Page("Player statistics", "players"),
     Page("Suspended games", "suspended"),

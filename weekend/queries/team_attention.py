@@ -55,7 +55,7 @@ def _staff_pin(team: Team) -> Iterator[AttentionItem]:
     """Yield a PIN set by staff, until the team sets or confirms it."""
     if team.pin_set_by and not team.pin_is_known:
         page = reverse("team_pin", args=[team.tournament.slug, team.pk])
-        sentence = f"{team.pin_set_by} set your team's PIN. Sheets signed with it show this"
+        sentence = f"{team.pin_set_by} set your team's PIN. Sheets signed with it include this note"
         yield AttentionItem("PIN", sentence, page, "Set your own")
 
 
@@ -101,7 +101,9 @@ def _home_roll(team: Team, series: Series | None, opponent: Team | None) -> Iter
     page = reverse("home_roll", args=[team.tournament.slug, series.pk])
     chooses_home = team.tournament.profile.game.roll_winner_chooses_home
     prize = "chooses home or away for" if chooses_home else "is the home team in"
-    yield AttentionItem("Roll for home", f"Against {opponent}: the high d20 {prize} game 1 (T0.16)", page, "Roll")
+    yield AttentionItem(
+        "Roll for home", f"Against {opponent}: the winner of the roll {prize} game 1 (T0.16)", page, "Roll"
+    )
 
 
 def _results(team: Team, snapshot: TournamentSnapshot) -> Iterator[AttentionItem]:

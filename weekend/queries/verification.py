@@ -168,9 +168,9 @@ def check_rows_in_log(stored: StoredTournament) -> Iterator[str]:
         row = row_of(tournament, key)
         if values is None:
             if row is not None:
-                yield f"{key}: the log removed this row, but it exists."
+                yield f"{key}: this row exists, but the log shows that it was removed."
         elif row is None:
-            yield f"{key}: the log has this row, but it doesn't exist."
+            yield f"{key}: this row is in the log but doesn't exist."
         else:
             yield from _row_differences(key, values, values_of(row))
 
@@ -252,7 +252,7 @@ def check_order_of_play(stored: StoredTournament) -> Iterator[str]:
     for (_, place), sharing in places.items():
         if len(sharing) > 1:
             names = " and ".join(str(series) for series in sharing)
-            yield f"Two series share place {place} in a team's order of play: {names}."
+            yield f"Two series share place {place} in a team's play sequence: {names}."
 
 
 def check_seals(stored: StoredTournament) -> Iterator[str]:

@@ -114,7 +114,7 @@ def _mail(delivery: Delivery, follower: MailFollower) -> str:
 def _push(delivery: Delivery, limits: CallLimits) -> str:
     browser = delivery.browser
     if browser is None:
-        raise CallFailed("The browser no longer accepts push messages")
+        raise CallFailed("The browser no longer accepts push notifications")
     keys = PushKeys(browser.public_key, browser.auth)
     message = encrypt_push(browser.endpoint, keys, json.dumps(delivery.document).encode())
     return str(post(browser.endpoint, message.body, message.headers, limits))

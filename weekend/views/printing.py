@@ -22,7 +22,7 @@ from weekend.refusals import PrintPackRefusal
 from weekend.services.print_packs import cancel_print_pack, enqueue_pack, request_print_pack
 from weekend.tables import TABLES
 
-_QUEUE_DOWN = "The worker queue isn't responding. The pack is on the list, and the next worker to start will make it."
+_QUEUE_DOWN = "The job queue isn't responding. The next worker to start will make the pack."
 
 
 @require_safe

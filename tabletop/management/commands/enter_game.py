@@ -28,7 +28,7 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("game", type=Path, help="the file saved by play --save")
-        parser.add_argument("--series", type=int, required=True, metavar="NUMBER", help="the series of the game")
+        parser.add_argument("--series", type=int, required=True, metavar="NUMBER", help="the game's series")
         parser.add_argument("--cards", type=Path, help="the file with its cards, if it has moved")
         parser.add_argument("--by", default="The desk", metavar="NAME", help="who is entering it, for the activity log")
         add_charts_option(parser)

@@ -71,7 +71,7 @@ class Command(BaseCommand):
             raise CommandError(str(error)) from None
         self._write_files(system, options, path, result)
         cards, teams = len(result.season.cards), len(result.season.teams)
-        self.stdout.write(f"Wrote {cards} cards of {teams} teams to {path}.")
+        self.stdout.write(f"Wrote {cards} cards for {teams} teams to {path}.")
         self._report(result, list_all=options["short"])
         if play.fit_games:
             self.stdout.write(f"To replay the season with them: manage.py replay_season {year} --cards {path}")
@@ -126,10 +126,10 @@ def _default_path(year: int, system: str | None) -> Path:
 def _check_exact_options(system: AnySystem, options: dict[str, Any]) -> None:
     """Raise CommandError for options that only make sense if cards are fitted by replays."""
     if options["games"]:
-        raise CommandError(f"--games: cards of {system.title} are made by exact count, without replays")
+        raise CommandError(f"--games: cards for {system.title} are made by exact count, without replays")
     if options["charts"] not in ("", settings.PENNANT_CHARTS):
         raise CommandError(
-            f"--charts: cards of {system.title} are always made with the built-in charts; "
+            f"--charts: cards for {system.title} are always made with the built-in charts; "
             "use yours with play and simulate"
         )
 

@@ -194,7 +194,7 @@ class Command(BaseCommand):
         if options["system"] not in (None, system.key):
             raise CommandError(f"this tournament plays {system.title}; leave out --system")
         if options["edition"] not in (None, game.profile.game.edition):
-            raise CommandError(f"a tournament's game uses its ruleset, {game.profile.game.edition}. Remove --ruleset.")
+            raise CommandError(f"a tournament game uses its ruleset, {game.profile.game.edition}. Remove --ruleset.")
         check_system_options(system, options)
         game_options = replace(game_options, charts=checked_charts(system, options))
         prepared, without_card = new_drafted_game(game_options, game)

@@ -48,7 +48,7 @@ class Command(BaseCommand):
         add_system_option(parser)
         add_ruleset_option(parser)
         add_charts_option(parser)
-        parser.add_argument("--seed", type=int, default=1, help="seed of the dice")
+        parser.add_argument("--seed", type=int, default=1, help="seed for the dice")
         parser.add_argument("--workers", type=positive_number, default=usable_cores(), help="number of processes")
 
     def handle(self, *args: Any, **options: Any) -> None:

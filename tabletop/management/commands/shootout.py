@@ -32,7 +32,7 @@ class Command(BaseCommand):
         if not play.has_shootout:
             raise CommandError(
                 f"--system: this command plays shootouts of {_systems_with_shootouts()} only; "
-                f"play a {play.system.title} shootout by hand and enter it on the tie's page"
+                f"play a {play.system.title} shootout by hand and enter it on the tie page"
             )
         checked_charts(play.system, options)
         teams = options["away"], options["home"]

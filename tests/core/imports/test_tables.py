@@ -101,8 +101,8 @@ def test_formulas_are_read_by_saved_value_and_reported() -> None:
     assert [cells for _, cells in table.rows] == [["Player", "HR", "H"], ["Bonds", "37", "150"], ["Sosa", "", ""]]
     assert table.notes == [
         "Hitters, column B: a formula in row 2. The saved values were read.",
-        "Hitters, row 3, column B: has a formula without a saved value. Type its value instead.",
-        "Hitters, row 3, column C: has a formula without a saved value. Type its value instead.",
+        "Hitters, row 3, column B: has a formula without a saved value. Enter the value instead.",
+        "Hitters, row 3, column C: has a formula without a saved value. Enter the value instead.",
     ]
 
 

@@ -42,7 +42,7 @@ def _read_date(text: str) -> date:
     try:
         return date.fromisoformat(text)
     except ValueError:
-        raise ArgumentTypeError(f"{text} is not a date; use a format such as 2027-01-16") from None
+        raise ArgumentTypeError(f"{text} is not a date. Use a format such as 2027-01-16") from None
 
 
 def _create_tournament(options: dict[str, Any]) -> Tournament:
