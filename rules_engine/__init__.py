@@ -1,7 +1,7 @@
-"""The rules of tabletop baseball games and their tournaments, in pure Python.
+"""Rules of tabletop baseball games and their tournaments, in pure Python.
 
-The names in `__all__` are the public interface. They play a game, rule on relief pitchers and give exact odds;
-`rules_engine/README.md` shows each with an example.
+The names in `__all__` are the public interface. They play a game, rule on relief pitchers and compute exact odds.
+`rules_engine/README.md` has an example of each.
 """
 
 from rules_engine import systems as systems  # registers the game systems

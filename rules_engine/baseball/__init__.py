@@ -1,1 +1,1 @@
-"""The shared parts of all game systems: game input, states and events, lineups, line score and box score."""
+"""Code that all game systems share: game input, states, events, lineups, line scores and box scores."""

@@ -1,6 +1,6 @@
-"""Game systems of installed packages, found by their entry points in the group `pennant.rulesets`.
+"""Game systems from installed packages, discovered through the `pennant.rulesets` entry point group.
 
-They are found here and not handed in, because the processes that simulate games load systems by themselves.
+Systems are discovered here because simulation worker processes load them on their own.
 """
 
 import logging
@@ -19,11 +19,11 @@ logger = logging.getLogger(__name__)
 
 
 class UnusableSystemError(ValueError):
-    """The object of a package isn't a game system. The message says what is missing."""
+    """The entry point's object isn't a game system. The message lists what is missing."""
 
 
 def check_system(system: object) -> None:
-    """Check that an object has all parts of a game system. Raises UnusableSystemError."""
+    """Check that an object has every part of a game system. Raise UnusableSystemError if it doesn't."""
     if missing := sorted(name for name in _PARTS if not hasattr(system, name)):
         raise UnusableSystemError(f"it has no {', '.join(missing[:5])}; import the defaults of system_defaults")
     key, editions = getattr(system, "key", ""), getattr(system, "editions", None)
@@ -35,7 +35,7 @@ def check_system(system: object) -> None:
 
 @cache
 def added_systems() -> dict[str, AnySystem]:
-    """Return the usable systems of installed packages by key. The first package by name counts."""
+    """Return the usable systems of installed packages by key. If keys collide, the first package by name wins."""
     systems: dict[str, AnySystem] = {}
     for point in sorted(entry_points(group=GROUP), key=_order):
         try:
@@ -43,7 +43,7 @@ def added_systems() -> dict[str, AnySystem]:
             check_system(system)
             systems.setdefault(system.key, system)
         except (Exception, SystemExit):
-            # games still work, whatever a stranger's package does when it is imported
+            # Games must still work, whatever a third-party package does on import.
             logger.exception("The rulesets “%s” can't be loaded.", point.name)
     return systems
 

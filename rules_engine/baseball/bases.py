@@ -1,7 +1,8 @@
-"""Bases as the rules see them: which are occupied, who is the lead runner, what a chart calls the state.
+"""Bases as the rules see them: occupied bases, the lead runner and the chart's name for the base state.
 
-A base is 1, 2 or 3; HOME is 4; the batter starts at BATTER, which is 0. A runner is named by the base he began
-the play on, so the same rule serves any player. Occupied bases are one int: bit 0 first, bit 1 second, bit 2 third.
+Bases are 1, 2 and 3; HOME is 4; the batter starts at BATTER, which is 0. A runner is identified by the base where
+he started the play, so a rule works for any player. Occupied bases are one int: bit 0 is first, bit 1 second, bit 2
+third.
 """
 
 BATTER = 0
@@ -9,11 +10,11 @@ FIRST, SECOND, THIRD, HOME = 1, 2, 3, 4
 EMPTY = 0
 LOADED = 0b111
 
-STATE_NAMES = ("", "1", "2", "12", "3", "13", "23", "123")  # by occupied-bases int: how the charts name it
+STATE_NAMES = ("", "1", "2", "12", "3", "13", "23", "123")  # chart names by occupied-bases int
 
 
 def occupied(*bases: int) -> int:
-    """The occupied-bases int for these bases, such as occupied(1, 3) == 5."""
+    """Return the occupied-bases int for these bases, such as 5 for occupied(1, 3)."""
     return sum(1 << base - 1 for base in set(bases))
 
 
@@ -22,17 +23,17 @@ def is_on(state: int, base: int) -> bool:
 
 
 def runners(state: int) -> tuple[int, ...]:
-    """The occupied bases, lead runner first."""
+    """Return the occupied bases, lead runner first."""
     return _RUNNERS[state]
 
 
 def lead_runner(state: int) -> int:
-    """The base of the runner furthest along; BATTER when no one is on."""
+    """Return the base of the lead runner, or BATTER if the bases are empty."""
     return _RUNNERS[state][0] if state else BATTER
 
 
 def forced(state: int) -> tuple[int, ...]:
-    """The runners who must move when the batter becomes a runner, lead runner first."""
+    """Return the runners who are forced when the batter becomes a runner, lead runner first."""
     return _FORCED[state]
 
 

@@ -1,4 +1,4 @@
-"""The lines that newspapers print below a team's box score: E, DP, LOB, 2B and so on, each with who and how many."""
+"""The notes that newspapers print below a team's box score: E, DP, LOB, 2B and so on, with names and counts."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from textwrap import fill
@@ -6,7 +6,7 @@ from typing import Final
 
 from rules_engine.baseball.box_score import Batting, Fielding, Pitching, TeamBox
 
-WIDTH: Final = 80  # of a terminal
+WIDTH: Final = 80  # of a terminal, in characters
 Line = Batting | Pitching | Fielding
 _BATTING: Final = (
     ("2B", "doubles"),
@@ -22,7 +22,7 @@ _PITCHING: Final = (("WP", "wild_pitches"), ("Balk", "balks"))
 
 
 def notes(box: TeamBox, names: Mapping[str, str]) -> str:
-    """Return the notes below the box score. LOB is always there; counts are shown if above 1."""
+    """Return the notes below the box score. LOB is always included. Counts appear only if above 1."""
     lines = [_joined(_in_the_field(box, names)), _joined(_counted(box.batting.values(), _BATTING, names))]
     lines.append(_joined([*_counted(box.pitching.values(), _PITCHING, names), *_passed_balls(box, names)]))
     return "\n".join(line for line in lines if line)
@@ -55,7 +55,7 @@ def _counted(
 
 
 def _named_counts(lines: Iterable[Line], counter: str, names: Mapping[str, str]) -> str:
-    """ "Jeter 2, Brosius": a player at two positions once, with both counts together."""
+    """Return names with counts, such as "Jeter 2, Brosius". A player with two positions appears once with his total."""
     counts: dict[str, int] = {}
     for line in lines:
         counts[line.player] = counts.get(line.player, 0) + getattr(line, counter)

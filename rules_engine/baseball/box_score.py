@@ -1,4 +1,4 @@
-"""The box score: batting, pitching and fielding lines, counted from the events of a game as a scorer counts them."""
+"""Box score: batting, pitching and fielding lines, compiled from a game's events as a scorer would."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
@@ -13,7 +13,7 @@ from rules_engine.baseball.tallies import tally_of
 
 @dataclass(slots=True)
 class Batting:
-    """One player's batting line; `order` is his place 1..9."""
+    """One player's batting line. `order` is his place in the order, 1 to 9."""
 
     player: str
     order: int = 0
@@ -38,7 +38,7 @@ class Batting:
 
 @dataclass(slots=True)
 class Pitching:
-    """One pitcher's line. Innings are whole outs."""
+    """One pitcher's line. Innings are stored as outs."""
 
     player: str
     batters: int = 0
@@ -70,13 +70,13 @@ class Fielding:
 
 @dataclass(slots=True)
 class TeamBox:
-    """One team's lines in order of appearance."""
+    """One team's lines, in order of appearance."""
 
     batting: dict[str, Batting] = field(default_factory=dict)
     pitching: dict[str, Pitching] = field(default_factory=dict)
     fielding: dict[tuple[str, str], Fielding] = field(default_factory=dict)
     left_on_base: int = 0
-    double_plays: int = 0  # made in the field
+    double_plays: int = 0  # in the field
 
     def batter(self, player: str) -> Batting:
         line = self.batting.get(player)
@@ -102,19 +102,21 @@ class TeamBox:
 
 @dataclass(slots=True)
 class BoxScore:
-    """Both teams' boxes, (away, home). `runs` are those of the newest play in a half-inning with a fault: a later play
-    may still prove one of them earned. Without a fault every run is."""
+    """Box scores of both teams.
+
+    After an error, `runs` covers only the latest play of the half-inning, because a later play may still make a run
+    earned. Without a fault, every run is earned."""
 
     teams: tuple[TeamBox, TeamBox] = field(default_factory=lambda: (TeamBox(), TeamBox()))
     runs: tuple[Run, ...] = ()
     _half: FaultyHalf | None = None
-    _starters: tuple[str, ...] = field(default=(), compare=False)  # the pitchers of the lineups, (away, home)
-    _side: Side | None = field(default=None, compare=False)  # in the field now; None before a half-inning's first play
-    _pitching: Pitching = field(default_factory=lambda: Pitching(""), compare=False)  # the line of its pitcher
-    _gloves: list[Fielding | None] = field(default_factory=list, compare=False)  # by place, once they had a chance
+    _starters: tuple[str, ...] = field(default=(), compare=False)  # the starting pitchers, (away, home)
+    _side: Side | None = field(default=None, compare=False)  # the current defense; None before a half-inning's first play
+    _pitching: Pitching = field(default_factory=lambda: Pitching(""), compare=False)  # its pitcher's line
+    _gloves: list[Fielding | None] = field(default_factory=list, compare=False)  # by position, after the first chance
 
     def add(self, before: State, event: Event) -> None:
-        """Count one event, given the state before it; the first one given is the game's first."""
+        """Count one event, given the state before it. The first call must be for the game's first event."""
         if not self._starters:
             self._starters = before.sides[0].pitcher, before.sides[1].pitcher
         if isinstance(event, PlayMade):
@@ -123,9 +125,9 @@ class BoxScore:
             self.teams[before.bottom].left_on_base += before.occupied.bit_count()
 
     def _take_field(self, before: State, side: Side) -> None:
-        """New players in the field, or a new half-inning. A starter who left before he faced a batter has his line.
+        """Update the defense after a change of players or half-innings. A starter who faces no batter gets a line.
 
-        The runner whom the rules of extra innings put on second counts as one who reached by an error (7.01b).
+        The runner placed on second in extra innings counts as having reached on an error (7.01b).
         """
         first = before.rules.runner_on_second_from
         if self._side is None and first and before.inning >= first and before.bases[1]:
@@ -175,7 +177,7 @@ class BoxScore:
             line.earned_runs += self._half is None
 
     def _add_earned(self, before: State, play: Play, fielding: TeamBox) -> None:
-        """9.16: the runs that this play proves earned, its own and earlier ones."""
+        """9.16: Add the runs that this play makes earned, including runs from earlier plays."""
         if self._half is None:
             self._half = faulty_half(before)
         self.runs, proved = self._half.add(before, play)
@@ -222,7 +224,7 @@ def _count_running(before: State, play: Play, batting: TeamBox) -> None:
 
 
 def box_score(history: Iterable[tuple[State, Event]]) -> BoxScore:
-    """The box score of (state before, event) pairs, as GameLog.in_force gives them."""
+    """Return the box score of (state before, event) pairs, as returned by GameLog.in_force."""
     box = BoxScore()
     for before, event in history:
         box.add(before, event)

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 
 class GridRow(NamedTuple):
-    """A line of a grid. `weight` is how often it is read beside the others, 0 where all are read alike."""
+    """A grid row. `weight` is how often it is read relative to the others, or 0 if all rows are equally likely."""
 
     label: str
     cells: Sequence[str]
@@ -14,9 +14,9 @@ class GridRow(NamedTuple):
 
 
 class DiceGrid(NamedTuple):
-    """A part of a card that dice point into. A heading that is a number is a face of a die.
+    """A part of a card that is read with dice. A numeric heading is a die face.
 
-    Cells with the word `strong` in them stand out.
+    Cells that contain the word `strong` are highlighted.
     """
 
     title: str
@@ -26,9 +26,9 @@ class DiceGrid(NamedTuple):
 
 
 class CardFace(NamedTuple):
-    """The whole card: the name, a word for the corner, lines of ratings, and what is read by dice.
+    """A whole card: the name, a label for the corner, rating lines and the grids read with dice.
 
-    `hitter` is the second card of a two-way player whose bat is not on the pitcher's card.
+    `hitter` is the second card of a two-way player whose batting isn't on the pitcher's card.
     """
 
     name: str
@@ -39,16 +39,16 @@ class CardFace(NamedTuple):
 
 
 class ReadCell(NamedTuple):
-    """The place of a cell in a grid, by row and column, both counted from 0."""
+    """A cell's place in a grid, as a row and column counted from 0."""
 
     row: int
     column: int
 
 
 class MatchupCard(NamedTuple):
-    """The part of a player's card that counts in a matchup.
+    """The part of a player's card that matters in a matchup.
 
-    `grid` is None if no dice point into this card, and `read` is None until they do.
+    `grid` is None if no dice are read on this card. `read` is None until they are.
     """
 
     player: str

@@ -1,7 +1,7 @@
-"""The sheets of a workbook for printed cards, with the card field of each column.
+"""Workbook sheets for printed cards, with the card field for each column.
 
-A card's document has the JSON values of `System.write_card`. This module converts documents to rows and back, and
-`System.read_card` checks the values.
+A card document contains the JSON values of `System.write_card`. This module converts documents to rows and back.
+`System.read_card` validates the values.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -18,13 +18,13 @@ def as_text(cell: Cell) -> str:
 
 
 def as_typed(cell: Cell) -> Cell:
-    """Return a whole number as an int, and other text unchanged."""
+    """Return a whole number as an int and any other text unchanged."""
     text = as_text(cell)
     return int(text) if text.lstrip("+-").isascii() and text.lstrip("+-").isdigit() else text
 
 
 def as_list(cell: Cell) -> list[str]:
-    """Return the words between commas."""
+    """Return the comma-separated words."""
     return [word.strip() for word in as_text(cell).split(",") if word.strip()]
 
 
@@ -41,7 +41,7 @@ def from_yes(value: object) -> str:
 
 
 class CardField(NamedTuple):
-    """A column: its heading, its place in the document, and a description of the value."""
+    """A column: its heading, its place in the document and a description of the value."""
 
     heading: str
     path: tuple[str, ...]
@@ -49,14 +49,14 @@ class CardField(NamedTuple):
     read: Callable[[Cell], Any] = as_text
     write: Callable[[Any], Cell] = lambda value: value
     needed: bool = False
-    empty: str | None = None  # what an empty cell says; None where it says nothing
+    empty: str | None = None  # what an empty cell means; None if it means nothing
 
 
 class CardSheet(NamedTuple):
-    """Cards of one kind. `fixed` has the values that are in each document but in no column.
+    """A sheet for one kind of card. `fixed` contains values that every document has but no column shows.
 
-    If a sheet `joins` a field, a card may have a second row with the same code on another sheet. That row is the card
-    in this field of its document.
+    If a sheet `joins` a field, a card can have a second row with the same code on another sheet. That row fills this
+    field of the card's document.
     """
 
     title: str
@@ -65,18 +65,18 @@ class CardSheet(NamedTuple):
     joins: str = ""
 
     def holds(self, document: Document) -> bool:
-        """Return whether this sheet has a column for everything in the document."""
+        """Return whether this sheet has a column for every value in the document."""
         paths = {field.path for field in self.fields} | {(name,) for name in self.fixed}
         kind = all(document.get(name) == value for name, value in self.fixed.items())
         return kind and all(path in paths for path in _paths(document, paths))
 
     def row(self, document: Document) -> list[Cell]:
-        """Return the cells of a card, with None for missing values."""
+        """Return a card's cells, with None for missing values."""
         values = ((field, _value(document, field.path)) for field in self.fields)
         return [None if value in (None, "") else field.write(value) for field, value in values]
 
     def document(self, cells: Mapping[str, Cell]) -> tuple[dict[str, Any], list[tuple[str, str]]]:
-        """Return the document of filled cells (by heading), and (heading, error) pairs."""
+        """Return the document for filled cells (by heading), and a list of (heading, error) pairs."""
         document, faults = dict[str, Any](self.fixed), list[tuple[str, str]]()
         for field in self.fields:
             cell = cells.get(field.heading, field.empty)
@@ -89,7 +89,7 @@ class CardSheet(NamedTuple):
         return document, faults
 
     def heading_of(self, fault: str) -> str:
-        """Return the column that a fault such as "Ruth: cells 35: is missing" is about."""
+        """Return the column that an error such as "Ruth: cells 35: is missing" refers to."""
         _, _, message = fault.replace(",", ":", 1).partition(":")
         words = message.replace(",", " ").replace(":", " ").split()
         named = (field.heading for field in self.fields if words[: len(field.heading.split())] == field.heading.split())
@@ -97,12 +97,12 @@ class CardSheet(NamedTuple):
 
 
 def sheet_of(sheets: Sequence[CardSheet], document: Document) -> CardSheet:
-    """Return the first sheet with columns for everything on a card."""
+    """Return the first sheet with columns for every value on a card."""
     return next(sheet for sheet in sheets if sheet.holds(document))
 
 
 def rows_of(sheets: Sequence[CardSheet], document: Document) -> list[tuple[CardSheet, Document]]:
-    """Return the rows of a card, each with its sheet: two for a two-way player on sheets that join them."""
+    """Return a card's rows, each with its sheet. A two-way player has two rows on sheets that join them."""
     joins = next((sheet.joins for sheet in sheets if sheet.joins in document), "")
     own = {name: value for name, value in document.items() if name != joins}
     documents = [own, document[joins]] if joins else [own]

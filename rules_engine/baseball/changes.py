@@ -1,6 +1,6 @@
-"""Substitutions in any system: possible changes, fielders off their cards, double switches.
+"""Substitutions in any system: possible changes, fielders out of position, double switches.
 
-`switch_ruling` and `hitter_ruling` are baseball's own rules; a system without other rules uses them.
+`switch_ruling` and `hitter_ruling` are the official baseball rules. Systems without their own rules use them.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -19,7 +19,7 @@ AnyGame = Game[Any, Any]
 
 
 class ChangeFinding(Finding):
-    """Reasons of baseball's rulings on substitutions."""
+    """Reason codes for baseball's substitution rulings."""
 
     AT_BAT = "The team is at bat. It can change fielders when it takes the field."
     NO_POSITION = "{subject} has no position in the field to hand over."
@@ -37,9 +37,9 @@ class ChangeFinding(Finding):
 
 
 def lineup_fault(game: AnyGame, ruling: Callable[[Any, Side], Ruling]) -> Unsettled | None:
-    """Return the lineup that may not start the game by `ruling`, if any; the rule applies until the first play.
+    """Return the lineup that `ruling` bars from starting the game, if any. The check ends with the first play.
 
-    A substitution before the first play can fix one fault and leave another.
+    A substitution before the first play can fix one lineup and leave the other invalid.
     """
     if not game.lineups_checked or any(isinstance(event, PlayMade) for event in game.log.events):
         return None
@@ -50,7 +50,7 @@ def lineup_fault(game: AnyGame, ruling: Callable[[Any, Side], Ruling]) -> Unsett
 def required_pitching_change(
     game: AnyGame, ruling: Ruling, pitchers_left: Callable[[AnyGame, int], Sequence[str]]
 ) -> Unsettled | None:
-    """Return the change of a pitcher who may not stay by `ruling`, unless no other pitcher is left."""
+    """Return the change that replaces a pitcher whom `ruling` bars from staying, unless no other pitcher is left."""
     team = int(not game.state.bottom)
     if ruling or not pitchers_left(game, team):
         return None
@@ -58,7 +58,7 @@ def required_pitching_change(
 
 
 def possible_changes(game: AnyGame, team: int, reason: Reason) -> list[tuple[str, str]]:
-    """Return every (enters, leaves) pair of this kind, legal or not."""
+    """Return every (enters, leaves) pair for this kind of change, legal or not."""
     side = game.state.sides[team]
     return [(enters, leaves) for leaves in _leaving(game.state, team, side, reason) for enters in side.bench]
 
@@ -74,14 +74,14 @@ def _leaving(state: State, team: int, side: Side, reason: Reason) -> list[str]:
 
 
 def misplaced(game: AnyGame, team: int) -> list[tuple[str, str]]:
-    """Return the (position, player) pairs of fielders whose cards lack the position, except the pitcher."""
+    """Return (position, player) pairs for fielders whose cards lack the position, except the pitcher."""
     field = zip(POSITIONS, game.state.sides[team].field, strict=True)
     fielders = [(position, player) for position, player in field if position != "p"]
     return [(position, player) for position, player in fielders if not is_rated_at(game.setup, player, position)]
 
 
 def rearranged(game: AnyGame, team: int) -> FieldersMoved | None:
-    """Return moves that put all fielders at positions on their cards, if needed and possible."""
+    """Return moves that put every fielder at a position on his card, if needed and possible."""
     now = dict(zip(game.state.sides[team].field[1:], FIELDING_POSITIONS, strict=True))
     rated = positions_on_card(game.setup, now)
     if len(rated) == len(now) and all(map(contains, rated.values(), FIELDING_POSITIONS)):
@@ -94,10 +94,11 @@ def rearranged(game: AnyGame, team: int) -> FieldersMoved | None:
 def double_switch(
     game: AnyGame, profile: Profile | None, team: int, pitcher: str, leaves: str, fielder: str
 ) -> tuple[Ruling, Sequence[Event]]:
-    """Rule on a double switch and return its events, or none if refused.
+    """Rule on a double switch. Return the ruling and its events, which are empty if the switch is illegal.
 
-    `pitcher` bats in the place of `leaves`, and `fielder` takes the position of `leaves`. `fielder` comes from the
-    bench and bats in the old pitcher's place, or is the player who just hit or ran for the pitcher.
+    `pitcher` takes the batting place of `leaves`, and `fielder` takes the position of `leaves`. `fielder` comes from
+    the
+    bench and bats in the old pitcher's place, or is the player who just pinch-hit or pinch-ran for the pitcher.
     """
     side, numbers = game.state.sides[team], game.system.numbers
     if team == int(game.state.bottom):
@@ -115,7 +116,7 @@ def double_switch(
 def _stays_in(
     game: AnyGame, profile: Profile | None, team: int, pitcher: str, leaves: str, stays: str, position: str
 ) -> tuple[Ruling, Sequence[Event]]:
-    """Let the pinch hitter or runner for the pitcher take the field."""
+    """Keep the player who pinch-hit or pinch-ran for the pitcher in the game as a fielder."""
     system = game.system
     entry = system.change_ruling(game, profile, team, pitcher, leaves, "double_switch")
     if not entry:
@@ -144,7 +145,7 @@ def _both_come_in(
 
 
 def switch_ruling(game: AnyGame, team: int, first: str, second: str, *, tournament: bool = True) -> Ruling:
-    """Rule whether two players who entered together may trade places in the batting order."""
+    """Rule on whether two players who entered together may swap places in the batting order."""
     numbers = game.system.numbers
     entered = [event.enters for event in since_last_play(game, team) if isinstance(event, Substituted)]
     if not {first, second} <= {*entered} or first == second:
@@ -155,7 +156,7 @@ def switch_ruling(game: AnyGame, team: int, first: str, second: str, *, tourname
 
 
 def hitter_ruling(game: AnyGame, team: int, position: str = "") -> Ruling:
-    """Rule whether the designated hitter may take this position, or with "" whether the pitcher may hit for him."""
+    """Rule on whether the designated hitter may take this position or, with "", whether the pitcher may bat for him."""
     state, side, rule = game.state, game.state.sides[team], game.system.numbers.hitter
     hitter = next((player for player in side.order if player not in side.field), "")
     if side.pitcher in side.order or not hitter:
@@ -168,7 +169,7 @@ def hitter_ruling(game: AnyGame, team: int, position: str = "") -> Ruling:
 
 
 def turn_ruling(game: AnyGame, team: int, leaves: str, reason: Reason) -> Ruling:
-    """Rule whether a change of this kind fits the game's situation."""
+    """Rule on whether this kind of change is possible in the current situation."""
     state, rule = game.state, game.system.numbers.moment
     batting = team == int(state.bottom)
     if reason == "pinch_hitter" and not (batting and state.batting.batter == leaves):
@@ -181,7 +182,7 @@ def turn_ruling(game: AnyGame, team: int, leaves: str, reason: Reason) -> Ruling
 
 
 def before_dice_ruling(game: AnyGame, rule: str) -> Ruling:
-    """Rule that substitutions are made before the dice of a play."""
+    """Rule that substitutions must be made before the dice of a play are rolled."""
     return refuse(ChangeFinding.UNDER_WAY, rule) if game.dice_rolled else allow(ChangeFinding.BETWEEN, rule)
 
 

@@ -1,4 +1,4 @@
-"""Charts as text at the table."""
+"""Charts as text for the play table."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
@@ -8,9 +8,10 @@ REPLACED = "your chart, in place of Pennant's"
 
 
 class ChartDisplay(NamedTuple):
-    """A chart in use: its purpose, its rows as in its file, and whose numbers they are.
+    """A chart in use, with its purpose, its rows as in the file, and the source of its numbers.
 
-    `is_house` says that the rules don't print it, or only in part. `notes` are the comments that begin our file.
+    `is_house` means that the rules don't print the chart, or print only part of it. `notes` are the comments at the top
+    of our file.
     """
 
     purpose: str
@@ -21,14 +22,14 @@ class ChartDisplay(NamedTuple):
 
 
 def chart_text(name: str, chart: ChartDisplay) -> str:
-    """Return a whole chart with its purpose and its source."""
+    """Return a whole chart with its purpose and source."""
     source = REPLACED if chart.is_replaced else OWN_CHART if chart.is_house else "as printed"
     notes = [] if chart.is_replaced else [f"  {line}" for line in chart.notes.splitlines()]
     return "\n".join([f"{name}: {chart.purpose}; {source}", *notes, *_lines(chart.rows)])
 
 
 def head_notes(text: str) -> str:
-    """Return the comments at the beginning of a chart file."""
+    """Return the comments at the top of a chart file."""
     lines = []
     for line in text.splitlines():
         if not line.startswith("#"):
@@ -38,7 +39,7 @@ def head_notes(text: str) -> str:
 
 
 def _lines(rows: Mapping[str, Any], path: str = "") -> Iterator[str]:
-    """Yield a line per row, below a heading for each table."""
+    """Yield one line per row, below a heading for each section."""
     width = max((len(key) for key, value in rows.items() if not _is_table(value)), default=0)
     for key, value in rows.items():
         if _is_table(value):

@@ -1,9 +1,9 @@
-"""Dice that nobody at the table can choose: the server commits to a secret before both managers add their values.
+"""Dice that no player can choose: the server commits to a secret before both managers add their values.
 
-Roll number N is HMAC-SHA256 with the secret as key and the text "PART|PART|N|ATTEMPT" as message. The digest is read as
-eight 32-bit words. The first word below the largest multiple of the sides gives the face, so every face is equally
-likely. If all eight words are too large, the next attempt has another digest. docs/check_dice.py checks a game by the
-same steps without this program.
+Roll number N is an HMAC-SHA256 with the secret as key and the text "PART|PART|N|ATTEMPT" as message. The digest is
+split into eight 32-bit words. The first word below the largest multiple of the sides determines the face, so every
+face is equally likely. If all eight words are too large, the next attempt uses a new digest. docs/check_dice.py
+verifies a game by the same steps without this program.
 """
 
 import hashlib
@@ -17,7 +17,7 @@ _WORDS: Final = 1 << (8 * _WORD_BYTES)
 
 
 class CommittedRoll(NamedTuple):
-    """One roll. The first roll of a game has number 1."""
+    """One roll. Rolls in a game are numbered from 1."""
 
     number: int
     name: str
@@ -28,10 +28,10 @@ class CommittedRoll(NamedTuple):
 
 @dataclass(slots=True)
 class CommittedDice:
-    """Dice from a server secret in hexadecimal and the values of the visitors and the home team.
+    """Dice generated from a hexadecimal server secret and the values from the visitors and the home team.
 
     Attributes:
-        rolled_before: Rolls of the game before `rolls`.
+        rolled_before: Number of the game's rolls before `rolls`.
     """
 
     secret: str
@@ -51,12 +51,12 @@ class CommittedDice:
 
 
 def secret_hash(secret: str) -> str:
-    """Return the SHA-256 of a secret in hexadecimal, which is published before the game."""
+    """Return the SHA-256 of a hexadecimal secret. It is published before the game."""
     return hashlib.sha256(bytes.fromhex(secret)).hexdigest()
 
 
 def part_hash(part: str) -> str:
-    """Return the SHA-256 of a manager's value, which the opponent sees during the game."""
+    """Return the SHA-256 of a manager's value. The opponent sees it during the game."""
     return hashlib.sha256(part.encode()).hexdigest()
 
 

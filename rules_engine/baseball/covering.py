@@ -1,4 +1,4 @@
-"""Positions on players' cards, and whether a group of players can fill all positions."""
+"""Positions on players' cards, and whether a group of players can cover every position."""
 
 from collections.abc import Iterable, Mapping, Sequence
 
@@ -9,17 +9,17 @@ FIELDING_POSITIONS = POSITIONS[1:]
 
 
 def is_rated_at(setup: GameSetup, player: str, position: str) -> bool:
-    """Return whether he has the position on his card."""
+    """Return whether the position is on the player's card."""
     return position in setup.positions(player)
 
 
 def positions_on_card(setup: GameSetup, players: Iterable[str]) -> dict[str, Sequence[str]]:
-    """Man -> the positions on his card; those who have none are left out."""
+    """Return each player's positions on his card. Players without any are left out."""
     return {player: positions for player in players if (positions := setup.positions(player))}
 
 
 def can_cover_positions(setup: GameSetup, side: Side, *without: str) -> bool:
-    """Return whether the players in the game and on the bench, less these, can fill all eight positions by card."""
+    """Return whether the players in the game and on the bench, except these, can cover all eight positions by card."""
     rated = positions_on_card(
         setup, (player for player in (*side.field, *side.order, *side.bench) if player not in without)
     )
@@ -29,9 +29,9 @@ def can_cover_positions(setup: GameSetup, side: Side, *without: str) -> bool:
 def by_card(
     rated: Mapping[str, Sequence[str]], positions: Sequence[str], now: Mapping[str, str] | None = None
 ) -> dict[str, str]:
-    """Man -> position, each at one on his card and as many as can be where they stand `now`; or {}.
+    """Return a position on the card of each player, or {} if impossible. As many as possible stay where `now` has them.
 
-    `rated` is player -> positions on his card; found by augmenting paths.
+    `rated` maps players to the positions on their cards. The assignment is found with augmenting paths.
     """
     position_by_player = {
         player: position for player, position in (now or {}).items() if position in rated.get(player, ())

@@ -1,4 +1,4 @@
-"""Credit putouts, assists and stolen bases as a scorer does."""
+"""Credits for putouts, assists and stolen bases, as a scorer would award them."""
 
 import re
 
@@ -6,19 +6,19 @@ from rules_engine.baseball.bases import BATTER, FIRST, HOME, SECOND, THIRD
 from rules_engine.baseball.plays import HIT_BASES, Destinations, Play
 from rules_engine.baseball.state import POSITIONS
 
-STOLE_FROM = "from "  # begins the code of a play that names the bases from which runners stole: "from 13"
-Chain = tuple[str, ...]  # the positions that handled the ball for one out; the last has the putout
+STOLE_FROM = "from "  # starts a play code that lists the bases from which runners stole: "from 13"
+Chain = tuple[str, ...]  # the fielders who handled the ball for one out; the last gets the putout
 _BAG = {FIRST: "1b", SECOND: "2b", THIRD: "3b", HOME: "c"}
 _KNOWN: dict[tuple[str, Destinations, str, str], tuple[tuple[int, Chain], ...]] = {}
-_AS_WRITTEN = re.compile(r"[A-Z]+ ([1-9](?:-[1-9])*)")  # a code that names who handled the ball: "SH 5-4"
+_AS_WRITTEN = re.compile(r"[A-Z]+ ([1-9](?:-[1-9])*)")  # a code with the fielders who handled the ball: "SH 5-4"
 _CAUGHT = ("flyout", "popout", "foulout", "lineout")
 _USUAL = {"flyout": "cf", "foulout": "c", "popout": "ss", "lineout": "2b"}
 
 
 def out_chains(play: Play) -> tuple[tuple[int, Chain], ...]:
-    """Return (starting base, fielders) for each out in order.
+    """Return (starting base, fielders) for each out, in order.
 
-    The usual fielders make the out if the play names none.
+    If the play doesn't name the fielders, the usual ones make the out.
     """
     key = (play.kind, play.to, play.fielder, play.code)
     chains = _KNOWN.get(key)
@@ -44,7 +44,7 @@ def _chains(play: Play) -> tuple[tuple[int, Chain], ...]:
 
 
 def _as_written(outs: tuple[int, ...], chain: Chain) -> tuple[tuple[int, Chain], ...]:
-    """Return the outs of a bunt by its chart.
+    """Return the outs of a bunt as its chart lists them.
 
     On a double play, the first fielder caught the ball.
     """
@@ -54,7 +54,7 @@ def _as_written(outs: tuple[int, ...], chain: Chain) -> tuple[tuple[int, Chain],
 
 
 def fielding_credits(play: Play) -> tuple[Chain, Chain]:
-    """Return (assists, putouts) by position; putouts equal the outs of the play."""
+    """Return (assists, putouts) by position. Putouts always equal the outs on the play."""
     chains = [chain for _, chain in out_chains(play)]
     return tuple(player for chain in chains for player in chain[:-1]), tuple(chain[-1] for chain in chains)
 
@@ -62,8 +62,8 @@ def fielding_credits(play: Play) -> tuple[Chain, Chain]:
 def base_of_out(play: Play, start: int) -> int:
     """Return the base at which the player from base `start` was put out.
 
-    On a hit, it is one base beyond the bases that the hit gave him. On a pickoff or a lineout double play, it is his
-    own base. Otherwise, it is the next base.
+    On a hit, it is one base past the hit's bases. On a pickoff or a lineout double play, it is his own base.
+    Otherwise, it is the next base.
     """
     if play.kind == "pickoff" or (play.kind == "lineout" and start != BATTER):
         return start
@@ -71,7 +71,7 @@ def base_of_out(play: Play, start: int) -> int:
 
 
 def _on_the_ground(play: Play) -> tuple[tuple[int, Chain], ...]:
-    """Return the outs on the ground, lead runner first, with each throw to the next out."""
+    """Return the outs on a ground ball, lead runner first, with each throw to the next out."""
     holder, chains = play.fielder or "p", []
     for start in (3, 2, 1, BATTER):
         if start in play.outs:
@@ -82,7 +82,7 @@ def _on_the_ground(play: Play) -> tuple[tuple[int, Chain], ...]:
 
 
 def _after_catch(play: Play) -> tuple[tuple[int, Chain], ...]:
-    """Return the catch, then runners doubled off (lineouts) or thrown out advancing."""
+    """Return the catch, followed by runners doubled off (lineouts) or thrown out advancing."""
     holder = play.fielder or _USUAL[play.kind]
     chains: list[tuple[int, Chain]] = [(BATTER, (holder,))]
     for start in play.outs[1:]:
@@ -93,18 +93,18 @@ def _after_catch(play: Play) -> tuple[tuple[int, Chain], ...]:
 
 
 def _taker(base: int, thrower: str) -> str:
-    """Return who takes the throw: at second, the shortstop for the second baseman."""
+    """Return the fielder who takes the throw. At second, the shortstop covers for the second baseman."""
     bag = _BAG[base]
     return "ss" if bag == thrower == "2b" else bag
 
 
 def stole(play: Play) -> tuple[int, ...]:
-    """9.07: return the runners with a stolen base, lead runner first; none if one was caught."""
+    """9.07: Return the runners with a stolen base, lead runner first, or none if any runner was caught."""
     return _went(play) if play.kind == "stolen_base" else ()
 
 
 def caught(play: Play) -> tuple[int, ...]:
-    """9.07: return the runners put out stealing, or safe only because of an error."""
+    """9.07: Return the runners who were caught stealing, or would have been without an error."""
     if play.kind != "caught_stealing":
         return ()
     if play.outs:
@@ -114,7 +114,7 @@ def caught(play: Play) -> tuple[int, ...]:
 
 
 def _went(play: Play) -> tuple[int, ...]:
-    """Return the runners named by the code, or those who advanced beyond the error.
+    """Return the runners listed in the code, or those who advanced apart from the error.
 
     If the winning run ended the play early, return the last runner who moved.
     """

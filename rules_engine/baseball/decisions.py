@@ -1,4 +1,4 @@
-"""Winning pitcher, losing pitcher, save (9.17 to 9.19), from the events of a finished game."""
+"""The winning pitcher, the losing pitcher and the save (9.17 to 9.19), based on a finished game's events."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
@@ -7,13 +7,13 @@ from rules_engine.baseball.events import Event, PlayMade
 from rules_engine.baseball.plays import OUT
 from rules_engine.baseball.state import State, after_play, runner_from
 
-STARTER_OUTS = 15  # 9.17b: five innings, four when the game lasted five or less
+STARTER_OUTS = 15  # 9.17b: five innings, or four if the game lasted five or fewer
 SHORT_GAME_INNINGS, SHORT_STARTER_OUTS = 5, 12
 
 
 @dataclass(frozen=True, slots=True)
 class Decisions:
-    """Player names; `save` may be ""."""
+    """The pitchers of record. `save` can be ""."""
 
     win: str
     loss: str
@@ -22,7 +22,7 @@ class Decisions:
 
 @dataclass(slots=True)
 class _Appearance:
-    """One pitcher's stay: the lead he came in with, runners on then, what he did."""
+    """A pitcher's appearance: the lead and the runners when he entered, and his work."""
 
     player: str
     lead: int
@@ -33,15 +33,18 @@ class _Appearance:
 
 @dataclass(slots=True)
 class _Watch:
-    """One team's pitchers in order, and who was its pitcher of record when it last took the lead."""
+    """A team's pitchers in order, and its pitcher of record when it last took the lead."""
 
     appearances: list[_Appearance] = field(default_factory=list)
-    of_record: str = ""  # when the team last went ahead
-    beaten: str = ""  # to whom the run was charged that last put the other team ahead
+    of_record: str = ""  # when the team last took the lead
+    beaten: str = ""  # the pitcher charged with the run that last put the other team ahead
 
 
 def decide(history: Iterable[tuple[State, Event]], innings: int) -> Decisions | None:
-    """The decisions of a game from its (state before, event) pairs; None for a tie. `innings` is how long it lasted."""
+    """Return a game's decisions from its (state before, event) pairs, or None for a tie.
+
+    `innings` is the game's length.
+    """
     watches = (_Watch(), _Watch())
     final: State | None = None
     for before, event in history:
@@ -57,7 +60,7 @@ def decide(history: Iterable[tuple[State, Event]], innings: int) -> Decisions | 
 
 
 def _ahead_from_the_start(watches: tuple[_Watch, _Watch], start_state: State) -> None:
-    """A game that begins in the middle: those who began it are of record for the lead that they found."""
+    """Credit any lead at the start of a game that begins midway to the pitchers who start it."""
     away, home = start_state.score
     if away != home:
         leader = int(home > away)
@@ -83,7 +86,10 @@ def _come_in(watch: _Watch, before: State, team: int) -> None:
 
 
 def _come_in_if_new(watch: _Watch, before: State, team: int) -> None:
-    """The batting team's pitcher of record is the player who pitched last for it, or its starter."""
+    """Start a pitcher's appearance if he is new.
+
+    The batting team's pitcher of record is its last pitcher, or its starter.
+    """
     if not watch.appearances:
         watch.appearances.append(_Appearance(before.sides[team].pitcher, 0, 0))
 
@@ -94,25 +100,25 @@ def _watch_runs(watches: tuple[_Watch, _Watch], before: State, event: PlayMade) 
     for start in event.play.scored:
         lead += 1
         watches[fielding].appearances[-1].runs += 1
-        if lead == 1:  # who was of record before a tie is so no longer
+        if lead == 1:  # A tie wipes out the previous pitcher of record.
             watches[batting].of_record = watches[batting].appearances[-1].player
             watches[fielding].beaten = runner_from(before, start).pitcher
 
 
 def _winner(watch: _Watch, innings: int) -> str:
-    """9.17: the pitcher of record; a starter who left early gives way to the most effective reliever."""
+    """9.17: Return the pitcher of record, or the most effective reliever if the starter left too early."""
     starter = watch.appearances[0]
     needed = SHORT_STARTER_OUTS if innings <= SHORT_GAME_INNINGS else STARTER_OUTS
     if watch.of_record != starter.player or starter.outs >= needed or len(watch.appearances) == 1:
         return watch.of_record
-    # the scorer's judgement of "most effective", made a rule: most outs, then fewest runs, then the earliest
+    # "Most effective" is the scorer's judgment, implemented as most outs, then fewest runs, then earliest entry.
     return max(watch.appearances[1:], key=lambda stay: (stay.outs, -stay.runs)).player
 
 
 def _saver(watch: _Watch, win: str) -> str:
-    """9.19: he finished, did not win, got an out, and kept a lead that was close enough or for three innings.
+    """9.19: Return the finisher if he didn't win, got an out, and protected a close lead or pitched three innings.
 
-    Who came in without a lead, or lost it, is the winner himself when his team wins.
+    A finisher who entered without a lead, or lost it, gets the win if his team wins.
     """
     last = watch.appearances[-1]
     if last.player == win or len(watch.appearances) == 1 or last.outs == 0:

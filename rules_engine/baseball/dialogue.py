@@ -1,8 +1,8 @@
-"""A game as questions and answers, without a keyboard.
+"""A game as a series of questions and answers, independent of the keyboard.
 
-`next()` plays until a person is needed and returns the prompt. After an answer, a substitution or an undo, call it
-again. `tell` receives every line meanwhile. A play that waits for an answer runs again from its earlier answers, so
-no play is ever half done.
+`next()` plays until a person must act and returns the prompt. Call it again after an answer, a substitution or an
+undo. `tell` receives every line in the meantime. A play that waits for an answer is rerun from its earlier answers,
+so a play is never left half finished.
 """
 
 from collections.abc import Sequence
@@ -36,11 +36,11 @@ from rules_engine.rulings import Ruling
 
 @dataclass(slots=True)
 class Dialogue(PlayInProgress):
-    """A game as a dialogue. PlayInProgress has the play in progress and every undo."""
+    """A game as a dialogue. PlayInProgress contains the play in progress and every undo."""
 
     is_tournament_game: bool = False
-    prompt: Prompt | None = None  # what next() said last
-    _pitcher_notes: dict[str, str] = field(default_factory=dict)  # what was announced last, by pitcher
+    prompt: Prompt | None = None  # the last return value of next()
+    _pitcher_notes: dict[str, str] = field(default_factory=dict)  # the last announcement, by pitcher
     _half: tuple[int, bool] | None = None
     _questions: dict[tuple[Entry, ...], Question | None] = field(default_factory=dict)
 
@@ -53,12 +53,12 @@ class Dialogue(PlayInProgress):
         self.people = people
         self.pilot.teams = tuple(team for team in (0, 1) if not people[team])
 
-    # What is wanted next.
+    # Finding the next prompt.
 
     def next(self) -> Prompt:
-        """Play until a person is needed.
+        """Play until a person must act.
 
-        Raises NotReadyError if the game can't continue and no one can be asked.
+        Raises NotReadyError if the game can't continue and there is no one to prompt.
         """
         while True:
             self.prompt = self._step()
@@ -88,9 +88,9 @@ class Dialogue(PlayInProgress):
         self.waits = any(self.people) and (self.dice is not None or bool(self.dice_that_count()))
 
     def _say_pitcher_note(self) -> None:
-        """Announce what limits the pitcher, when it has changed.
+        """Announce a limit on the pitcher when it changes.
 
-        Between two people in a tournament, the defensive manager must know it himself.
+        In a tournament game between two people, the defensive manager must keep track of it himself.
         """
         report = mound_report(self.game, self.team_of("defence"))
         has_changed = report.note != self._pitcher_notes.get(report.pitcher, "")
@@ -118,7 +118,7 @@ class Dialogue(PlayInProgress):
         return None
 
     def _after_game(self) -> Prompt | None:
-        """Make the system's rolls after the game with the game's dice, then finish."""
+        """Make the system's postgame rolls with the game's dice, then finish."""
         number, system = self.game.log.number, self.game.system
         if self.announced_at != number:
             self.announced_at, self.waits, self.taken_back = number, False, {}
@@ -137,7 +137,7 @@ class Dialogue(PlayInProgress):
         return None
 
     def _trial(self, game_input: GameInput) -> object:
-        """Try the play in progress, or the rolls after the game, without changing the game."""
+        """Try the play in progress, or the postgame rolls, without changing the game."""
         if self.game.state.over:
             return self.game.system.after_game(game_input, self.game)
         return self.game.try_out(game_input)
@@ -153,10 +153,10 @@ class Dialogue(PlayInProgress):
         self.pilot.changes()
         self.say_events(number)
 
-    # What must be settled.
+    # Required changes.
 
     def settle(self, enters: str, leaves: str) -> None:
-        """Bring in one of the candidates. Raises DiceRejectedError for anyone else."""
+        """Bring in one of the candidates. Raise DiceRejectedError for any other player."""
         prompt = self.prompt
         if not isinstance(prompt, Settle):
             raise DiceRejectedError("there is nothing to settle")
@@ -180,7 +180,10 @@ class Dialogue(PlayInProgress):
     # Answers.
 
     def answer(self, value: int | str | Sequence[int]) -> None:
-        """Answer with a die, several dice, or the key of a choice. Raises DiceRejectedError and changes nothing."""
+        """Answer with one die, several dice or a choice key.
+
+        Raise DiceRejectedError without any change if it doesn't fit.
+        """
         prompt = self.prompt
         if isinstance(prompt, Ready) and not value:
             self.waits = False
@@ -198,12 +201,12 @@ class Dialogue(PlayInProgress):
         self.entries.append(GivenEntry(prompt.question, key, True))
 
     def answer_usual(self) -> None:
-        """Give the usual answers that `usual_answers` lists. Raises DiceRejectedError if no question is open."""
+        """Accept the default answers in `usual_answers`. Raise DiceRejectedError if no question is open."""
         if not isinstance(self.prompt, Ask):
             raise DiceRejectedError("no question is open")
         for question, key in usual_answers(self, self.prompt):
             if not isinstance(self.prompt, Ask) or self.prompt.question != question:
-                return  # what an answer led to is a new question, which its manager has not seen
+                return  # An answer can lead to a new question that its manager hasn't seen.
             self._choose(key)
             self.next()
 
@@ -212,8 +215,8 @@ class Dialogue(PlayInProgress):
         self._read_dice([*dice])
 
     def _throw(self, dice: list[int]) -> None:
-        """Accept a line of dice completely or not at all. Open questions take their usual answers."""
-        if isinstance(self.prompt, Ready) and self.dice_that_count():  # he has rolled other dice than those on record
+        """Accept a line of dice completely or not at all. Open questions get their default answers."""
+        if isinstance(self.prompt, Ready) and self.dice_that_count():  # the dice differ from those on record
             self.fresh()
             self.announced_at = self.game.log.number
         new_dice = self._read_dice(dice)
@@ -233,14 +236,14 @@ class Dialogue(PlayInProgress):
         return read_dice_line(self._trial, dice, self.record, self.dice_that_count(), self._decided, along, titles)
 
     def _decided(self, side: str, question: str, options: Sequence[Option]) -> str:
-        """Return the ordered or usual decision for a team managed by a person, or else the computer manager's."""
+        """Return the ordered or default decision for a team managed by a person, or the computer manager's decision."""
         team = self.team_of(side)
         if not self.people[team]:
             return self.pilot.choose(side, question, options)
         return answer_by_orders(self, team, question, options) or usual(options)
 
     def _mark_retyped(self, new_dice: Sequence[tuple[str, int | str]]) -> None:
-        """Mark a die in the log if its new value differs from the one that was undone."""
+        """Mark a die in the log if its new value differs from the undone one."""
         before = dice_of(tuple((entry.name, entry.value) for entry in self.entries))
         now = dice_of((*((entry.name, entry.value) for entry in self.entries), *new_dice))
         for die, value in now.items():
@@ -254,13 +257,13 @@ class Dialogue(PlayInProgress):
         self.taken_back = {die: value for die, value in self.taken_back.items() if die not in now}
 
     def say(self, *keys: str, called: str = "", team: int | None = None) -> None:
-        """Announce a choice of this play before its dice: "walk"; or choices that follow each other: "each", "hold".
+        """Announce a choice for this play before its dice, such as "walk", or consecutive choices: "each", "hold".
 
-        Raises DiceRejectedError and changes nothing if the choice is not possible.
+        Raises DiceRejectedError without any change if the choice isn't possible.
 
         Args:
-            called: The announcement as it was typed, for the error.
-            team: The team that announces it. None: any team that a person manages.
+            called: The announcement as typed, for the error message.
+            team: The team that announces it, or None for any team that a person manages.
         """
         before = (self.noted, self.entries)
         self._questions.clear()
@@ -274,7 +277,7 @@ class Dialogue(PlayInProgress):
     def possible_announcements(self, team: int) -> dict[str, str]:
         """Return the announcements that a team can make now, with their choices: {"steal": "steal_2"}.
 
-        Choices of the question that the team is asked are left out. While a change is required, there are none.
+        Choices for the team's open question are left out. While a change is required, there are none.
         """
         offered = {choice.key for choice in self.prompt.choices} if isinstance(self.prompt, Ask) else set()
         system = self.game.system
@@ -287,9 +290,9 @@ class Dialogue(PlayInProgress):
         return possible
 
     def unasked_choices(self, team: int) -> dict[str, Record]:
-        """Return the choices that a team can still announce although it isn't asked, such as a walk.
+        """Return the choices that a team can still announce without being prompted, such as a walk.
 
-        Each comes with the answers of the play up to it. After the first die, there are none.
+        Each comes with the play's answers up to it. After the first die, there are none.
         """
         if self.game.dice_rolled or not self.people[team]:
             return {}
@@ -317,11 +320,11 @@ class Dialogue(PlayInProgress):
     def _say(self, key: str, called: str, team: int | None) -> None:
         if self.game.state.ending:
             raise DiceRejectedError("the game is over")
-        if isinstance(self.prompt, Settle):  # the play starts after the change, and so do its announcements
+        if isinstance(self.prompt, Settle):  # The play and its announcements start after the change.
             raise DiceRejectedError("a substitution is required first")
         rolls = [place for place, entry in enumerate(self.entries, start=1) if isinstance(entry.value, int)]
         first = rolls[-1] if rolls else 0
-        for place in range(len(self.entries), first - 1, -1):  # the latest possible point first
+        for place in range(len(self.entries), first - 1, -1):  # latest possible point first
             if (answers := self._up_to(key, self.entries[:place], team)) is not None:
                 self.noted, self.entries = min(self.noted, place), answers
                 return
@@ -330,7 +333,7 @@ class Dialogue(PlayInProgress):
         raise DiceRejectedError(f"{called} is not possible now")
 
     def _up_to(self, key: str, entries: list[GivenEntry], team: int | None) -> list[GivenEntry] | None:
-        """Return the answers up to this choice, with the usual answers before it, or None if it never comes up."""
+        """Return the answers up to this choice, with default answers before it, or None if it never comes up."""
         while (following := self._question_after(entries)) is not None:
             side, question, options = following
             deciding_team = self.team_of(side)
@@ -341,7 +344,7 @@ class Dialogue(PlayInProgress):
         return None
 
     def _question_after(self, answers: Sequence[GivenEntry]) -> Question | None:
-        """Return what the play asks after these answers. The same answers are tried once for several announcements."""
+        """Return the play's question after these answers. Each set of answers is tried once for all announcements."""
         entries = tuple((entry.name, entry.value) for entry in answers)
         if entries not in self._questions:
             self._questions[entries] = next_question(self.game.try_out, entries)
@@ -352,7 +355,7 @@ class Dialogue(PlayInProgress):
     def change(
         self, team: int, reason: Reason, enters: str, leaves: str, moves: dict[str, str] | None = None
     ) -> Ruling:
-        """Make a substitution with its moves (player by position) if the rules allow it, and return the ruling."""
+        """Make a substitution and its moves (player by position) if the rules allow it. Return the ruling."""
         ruling = self.game.system.change_ruling(self.game, self.profile, team, enters, leaves, reason, moves or {})
         if ruling:
             self.happen(Substituted(team, enters, leaves, ruling.rule))
@@ -361,14 +364,17 @@ class Dialogue(PlayInProgress):
         return ruling
 
     def move(self, team: int, moves: dict[str, str]) -> Ruling:
-        """Move players in the field to new positions, given as player by position."""
+        """Move fielders to new positions, passed as player by position."""
         ruling = self.game.system.move_ruling(self.game, team, moves, tournament=self.profile is not None)
         if ruling:
             self.happen(FieldersMoved(team, tuple(moves.items())))
         return ruling
 
     def view(self, side: int | None = None) -> dict[str, Any]:
-        """Return the game's state for JSON, with the prompt only if it is for this team (None: any team)."""
+        """Return the game's state as JSON values.
+
+        Include the prompt only if it is for this team, or any team if None.
+        """
         state, prompt = self.game.state, self.prompt
         mine = side is None or getattr(prompt, "team", side) == side
         return {

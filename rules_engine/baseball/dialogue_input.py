@@ -1,4 +1,4 @@
-"""The table at which a dialogue plays: what was given first, then what falls or is decided without a person."""
+"""Game input for a dialogue: recorded answers first, then new dice and decisions that need no person."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
@@ -12,7 +12,7 @@ from rules_engine.baseball.standing_orders import ordered_answer
 
 
 class InputNeeded(Exception):
-    """The play wants a person."""
+    """The play needs input from a person."""
 
     def __init__(self, prompt: Prompt) -> None:
         super().__init__()
@@ -21,7 +21,7 @@ class InputNeeded(Exception):
 
 @dataclass(slots=True)
 class DialogueInput:
-    """The table of a dialogue: what was given first, then what falls or is decided without a person."""
+    """Game input for a dialogue: recorded answers first, then new dice and decisions that need no person."""
 
     dialogue: PlayInProgress
     _place: int = 0
@@ -70,7 +70,7 @@ class DialogueInput:
         return chosen
 
     def _entered(self, name: str, fits: Callable[[int | str], bool]) -> int | str | None:
-        """Return the recorded answer at this point if the play still asks the same."""
+        """Return the recorded answer at this point if the play still has the same question."""
         entries = self.dialogue.entries
         if self._place == len(entries):
             return None
@@ -91,7 +91,7 @@ class DialogueInput:
 
 
 def ask_prompt(talk: PlayInProgress, team: int, side: str, question: str, options: Sequence[Option]) -> Ask:
-    """The question as it is put to a person, the ratings beside each choice."""
+    """Return the prompt for a person, with the ratings beside each choice."""
 
     def note(option: Option) -> str:
         return talk.game.system.option_note(talk.game, question, option.key, talk.record, talk.names)
@@ -101,15 +101,15 @@ def ask_prompt(talk: PlayInProgress, team: int, side: str, question: str, option
 
 
 def answer_by_orders(talk: PlayInProgress, team: int, question: str, options: Sequence[Option]) -> str | None:
-    """Return what the team's standing orders answer, or None if its manager decides."""
+    """Return the answer from the team's standing orders, or None if its manager decides."""
     return ordered_answer(talk.orders[team], talk.game.state, question, options, usual(options))
 
 
 def usual_answers(talk: PlayInProgress, prompt: Ask) -> list[tuple[str, str]]:
-    """Return the usual answers to a question that waits and to those that its team is asked right after it.
+    """Return the default answers to the open question and to the same team's questions right after it.
 
-    They end with the opponent's first question and with the dice. During a play that has dice, only the question that
-    waits is answered, because decisions after a roll can't be retracted (S7.0).
+    They stop at the opponent's first question or the next dice. After a play's first die, only the open
+    question is answered, because decisions after a roll can't be retracted (S7.0).
     """
     answers = [(prompt.question, prompt.usual)]
     record: list[tuple[str, int | str]] = [*talk.record, *answers]

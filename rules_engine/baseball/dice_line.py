@@ -1,4 +1,4 @@
-"""Several dice entered on one line: either the play uses all of them next, or none of them."""
+"""Several dice entered on one line. Either the play uses all of them next or none of them."""
 
 import re
 from collections import Counter
@@ -19,15 +19,15 @@ Entry = tuple[str, int | str]
 
 
 class DiceRejectedError(ValueError):
-    """An entry that can't be used; the message says why and what to enter."""
+    """An entry can't be used. The message gives the reason and the expected entry."""
 
 
 class _AllUsedError(Exception):
-    """The play has used every die of the line."""
+    """The play has used every die on the line."""
 
 
 class _QuestionError(Exception):
-    """The play asks a question."""
+    """The play has a question."""
 
     def __init__(self, question: Question | None) -> None:
         super().__init__()
@@ -36,24 +36,24 @@ class _QuestionError(Exception):
 
 @dataclass(slots=True)
 class DiceOnRecord:
-    """Recorded dice that count again, by name and by turn among the dice of that name."""
+    """Recorded dice to reuse, by roll name and position among the dice with that name."""
 
     dice: dict[Die, int] = field(default_factory=dict)
     _seen: Counter[str] = field(default_factory=Counter)
 
     def of_turn(self, name: str, sides: int, lowest: int = 1) -> int | None:
-        """Return the recorded die for the next roll of this name, or None."""
+        """Return the recorded die for the next roll with this name, or None."""
         self._seen[name] += 1
         recorded = self.dice.get((name, self._seen[name]))
         return recorded if recorded is not None and lowest <= recorded < lowest + sides else None
 
 
 def dice_from(text: str, kinds: Sequence[DieKind]) -> tuple[int, ...] | None:
-    """Return the numbers of a line such as "4 2 7", "4,2,7" or "4-2-7", or None if it doesn't start with a number.
+    """Return the numbers on a line such as "4 2 7", "4,2,7" or "4-2-7", or None if it doesn't start with a number.
 
     In a game whose dice have a 0, "07" is a 0 and a 7.
 
-    Raises: DiceRejectedError if something else follows.
+    Raises: DiceRejectedError if the line contains anything but numbers after the first.
     """
     parts = _HYPHEN.sub(" ", text.replace(",", " ")).split()
     if not parts or not _is_number(parts[0]):
@@ -70,12 +70,12 @@ def _is_number(part: str) -> bool:
 
 
 def roll_title(titles: Mapping[str, str], name: str, sides: int) -> str:
-    """Return what a ruleset calls a roll, such as "white d6, then both colored d6"."""
+    """Return the ruleset's name for a roll, such as "white d6, then both colored d6"."""
     return titles.get(name) or f"d{sides} for {spoken(name)}"
 
 
 def _die_title(titles: Mapping[str, str], name: str, sides: int) -> str:
-    """Return what a ruleset calls a die, such as "white d6"."""
+    """Return the ruleset's name for a die, such as "white d6"."""
     return roll_title(titles, name, sides).partition(",")[0]
 
 
@@ -100,13 +100,14 @@ def read_dice_line(
     along: RollsTogether,
     titles: Mapping[str, str],
 ) -> list[Entry]:
-    """Return what the play uses after `given`: every die of the line, and decisions from `decide` before them.
+    """Return the entries that the play uses after `given`: all dice on the line and the decisions before them.
 
-    `play` runs the play with a game input and leaves the game unchanged. `along` names the rolls made together with the
-    previous roll, and `titles` has the ruleset's names of rolls. A number such as 35 also means a 3 and a 5 if the next
-    small dice are exactly two: "35 9" has a d20 after them.
+    `decide` makes the decisions. `play` runs the play with a game input and leaves the game unchanged. `along` lists
+    rolls made together with the
+    previous roll, and `titles` has the ruleset's names for rolls. A number such as 35 can mean a 3 and a 5 if the next
+    small dice are exactly two, as in "35 9" before a d20.
 
-    Raises: DiceRejectedError, naming the first die the play doesn't use.
+    Raises: DiceRejectedError with the first die that the play doesn't use.
     """
     try:
         return _read_dice(play, dice, earlier, recorded_dice, decide, along, titles)
@@ -123,12 +124,12 @@ def read_dice_line(
 
 
 def may_be_digits(number: int, sides: int, lowest: int) -> bool:
-    """Return whether a number for a small die may be several dice, written without spaces."""
+    """Return whether a number for a small die can be several dice without spaces."""
     return number > _HIGHEST_DIGIT and _is_a_digit(sides, lowest)
 
 
 def _is_a_digit(sides: int, lowest: int) -> bool:
-    """Return whether one digit can name each face of a die."""
+    """Return whether every face of a die is a single digit."""
     return lowest + sides - 1 <= _HIGHEST_DIGIT
 
 
@@ -165,7 +166,7 @@ def _read_dice(
 
 
 def next_question(play: Callable[[GameInput], object], entries: Sequence[Entry]) -> Question | None:
-    """Return what the play asks a manager next, after `given` and before any further die, or None."""
+    """Return the play's next question after `given` and before any further die, or None."""
     trial = _TrialInput([value for _, value in entries], DiceOnRecord(), [], _stop_at_question, (), {})
     try:
         play(trial)
@@ -191,7 +192,7 @@ def _stop_at_question(side: str, question: str, options: Sequence[Option]) -> st
 
 @dataclass(slots=True)
 class _TrialInput:
-    """A game input that tries a play with the given entries, then with the dice of one line."""
+    """A game input that tries a play with the given entries, then with the dice on one line."""
 
     earlier: list[int | str]
     recorded_dice: DiceOnRecord
@@ -199,9 +200,9 @@ class _TrialInput:
     decide: Callable[[str, str, Sequence[Option]], str]
     along: RollsTogether
     titles: Mapping[str, str]
-    may_split: bool = False  # whether a number may be several small dice
+    may_split: bool = False  # whether a number can be several small dice
     used: list[Entry] = field(default_factory=list)
-    _has_started: bool = False  # the first die of the line has been used
+    _has_started: bool = False  # the first die on the line has been used
     _is_split: bool = False  # the last die used was a digit of a longer number
     _digits_left: int = 0  # of that number
 
@@ -231,7 +232,7 @@ class _TrialInput:
         return name in self.along or (previous, name) in self.along
 
     def _split_number(self, name: str, sides: int, lowest: int) -> None:
-        """Make the next number of the line several dice if this is a small die."""
+        """Split the line's next number into several dice if this is a small die."""
         if self._digits_left and not _is_a_digit(sides, lowest):
             title = _die_title(self.titles, name, sides)
             raise DiceRejectedError(f"{self.dice[0]} could be the start of a longer number for the {title}")

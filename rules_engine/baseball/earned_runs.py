@@ -1,8 +1,9 @@
-"""Earned runs: a half-inning with an error, passed ball or interference, replayed without those faults (9.16).
+"""Earned runs: replay a half-inning without its errors, passed balls and interference (9.16).
 
-Beside the actual inning runs a reconstructed one. Players who reached by a fault are not in it, and count as outs if an
-error cost an out. The others stand where they would stand without the fault, with the benefit of the doubt for the
-pitcher, and later plays advance them. A run is earned if its player also scores there, even if later. A reliever gets
+A reconstructed inning runs alongside the actual one. Players who reached on a fault aren't in it, and count as outs
+if an error cost an out. The others are on the bases they would occupy without the fault, and the pitcher gets the
+benefit of the doubt. Later plays advance them. A run is earned if its player also scores there, even on a later play. A
+reliever gets
 no benefit from outs missed before he entered (9.16i), so his inning starts with the situation he inherited.
 """
 
@@ -21,7 +22,7 @@ _FORCES_ONLY: Final = frozenset(("walk", "hit_by_pitch"))
 
 @dataclass(slots=True)
 class Run:
-    """A run: its player's base before the scoring play, his number in the half, and the responsible pitcher."""
+    """A run: the player's base before the scoring play, his number in the half-inning and the responsible pitcher."""
 
     start: int
     player: int
@@ -31,14 +32,14 @@ class Run:
 
 @dataclass(slots=True)
 class ReconstructedInning:
-    """The half-inning without its faults. Players are numbered in order of their plate appearances."""
+    """A half-inning without its faults. Players are numbered in order of their plate appearances."""
 
     outs: int
     standing: dict[int, int]  # player -> base
     home: set[int] = field(default_factory=set)
 
     def after(self, play: Play, players: Sequence[int], outs_before: int) -> None:
-        """Apply a play; `players` are those at the plate and on the bases before it, 0 for none."""
+        """Apply a play. `players` are the batter and the runners before it, with 0 for an empty base."""
         if self.outs >= 3:
             return
         in_step = self.outs == outs_before
@@ -75,7 +76,7 @@ class ReconstructedInning:
             self.standing[player] = max(base, min(new_base, HOME))
 
     def _push(self) -> None:
-        """Put the batter on first and force runners apart; players who score leave the bases."""
+        """Put the batter on first and advance forced runners. Players who score leave the bases."""
         base_behind = 0
         for player in sorted(self.standing, reverse=True):
             base_behind = self.standing[player] = min(HOME, max(self.standing[player], base_behind + 1))
@@ -92,13 +93,13 @@ class FaultyHalf:
     on_base: list[int]  # the actual runners on first, second and third
     count: int
     pitchers: dict[str, ReconstructedInning] = field(default_factory=dict)  # each pitcher's reconstructed inning
-    runs: list[Run] = field(default_factory=list)  # runs not yet proved earned
+    runs: list[Run] = field(default_factory=list)  # runs not yet earned
     waiting: list[tuple[State, Play]] = field(default_factory=list)  # plays not yet applied
 
     def add(self, before: State, play: Play) -> tuple[tuple[Run, ...], list[Run]]:
-        """Return this play's runs, and all runs that it proves earned.
+        """Return this play's runs and all runs that it makes earned.
 
-        Plays are stored until someone scores, because in most halves with a fault no one does.
+        Plays are stored until someone scores, because most half-innings with a fault have no runs.
         """
         self.waiting.append((before, play))
         if HOME not in play.to and not self.runs:
@@ -137,7 +138,10 @@ class FaultyHalf:
 
 
 def faulty_half(before: State, *, put_on_second: bool = False) -> FaultyHalf:
-    """Return the half-inning before its first fault; 7.01b: a runner put on second counts as reaching by error."""
+    """7.01b: Return the half-inning before its first fault.
+
+    A runner placed on second counts as reaching on an error.
+    """
     on_base = [3 - place if runner else 0 for place, runner in enumerate(before.bases)]  # the lead runner batted first
     standing = {
         player: base for base, player in enumerate(on_base, start=1) if player and not (put_on_second and base == 2)

@@ -1,7 +1,7 @@
-"""Find every outcome of a rule with its exact chance, with the same code as in a game.
+"""Exact chances of every outcome, computed with the same rule code that plays a game.
 
-A die here remembers each comparison. If a rule only compares it ("9 or less?"), all faces with the same answers are
-tried once and counted together. So a plate appearance takes hundreds of paths instead of tens of thousands.
+These dice remember each comparison. If a rule only compares a die ("9 or less?"), all faces with the same results are
+tried once and counted together. So a plate appearance needs hundreds of paths instead of tens of thousands.
 """
 
 import random
@@ -17,7 +17,7 @@ Outcome = TypeVar("Outcome")
 
 
 class _Die:
-    """The current face, and the highest face that gives the same answers so far."""
+    """The current face, and the highest face with the same comparison results so far."""
 
     __slots__ = ("face", "high", "sides", "top")
 
@@ -33,7 +33,7 @@ class _Die:
 class SymbolicDie:
     """The number on a die, plus or minus a constant.
 
-    Any operation but a comparison narrows it to one face.
+    Any operation other than a comparison narrows it to a single face.
     """
 
     __slots__ = ("_die", "_face", "_more")
@@ -42,7 +42,7 @@ class SymbolicDie:
         self._die, self._face, self._more = die, face, more
 
     def _alike_to(self, high: int) -> None:
-        if self._die.face == self._face and high < self._die.high:  # else it lies in what came, and is asked no more
+        if self._die.face == self._face and high < self._die.high:  # else it was narrowed already
             self._die.high = high
 
     def __index__(self) -> int:
@@ -110,11 +110,11 @@ class SymbolicDie:
         return divmod(index(self), index(operand))
 
 
-Way = tuple[Outcome, int, int]  # what comes, in how many of how many throws of the dice from here on
+Way = tuple[Outcome, int, int]  # outcomes, with the number of dice combinations that lead to each from here on
 
 
 class _EnumeratingInput:
-    """Input that follows the dice of `path`, then takes the lowest faces."""
+    """Input that follows the dice in `path`, then uses the lowest faces."""
 
     def __init__(self, path: list[_Die], choose: Chooser) -> None:
         self.path, self.choose, self.position = path, choose, 0
@@ -131,14 +131,17 @@ class _EnumeratingInput:
 
 
 class _Cutter:
-    """Cuts off branches rarer than `least`: the next die shows one random face instead of every face in turn."""
+    """Prune branches rarer than `least`: the next die shows one random face instead of every face in turn."""
 
     def __init__(self, least: float) -> None:
         self.least, self.has_cut = least, False
         self.random = random.Random(0)
 
     def cut(self, path: list[_Die], sides: int, lowest: int) -> None:
-        """Add a die with one face to the path if it is rare. A face counts with all that gave the same answers."""
+        """Add a single-face die to the path if the path is rare.
+
+        The face represents all faces with the same results.
+        """
         chance = 1.0
         for die in path:
             chance *= (die.high - die.face + 1) / die.sides
@@ -148,7 +151,7 @@ class _Cutter:
 
 
 class _CuttingInput(_EnumeratingInput):
-    """Input that cuts off rare branches."""
+    """Input that prunes rare branches."""
 
     def __init__(self, path: list[_Die], choose: Chooser, cutter: _Cutter) -> None:
         super().__init__(path, choose)
@@ -161,16 +164,16 @@ class _CuttingInput(_EnumeratingInput):
 
 
 def exact_chances(play: Callable[[GameInput], Outcome], choose: Chooser = first_option) -> dict[Outcome, Fraction]:
-    """Return each outcome of `play` with its exact probability; they add up to 1."""
+    """Return each outcome of `play` with its exact probability. The probabilities add up to 1."""
     return _add_up(every_way(play, choose))
 
 
 def nearly_exact_chances(
     play: Callable[[GameInput], Outcome], choose: Chooser, least: float
 ) -> tuple[dict[Outcome, Fraction], bool]:
-    """Return the chances of the outcomes of `play`, and whether they are exact.
+    """Return the chances of each outcome of `play`, and whether they are exact.
 
-    A branch rarer than `least` is followed by one random roll instead of every face.
+    A branch rarer than `least` is continued with one random roll instead of every face.
     """
     cutter = _Cutter(least)
     ways = _all_ways(play, lambda path: _CuttingInput(path, choose, cutter))
@@ -178,7 +181,7 @@ def nearly_exact_chances(
 
 
 def _add_up(ways: Iterable[Way[Outcome]]) -> dict[Outcome, Fraction]:
-    counted: Counter[tuple[Outcome, int]] = Counter()  # whole numbers are quicker added up than fractions
+    counted: Counter[tuple[Outcome, int]] = Counter()  # integers are faster to add than fractions
     for outcome, count, weight in ways:
         counted[outcome, weight] += count
     summed: dict[Outcome, Fraction] = {}
@@ -188,9 +191,9 @@ def _add_up(ways: Iterable[Way[Outcome]]) -> dict[Outcome, Fraction]:
 
 
 def every_way(play: Callable[[GameInput], Outcome], choose: Chooser = first_option) -> list[Way[Outcome]]:
-    """Return every way in which `play` can end. The same outcome may occur more than once.
+    """Return every path through `play` with its outcome. The same outcome can occur more than once.
 
-    Outcomes must be hashable. A die in an outcome counts as its one face.
+    Outcomes must be hashable. A die in an outcome counts as its current face.
     """
     return _all_ways(play, lambda path: _EnumeratingInput(path, choose))
 
@@ -199,7 +202,7 @@ def _all_ways(
     play: Callable[[GameInput], Outcome], new_input: Callable[[list[_Die]], _EnumeratingInput]
 ) -> list[Way[Outcome]]:
     path: list[_Die] = []
-    ways: list[list[Way[Outcome]]] = [[]]  # those that begin with the first so many dice of the path
+    ways: list[list[Way[Outcome]]] = [[]]  # outcomes that share the first dice of the path, by number of dice
     while True:
         outcome = play(new_input(path))
         hash(outcome)
@@ -212,7 +215,7 @@ def _all_ways(
 
 
 def _next_face(die: _Die, ways: list[list[Way[Outcome]]]) -> bool:
-    """Count this face's outcomes for all equivalent faces, and turn to the next face.
+    """Count this face's outcomes for all equivalent faces, then advance to the next face.
 
     Return False if there is none.
     """

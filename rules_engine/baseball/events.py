@@ -1,7 +1,7 @@
-"""The events of a game: facts with the dice and decisions behind them, their plain documents, and what each one does.
+"""Game events: facts with their dice and decisions, their plain documents and their effects.
 
-An event never says which rule must be applied again: it holds what happened, so a later change of a rule never
-changes a finished game.
+An event stores what happened and never a rule to apply again, so a later rule change can't
+change a finished game.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -13,30 +13,33 @@ from rules_engine.baseball.state import State, after_play
 from rules_engine.baseball.substitutions import end_hitter, move_fielders, substitute, swap_in_order
 from rules_engine.game_rules import Ending
 
-Record = tuple[tuple[str, int | str], ...]  # rolls and decisions in their order, as the table recorded them
+Record = tuple[tuple[str, int | str], ...]  # rolls and decisions in order, as the game input recorded them
 
 
-UNITS: Final = ("game", "games", "days")  # in which the absence of a hurt player is counted
+UNITS: Final = ("game", "games", "days")  # units in which an injured player's absence is counted
 
 
 class LogError(ValueError):
-    """A stored event cannot be read; the message names its number and fault."""
+    """A stored event can't be loaded. The message includes its number and the error."""
 
 
 class PlayMade(NamedTuple):
-    """One play with the dice and decisions that made it."""
+    """A play, with the dice and decisions behind it."""
 
     play: Play
     batter: str
     pitcher: str
     record: Record = ()
-    injured: str = ""  # who must leave the game for it
-    games_missed: int = 0  # by him, after this one
+    injured: str = ""  # the injured player, who must leave the game
+    games_missed: int = 0  # games that he misses after this one
 
 
 @dataclass(frozen=True, slots=True)
 class Substituted:
-    """`enters` for `leaves`; `team` is 0 for the visitors, 1 for the home team; `why` is the rule that allowed it."""
+    """`enters` replaces `leaves`.
+
+    `team` is 0 for the visitors and 1 for the home team. `why` is the rule that allowed it.
+    """
 
     team: int
     enters: str
@@ -46,7 +49,7 @@ class Substituted:
 
 @dataclass(frozen=True, slots=True)
 class FieldersMoved:
-    """Players in the game took these positions: (position, player)."""
+    """Players in the game moved to these positions, as (position, player) pairs."""
 
     team: int
     positions: tuple[tuple[str, str], ...]
@@ -54,7 +57,7 @@ class FieldersMoved:
 
 @dataclass(frozen=True, slots=True)
 class OrderSwapped:
-    """Two players who came in together took each other's place in the order."""
+    """Two players who entered together swapped places in the batting order."""
 
     team: int
     first: str
@@ -63,7 +66,7 @@ class OrderSwapped:
 
 @dataclass(frozen=True, slots=True)
 class HitterEnded:
-    """No more designated hitter: he took this position in the field, or with "" the pitcher bats for him."""
+    """The team lost its designated hitter: he took this position or, with "", the pitcher bats for him."""
 
     team: int
     position: str = ""
@@ -71,7 +74,7 @@ class HitterEnded:
 
 @dataclass(frozen=True, slots=True)
 class GameHalted:
-    """The game was suspended, conceded or ended by a ruling; or, with ending "", taken up again."""
+    """The game was suspended, conceded or ended by a ruling, or it resumed if `ending` is ""."""
 
     ending: Ending
     why: str
@@ -79,7 +82,7 @@ class GameHalted:
 
 @dataclass(frozen=True, slots=True)
 class Rewound:
-    """The game went back to how it stood after event number `to`; 0 is before the first pitch."""
+    """The game returned to the state after event number `to`. 0 is before the first pitch."""
 
     to: int
     why: str = ""
@@ -87,14 +90,14 @@ class Rewound:
 
 @dataclass(frozen=True, slots=True)
 class PlayerInjured:
-    """A player was hurt outside of a play, or for a time that is not counted in games: `length` units, by this rule.
+    """A player was injured outside of a play, or for a time not counted in games: `length` units, based on this rule.
 
-    `record` are the dice that said so. The state stays as it is; that he must leave is the system's to say.
+    `record` contains the dice for it. The state doesn't change, because the system decides whether he must leave.
     """
 
     player: str
     length: int
-    unit: str  # of UNITS; of "game", the rest of this one, there is always one
+    unit: str  # one of UNITS; a "game" injury always has length 1, the rest of this game
     rule: str
     record: Record = ()
 
@@ -103,7 +106,7 @@ Event = PlayMade | Substituted | FieldersMoved | OrderSwapped | HitterEnded | Ga
 
 
 def evolve(state: State, event: Event) -> State:
-    """The state after an event. Rewound is the log's own affair and has no meaning here."""
+    """Return the state after an event. Only the log handles Rewound."""
     if isinstance(event, PlayMade):
         return after_play(state, event.play)
     if isinstance(event, Substituted):
@@ -122,7 +125,7 @@ def evolve(state: State, event: Event) -> State:
 
 
 def to_document(event: Event) -> dict[str, Any]:
-    """The event as plain values for JSON; from_document reads it back to an equal event."""
+    """Return the event as JSON values. `from_document` converts them back to an equal event."""
     if isinstance(event, PlayMade):
         play = event.play
         document = {"event": "play", "batter": event.batter, "pitcher": event.pitcher, "kind": play.kind}
@@ -148,7 +151,7 @@ def to_document(event: Event) -> dict[str, Any]:
 
 
 def from_document(document: Mapping[str, Any]) -> Event:
-    """Raises LogError for a document that is not an event."""
+    """Return the event of a document. Raise LogError if the document isn't an event."""
     try:
         event: Event = _READERS[document["event"]](document)
     except (KeyError, TypeError, ValueError) as fault:

@@ -1,4 +1,4 @@
-"""A game of any system: its log, its tracker, and the ways to play on or undo."""
+"""A game in any system, with its log, its tracker, and methods to play and undo."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -20,7 +20,7 @@ Relief = Mapping[str, ReliefLeft]  # player -> whether he may relieve in this ga
 
 
 class NotReadyError(ValueError):
-    """The next play can't start. `unsettled` says why; it is None if the game is over."""
+    """The next play can't start. `unsettled` is the reason, or None if the game is over."""
 
     def __init__(self, message: str, unsettled: Unsettled | None = None) -> None:
         super().__init__(message)
@@ -28,28 +28,28 @@ class NotReadyError(ValueError):
 
 
 class CannotRetractError(ValueError):
-    """An announcement can't be undone; the message is the ruling."""
+    """An announcement can't be undone. The message is the ruling."""
 
 
 @dataclass(slots=True)
 class Game(Generic[SetupT, TrackerT]):
-    """A game. `play()` takes decisions and dice from its input, and the log holds everything that happens.
+    """A game. `play()` gets decisions and dice from its input, and the log contains every event.
 
-    `under_way` holds what has been announced and rolled of a play that stopped, as (name, value, side). `relief` is
-    what a pitching sheet leaves the relievers, by player; who is not in it has no limit (T10.2). `hitter_notes` has the
-    hitters' cards in a line, by player; games with the same cards and edition may share it.
+    `under_way` has the announcements and rolls of an interrupted play as (name, value, side). `relief` has each
+    reliever's innings left on the pitching sheet. Players not in it have no limit (T10.2). `hitter_notes` has one line
+    per hitter's card, by player. Games with the same cards and ruleset can share it.
     """
 
     setup: SetupT
     log: GameLog
     relief: Relief = field(default_factory=dict)
-    lineups_checked: bool = True  # a season as it was played has players where no card has them
+    lineups_checked: bool = True  # a replayed season has players without cards
     under_way: tuple[tuple[str, int | str, str], ...] = ()
     hitter_notes: dict[str, str] = field(default_factory=dict)
-    styles: tuple[str, str] = NO_STYLES  # of the computer managers of visitors and home team
+    styles: tuple[str, str] = NO_STYLES  # of the computer managers for the visitors and the home team
     system: System[Any, SetupT, TrackerT, Any] = field(init=False)
     tracker: TrackerT = field(init=False)
-    _in_order: Side | None = None  # the side in the field that was last found ready; a half-inning has its own
+    _in_order: Side | None = None  # the defense that was last found ready; each half-inning has its own
 
     def __post_init__(self) -> None:
         self.system = load_system(self.setup.system)
@@ -60,7 +60,10 @@ class Game(Generic[SetupT, TrackerT]):
         return self.log.states[-1]
 
     def play(self, game_input: GameInput) -> Resolved:
-        """Make one play. If the input raises DiceMissing, the log is unchanged. Raises NotReadyError."""
+        """Make one play.
+
+        If the input raises DiceMissing, the log is unchanged. Raise NotReadyError if no play can start.
+        """
         before = self.log.states[-1]
         _, sides, _, bottom, _, _, _, _, ending = before
         in_field = sides[not bottom]
@@ -68,7 +71,7 @@ class Game(Generic[SetupT, TrackerT]):
             self._settle(before)
         elif ending:
             raise NotReadyError(ended(before))
-        if isinstance(game_input, RandomInput):  # it keeps its own record, and never stops
+        if isinstance(game_input, RandomInput):  # this input records everything itself and never stops
             start = len(game_input.record)
             resolved = self.system.next_play(game_input, self.setup, before, self.tracker)
             record = tuple(game_input.record[start:])
@@ -82,7 +85,7 @@ class Game(Generic[SetupT, TrackerT]):
         return resolved
 
     def _with_record(self, game_input: GameInput, before: State) -> tuple[Resolved, Record]:
-        """Make a play and keep its rolls and decisions so far even if the input raises."""
+        """Make a play and store its rolls and decisions so far, even if the input raises an exception."""
         recorder = Recorder(game_input)
         try:
             resolved = self.system.next_play(recorder, self.setup, before, self.tracker)
@@ -104,7 +107,7 @@ class Game(Generic[SetupT, TrackerT]):
         self._in_order = state.fielding
 
     def append(self, event: Event) -> State:
-        """Append any event other than a play: a substitution, a move, a halt."""
+        """Append any event other than a play: a substitution, a move or a halt."""
         before = self.log.states[-1]
         state = self.log.append(event)
         self.tracker.after(before, event)
@@ -112,9 +115,9 @@ class Game(Generic[SetupT, TrackerT]):
         return state
 
     def take_back(self, side: str) -> Record:
-        """Undo the last announcement of this side and return the rest of the play.
+        """Undo this side's last announcement and return the rest of the play.
 
-        Raises CannotRetractError if dice were rolled or the other side has announced something since.
+        Raises CannotRetractError if dice were rolled or the other side has made a later announcement.
         """
         if not (ruling := self.system.retraction_ruling(self, side)):
             raise CannotRetractError(str(ruling))
@@ -123,11 +126,11 @@ class Game(Generic[SetupT, TrackerT]):
 
     @property
     def dice_rolled(self) -> bool:
-        """Return whether a die of the play in progress has been rolled."""
+        """Return whether any die of the play in progress has been rolled."""
         return any(not side for _, _, side in self.under_way)
 
     def rewind(self, to: int, why: str = "") -> State:
-        """Return to the state after event `to`, including one that was undone."""
+        """Return to the state after event `to`, even if that event was undone."""
         return self._from_the_log(self.log.rewind(to, why))
 
     def undo(self) -> State:
@@ -139,7 +142,7 @@ class Game(Generic[SetupT, TrackerT]):
         return state
 
     def finish(self, game_input: GameInput) -> Sequence[Event]:
-        """Roll what is due after the last out and append the events."""
+        """Make the rolls required after the last out and append the events."""
         events = self.system.after_game(game_input, self)
         for event in events:
             self.append(event)
@@ -165,14 +168,17 @@ def ended(state: State) -> str:
 
 
 def before_event(game: Game[Any, Any], number: int) -> Game[Any, Any]:
-    """Return the game before event `number`, including an undone one. Raises LogError."""
+    """Return the game before event `number`, even if that event was undone.
+
+    Raise LogError if there is no such event.
+    """
     return Game(game.setup, game.log.before(number), game.relief, game.lineups_checked)
 
 
 def resolve_recorded(game: Game[Any, Any], number: int) -> Resolved:
     """Resolve the play of event `number` again from its recorded dice and decisions.
 
-    Raises GameInputError or DiceMissing if the current rules ask for other dice or decisions.
+    Raises GameInputError or DiceMissing if the current rules need different dice or decisions.
     """
     event = game.log.events[number - 1]
     if not isinstance(event, PlayMade):

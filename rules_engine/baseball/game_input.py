@@ -1,7 +1,7 @@
 """Game input: the only source of dice rolls and managers' decisions.
 
-The same rules run with every kind of input. A random input rolls its own dice from a seed. A scripted input takes
-them from a log or a person and stops if something is missing. An enumerating input visits every outcome with its
+The same rules run with every kind of input. A random input generates dice from a seed. A scripted input gets
+them from a log or a person and stops if anything is missing. An enumerating input visits every outcome with its
 exact probability (enumeration.py).
 """
 
@@ -10,17 +10,17 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Final, Protocol
 
-UNSAID_KEY: Final = "unsaid"  # of a choice to say nothing
+UNSAID_KEY: Final = "unsaid"  # key of the choice to announce nothing
 
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """One of a manager's legal choices, with the key that the log stores and the rule that allows it.
+    """One of a manager's legal choices, with its key in the log and the rule that allows it.
 
-    If a d20 against a runner follows, `safe` is the top of his safe range, and he goes from base `start` to base
+    If a d20 decides a runner's fate, `safe` is the top of his safe range, and he runs from base `start` to base
     `target`. The default answer is the option marked
-    `silent`, otherwise the first one. If the second option is `unasked`, a person is not asked the question; he
-    announces another choice himself, such as "walk".
+    `silent`, or else the first option. If the second option is `unasked`, a person isn't prompted. He can
+    still announce a different choice, such as "walk".
     """
 
     key: str
@@ -35,15 +35,15 @@ class Option:
 
 class GameInput(Protocol):
     def roll(self, name: str, sides: int, lowest: int = 1) -> int:
-        """Roll one die with `sides` faces numbered from `lowest`: 0..99 for 100 sides from 0.
+        """Roll one die with `sides` faces numbered from `lowest`. A 100-sided die from 0 shows 0 to 99.
 
-        `name` is the purpose, which is stored with the roll. Dice that are read together are rolled one by one.
+        `name` is the roll's purpose, which is stored with it. Dice that are read together are rolled one at a time.
         """
 
     def ask(self, side: str, question: str, options: Sequence[Option]) -> str:
-        """Ask a side's manager and return the key of his choice.
+        """Prompt a side's manager and return the key of his choice.
 
-        A single option is chosen without asking.
+        A single option is chosen without a prompt.
         """
 
 
@@ -55,11 +55,11 @@ class DiceRoller(Protocol):
 
 
 class GameInputError(ValueError):
-    """A roll or choice is not possible here; the message lists the possible ones."""
+    """A roll or choice isn't possible here. The message lists the possible ones."""
 
 
 class DiceMissing(Exception):
-    """The script has ended; the attributes describe the next roll or decision."""
+    """The script has run out. The attributes describe the next roll or decision."""
 
     def __init__(
         self, name: str, sides: int = 0, side: str = "", options: Sequence[Option] = (), lowest: int = 1
@@ -78,7 +78,7 @@ def first_option(side: str, question: str, options: Sequence[Option]) -> str:
 
 @dataclass(slots=True)
 class RandomInput:
-    """Input that rolls dice from a seed and asks `choose` for decisions. `record` keeps both in order."""
+    """Input that generates dice from a seed and calls `choose` for decisions. `record` stores both in order."""
 
     seed: int
     choose: Chooser = first_option
@@ -105,7 +105,7 @@ class RandomInput:
 
 @dataclass(slots=True)
 class SeededDice:
-    """The program's dice. A seed always gives the same rolls; `thrown` counts those already used."""
+    """The program's dice. A seed always produces the same rolls. `thrown` counts the rolls already used."""
 
     seed: int
     rolled: int = 0
@@ -123,7 +123,7 @@ class SeededDice:
 
 @dataclass(slots=True)
 class ScriptedInput:
-    """Input from a script of (name, value) pairs. Raises DiceMissing at its end."""
+    """Input from a script of (name, value) pairs. It raises DiceMissing when the script runs out."""
 
     script: Sequence[tuple[str, int | str]]
     position: int = 0
@@ -154,11 +154,11 @@ class ScriptedInput:
 
 @dataclass(slots=True)
 class Recorder:
-    """Input that records the rolls and decisions of another input, with the side that decided."""
+    """Input that records the rolls and decisions of another input, with the deciding side."""
 
     game_input: GameInput
     record: list[tuple[str, int | str]] = field(default_factory=list)
-    sides: list[str] = field(default_factory=list)  # beside the record; "" for a die
+    sides: list[str] = field(default_factory=list)  # parallel to the record; "" for a die
 
     def roll(self, name: str, sides: int, lowest: int = 1) -> int:
         value = self.game_input.roll(name, sides, lowest)
@@ -176,7 +176,7 @@ class Recorder:
 
 
 def check_choice(question: str, chosen: object, options: Sequence[Option]) -> None:
-    """Raise GameInputError if the choice is not one of the options."""
+    """Raise GameInputError if the choice isn't one of the options."""
     for option in options:
         if chosen == option.key:
             return

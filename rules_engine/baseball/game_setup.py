@@ -1,4 +1,4 @@
-"""The facts that do not change during a game: ruleset, cards, charts and ballpark."""
+"""Data that doesn't change during a game: ruleset, cards, charts and ballpark."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, Literal, NamedTuple, Protocol
@@ -10,14 +10,14 @@ Hand = Literal["L", "R"]
 
 
 class AtBat(NamedTuple):
-    """A batter's rates against an average pitcher of one hand, counted from his card."""
+    """A batter's rates against an average pitcher of one hand, computed from his card."""
 
     on_base: float
     slugging: float  # total bases per at-bat
 
 
 def bat_of(rates: Rates) -> AtBat:
-    """Return the on-base and slugging averages for these rates per plate appearance."""
+    """Return on-base and slugging averages for these rates per plate appearance."""
     hits = rates.single + rates.double + rates.triple + rates.homerun
     times_not_charged = rates.walk + rates.hit_by_pitch
     bases = rates.single + 2 * rates.double + 3 * rates.triple + 4 * rates.homerun
@@ -36,7 +36,7 @@ class Card(Protocol):
 
 
 class Edition(Protocol):
-    """A ruleset as data. `key` loads it again, options included: "standard+hit_and_run"."""
+    """A ruleset as data. Its `key`, options included, loads it again: "standard+hit_and_run"."""
 
     @property
     def key(self) -> str: ...
@@ -46,25 +46,25 @@ class Edition(Protocol):
 
 
 class Charts(Protocol):
-    """The charts of a game. `digests` has a digest by name for each chart that replaces one of ours."""
+    """A game's charts. `digests` has a digest, by name, for each custom chart that replaces a standard one."""
 
     @property
     def digests(self) -> Mapping[str, str]: ...
 
 
 class GameSetup(Protocol):
-    """A game's ruleset, cards, charts and ballpark. The class of a game system holds more."""
+    """A game's ruleset, cards, charts and ballpark. Each game system's subclass contains more."""
 
     @property
     def system(self) -> str:
-        """The key of the game system, a class attribute: `system: ClassVar[str] = "pine_tar"`."""
+        """The game system's key, a class attribute: `system: ClassVar[str] = "pine_tar"`."""
 
     @property
     def edition(self) -> Any: ...
 
     @property
     def cards(self) -> Mapping[str, Any]:
-        """Cards by player. A stand-in, whose name starts with `substitutions.STAND_IN`, has one too."""
+        """Cards by player. Stand-ins, whose names start with `substitutions.STAND_IN`, also have one."""
 
     def is_pitcher(self, player: str) -> bool:
         """Return whether the player has a pitcher's card."""
@@ -73,13 +73,13 @@ class GameSetup(Protocol):
         """Return whether the player has a hitter's card. A two-way player has both."""
 
     def hand(self, player: str) -> str:
-        """Return the hand with which a pitcher throws or the side from which a batter bats: L, R or S."""
+        """Return a pitcher's throwing hand or a batter's side: L, R or S."""
 
     def positions(self, player: str) -> Sequence[str]:
         """Return the fielding positions on the hitter's card, best first. Pitchers have none."""
 
     def may_pitch(self, player: str, *, start: bool) -> Ruling:
-        """Rule whether the player may start, or relieve, by his card and his rest."""
+        """Rule on whether the player may start or relieve, based on his card and his rest."""
 
     def bat(self, player: str, throws: Hand) -> AtBat:
-        """Return the batter's rates against pitchers of this hand, for choosing lineups and pinch hitters."""
+        """Return the batter's rates against pitchers of this hand. Lineups and pinch hitters are chosen with them."""

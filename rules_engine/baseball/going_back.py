@@ -1,7 +1,7 @@
-"""Undo and redo by plays, with the dice on record for each moment.
+"""Undo and redo by play, with the recorded dice for each moment.
 
 A moment is a state and the number of plays that led to it. When an undone play is made again at the same moment, its
-recorded dice count again. A person may choose new dice, and the log records that choice.
+recorded dice are reused. A person can choose new dice, and the log records that choice.
 """
 
 from collections import Counter
@@ -11,14 +11,14 @@ from rules_engine.baseball.events import LogError, PlayerInjured, PlayMade, Rewo
 from rules_engine.baseball.log import GameLog
 from rules_engine.baseball.state import State
 
-NEW_DICE = "dice thrown anew"  # the reason logged for a rewind to the current event
-AFTER_GAME = "after the game"  # how the mark begins that is in the log once that was rolled for
+NEW_DICE = "dice thrown anew"  # the logged reason for rewinding to the current event
+AFTER_GAME = "after the game"  # prefix of the log's mark for new dice
 Moment = tuple[int, State]
-Die = tuple[str, int]  # the name of a roll, and the how-manieth of that name in the play
+Die = tuple[str, int]  # a roll's name, and its position among the play's rolls with that name
 
 
 def before_last_play(log: GameLog) -> int:
-    """Return the event to rewind to in order to undo the last play and everything after it.
+    """Return the rewind target that undoes the last play and everything after it.
 
     Raises LogError.
     """
@@ -40,7 +40,7 @@ def changes_since_play(log: GameLog) -> list[int]:
 
 
 def before_last_event(log: GameLog) -> int:
-    """Return the event to rewind to in order to undo only the last event. Raises LogError."""
+    """Return the rewind target that undoes only the last event. Raise LogError if there is none."""
     numbers = log.numbers_in_force()
     if not numbers:
         raise LogError("there is nothing to undo")
@@ -48,7 +48,7 @@ def before_last_event(log: GameLog) -> int:
 
 
 def after_next_play(log: GameLog) -> int:
-    """Return the event to go to in order to redo the next undone play.
+    """Return the rewind target that redoes the next undone play.
 
     Raises LogError if there is none.
     """
@@ -74,7 +74,7 @@ def moment(log: GameLog) -> Moment:
 
 
 def dice_on_record(log: GameLog) -> Mapping[Die, int]:
-    """Return the dice of undone plays made at this moment, of the latest one if they differ."""
+    """Return the dice of undone plays made at this moment. If they differ, the latest play's dice count."""
     current = moment(log)
     made = log.made_after(current[0])
     read, dice = log.index.dice.get(current, (0, {}))
@@ -89,12 +89,12 @@ def dice_on_record(log: GameLog) -> Mapping[Die, int]:
 
 
 def _stood(log: GameLog, number: int, event: PlayMade, state: State) -> bool:
-    """Return whether this was the state of the game when the play was made."""
+    """Return whether the game was in this state when the play was made."""
     if event.batter != state.batting.batter or event.pitcher != state.fielding.pitcher:
         return False  # without replaying the game
     try:
         return log.state_after(number) == state
-    except LogError:  # The log is from a file, and its undone events were never possible.
+    except LogError:  # The log comes from a file with undone events that were never possible.
         return False
 
 
@@ -115,7 +115,7 @@ def after_game_is_done(log: GameLog) -> bool:
 
 
 def dice_of(record: tuple[tuple[str, int | str], ...]) -> dict[Die, int]:
-    """Return the rolls of a play's record by name and turn, without its decisions."""
+    """Return the rolls in a play's record by name and position, without its decisions."""
     return dict(_dice(record))
 
 

@@ -1,4 +1,4 @@
-"""Invariants of every game, whatever the dice and decisions; each violation is one sentence."""
+"""Invariants that hold in every game, whatever the dice and decisions. Each violation is one sentence."""
 
 from collections.abc import Iterator
 
@@ -12,7 +12,7 @@ from rules_engine.baseball.state import State
 
 
 def broken_invariants(log: GameLog) -> list[str]:
-    """Every invariant that this game breaks; an empty list is what one wants."""
+    """Return every invariant that this game violates, or an empty list."""
     steps = list(_steps(log))
     faults = [fault for before, _, after in steps for fault in _faults_of_state(before, after)]
     faults += [fault for before, event, after in steps for fault in _faults_of_the_end(before, event, after)]
@@ -24,7 +24,7 @@ def broken_invariants(log: GameLog) -> list[str]:
 
 
 def _steps(log: GameLog) -> Iterator[tuple[State, Event, State]]:
-    """(state before, event, state after) of every event in force."""
+    """Yield (state before, event, state after) for every event in force."""
     for number in log.numbers_in_force():
         yield log.state_after(number - 1), log.events[number - 1], log.state_after(number)
 
@@ -50,9 +50,9 @@ def _faults_of_state(before: State, after: State) -> Iterator[str]:
 
 
 def shared_base_faults(log: GameLog) -> list[str]:
-    """Return plays that leave two players on a base, also when they end the half-inning and the bases are cleared.
+    """Return plays that leave two players on a base, even if they end the half-inning and clear the bases.
 
-    Saved games of earlier versions have such plays, so only games that are played now are checked for them.
+    Saved games from earlier versions can contain such plays, so only new games are checked for them.
     """
     return [fault for before, event, _ in _steps(log) for fault in _shared_bases(before, event)]
 
@@ -67,7 +67,7 @@ def _shared_bases(before: State, event: Event) -> Iterator[str]:
 
 
 def _faults_of_the_end(before: State, event: Event, after: State) -> Iterator[str]:
-    """A game stops where it must, not before, and nothing is played after it."""
+    """Return violations of the game's end: it stops where it must, not earlier, and no play follows."""
     where, rules = f"inning {after.inning}, {'bottom' if after.bottom else 'top'}", after.rules
     if before.over and isinstance(event, PlayMade):
         yield f"{where}: a play was made after the end."
@@ -83,7 +83,10 @@ def _faults_of_the_end(before: State, event: Event, after: State) -> Iterator[st
 
 
 def _faults_of_score(start: State, state: State, box: BoxScore) -> Iterator[str]:
-    """A half-inning of a shootout begins with the runs of those before it, and may be the home team's (T32.0)."""
+    """Check the score.
+
+    A shootout half-inning starts with the runs of earlier halves, and the home team can bat first (T32.0).
+    """
     for team in (0, 1):
         halves = state.halves[team ^ start.bottom :: 2]
         scored = state.score[team] - start.score[team]
@@ -109,17 +112,17 @@ def _faults_of_score(start: State, state: State, box: BoxScore) -> Iterator[str]
 
 
 def _on_base_at_the_end(state: State, team: int) -> int:
-    """Runners of the half-inning that is still being played."""
+    """Return the number of runners on base in a half-inning still in progress."""
     return state.occupied.bit_count() if team == int(state.bottom) and not state.over else 0
 
 
 def _on_base_at_the_start(start: State, team: int) -> int:
-    """Runners with whom a game begins in the middle."""
+    """Return the number of runners on base at the start of a game that begins midway."""
     return start.occupied.bit_count() if team == int(start.bottom) else 0
 
 
 def _ghosts(start: State, state: State, team: int) -> int:
-    """Return how many runners were placed on second in extra innings, not counting one at the start."""
+    """Return the number of runners placed on second in extra innings, not counting one at the start."""
     first = state.rules.runner_on_second_from
     first_inning = start.inning + (team == int(start.bottom) or (start.bottom and team == 0))
     first = max(first, first_inning) if first and is_midgame(start) else first
@@ -135,7 +138,7 @@ def _faults_of_outs(state: State, team: int, halves: int, outs: int) -> Iterator
 
 
 def batting_order_faults(log: GameLog) -> list[str]:
-    """Each plate appearance must be taken by the player next in the order."""
+    """Check that the next player in the order takes each plate appearance."""
     faults, expected = [], [side.up for side in log.start.sides]
     for before, event in log.in_force():
         if isinstance(event, PlayMade) and event.play.to[BATTER] != ABSENT:

@@ -1,6 +1,6 @@
-"""Lineups before the first pitch: the program's proposal and a manager's changes to it.
+"""Lineups before the first pitch: the program's proposal and a manager's changes.
 
-Every change returns another Side. The system's `lineup_ruling` rules whether a game may start with it.
+Every change returns a new Side. The system's `lineup_ruling` checks whether a game may start with it.
 """
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -13,14 +13,14 @@ from rules_engine.baseball.state import POSITIONS, Side
 from rules_engine.baseball.substitutions import side_from
 
 SCARCEST_FIRST: Final = ("c", "ss", "2b", "cf", "3b", "lf", "rf", "1b")
-HITTER: Final = "dh"  # the place of who bats for the pitcher
+HITTER: Final = "dh"  # batting place of the player who bats for the pitcher
 TABLE_SETTERS, SLUGGERS = 2, 3
-RIGHT_HANDERS: Final = 0.7  # share of the pitchers whom a batter meets
-PLATOON_GAIN: Final = 0.02  # on-base plus slugging by which a bench player must hit this hand better to start
+RIGHT_HANDERS: Final = 0.7  # share of the pitchers that a batter faces
+PLATOON_GAIN: Final = 0.02  # how much higher a bench player's OPS against this hand must be for him to start
 
 
 class NoLineupError(ValueError):
-    """No lineup, or not the requested one, can be made of these players; the message says why."""
+    """No lineup, or not the requested one, is possible with these players. The message gives the reason."""
 
 
 def propose_lineup(
@@ -32,13 +32,13 @@ def propose_lineup(
     without: Collection[str] = (),
     against: Hand | None = None,
 ) -> Side:
-    """Return a lineup of these players with this starter; the others go to the bench, except those in `without`.
+    """Return a lineup of these players with this starter. The others go to the bench, except those in `without`.
 
-    `against` is the hand of the opposing starter, if known. Then bats against that hand decide the order, and bench
-    players with the platoon advantage start at their best position for regulars without it who hit that hand worse.
+    `against` is the opposing starter's hand, if known. Then bats against that hand decide the order. Bench
+    players with the platoon advantage replace regulars without it who hit that hand worse, at their best position.
 
     `players` are in order of preference: earlier players get a position first. The pitcher bats ninth unless a `hitter`
-    bats for him or he has a hitter's card. A two-way player in `without` only rests his arm.
+    bats for him or he has a hitter's card. A two-way player in `without` rests only his arm.
 
     Raises: NoLineupError.
     """
@@ -58,7 +58,7 @@ def propose_lineup(
 
 
 def _platoon(setup: GameSetup, player_by_position: dict[str, str], batters: Sequence[str], against: Hand) -> None:
-    """Put bench players with the platoon advantage in the positions of regulars without it who hit this hand worse."""
+    """Replace regulars without the platoon advantage who hit this hand worse with bench players who have it."""
 
     def value(player: str) -> float:
         return sum(setup.bat(player, against))
@@ -77,7 +77,7 @@ def _platoon(setup: GameSetup, player_by_position: dict[str, str], batters: Sequ
 
 
 def hand_of(setup: GameSetup, pitcher: str) -> Hand:
-    """Return the hand with which this player pitches."""
+    """Return the player's throwing hand."""
     return "L" if setup.hand(pitcher) == "L" else "R"
 
 
@@ -87,10 +87,10 @@ def has_platoon_advantage(setup: GameSetup, batter: str, throws: Hand) -> bool:
 
 
 def add_designated_hitter(setup: GameSetup, side: Side, against: Hand | None = None) -> Side:
-    """Return the side with the best bat of the bench in the pitcher's place in the order.
+    """Return the side with the bench's best bat in the pitcher's place in the order.
 
-    A two-way player comes first, from the bench or on the mound, where he bats for himself (5.11), because it is his
-    regular job.
+    A two-way player comes first, whether from the bench or on the mound, where he bats for himself (5.11), because it's
+    his regular job.
 
     Raises: NoLineupError.
     """
@@ -103,7 +103,10 @@ def add_designated_hitter(setup: GameSetup, side: Side, against: Hand | None = N
 
 
 def _placed(setup: GameSetup, batters: Sequence[str]) -> dict[str, str]:
-    """Return position -> player, by card where possible. Earlier players get a place, and others move for them."""
+    """Return a position for each player, on his card if possible.
+
+    Earlier players get a position first, and others move for them.
+    """
     positions_by_player = {
         player: [position for position in setup.positions(player) if position in FIELDING_POSITIONS]
         for player in batters
@@ -122,7 +125,7 @@ def _placed(setup: GameSetup, batters: Sequence[str]) -> dict[str, str]:
     for player in batters:
         take_place(player, set())
     _settle_in(player_by_position, positions_by_player)
-    for position in SCARCEST_FIRST:  # no one who is left has it on his card
+    for position in SCARCEST_FIRST:  # no remaining player has it on his card
         if position not in player_by_position:
             player_by_position[position] = next(
                 player for player in batters if player not in player_by_position.values()
@@ -131,7 +134,7 @@ def _placed(setup: GameSetup, batters: Sequence[str]) -> dict[str, str]:
 
 
 def _settle_in(player_by_position: dict[str, str], positions_by_player: Mapping[str, Sequence[str]]) -> None:
-    """Swap pairs of players who both play better in each other's position."""
+    """Swap pairs of players who both play better at each other's position."""
     for first, second in combinations([*player_by_position], 2):
         first_player, second_player = player_by_position[first], player_by_position[second]
         first_ranks, second_ranks = positions_by_player[first_player].index, positions_by_player[second_player].index
@@ -142,7 +145,7 @@ def _settle_in(player_by_position: dict[str, str], positions_by_player: Mapping[
 
 
 def _order_behind(setup: GameSetup, starter: str, fielders: Sequence[str], against: Hand | None) -> tuple[str, ...]:
-    """Return the order with the starter in ninth place, or by his bat if he has a hitter's card."""
+    """Return the order with the starter batting ninth, or by his bat if he has a hitter's card."""
     if setup.is_hitter(starter):
         return _proposed_order(setup, [*fielders, starter], against)
     return (*_proposed_order(setup, fielders, against), starter)
@@ -160,8 +163,8 @@ def _bat(setup: GameSetup, player: str, against: Hand | None) -> AtBat:
 def batting_order(bats: Mapping[str, AtBat]) -> tuple[str, ...]:
     """Return the batting order for these bats.
 
-    The three best sluggers bat third to fifth, the best of them fourth. The two others with the best on-base average
-    lead off, and the rest follow by on-base plus slugging.
+    The three best sluggers bat third to fifth, with the best in fourth. The next two by on-base average
+    bat first and second, and the rest follow by on-base plus slugging.
     """
     by_power = sorted(bats, key=lambda player: -bats[player].slugging)
     sluggers = by_power[:SLUGGERS]
@@ -182,11 +185,11 @@ def average_at_bat(setup: GameSetup, player: str) -> AtBat:
     )
 
 
-# What a manager changes.
+# A manager's changes.
 
 
 def assign_batting_place(side: Side, player: str, place: int) -> Side:
-    """Move a player to this batting place (1 to 9). From the bench he also takes the other player's position."""
+    """Move a player to this batting place (1 to 9). A bench player also takes over the replaced player's position."""
     replaced = side.order[place - 1]
     if player in side.order:
         return side._replace(order=_exchanged(side.order, player, replaced))
@@ -198,7 +201,7 @@ def assign_batting_place(side: Side, player: str, place: int) -> Side:
 def assign_position(side: Side, player: str, position: str) -> Side:
     """Put a player at this position, or make him the designated hitter, and swap him with the current player.
 
-    A player from the bench also takes that player's place in the order. A new designated hitter takes the pitcher's
+    A bench player also takes that player's place in the order. A new designated hitter takes the pitcher's
     place if the pitcher bats.
 
     Raises: NoLineupError.
@@ -221,7 +224,7 @@ def assign_position(side: Side, player: str, position: str) -> Side:
 
 
 def change_starter(side: Side, starter: str) -> Side:
-    """Replace the starting pitcher, who leaves the game. Raises NoLineupError for a player in the lineup."""
+    """Replace the starting pitcher, who leaves the game. Raise NoLineupError for a player in the lineup."""
     if starter in (*side.field[1:], *side.order) and starter != side.pitcher:
         raise NoLineupError("he is already in the lineup, so he can't start as pitcher")
     order = tuple(starter if player == side.pitcher else player for player in side.order)
@@ -243,7 +246,7 @@ def hitter_of(side: Side) -> str:
 
 
 def _from_the_bench(side: Side, substitute: str, replaced: str) -> Side:
-    """Put a bench player in for another, who goes to the bench."""
+    """Replace a player with one from the bench."""
     if substitute not in side.bench:
         raise NoLineupError("he is not on the bench")
     if replaced == side.pitcher:
@@ -266,16 +269,17 @@ def _without(players: Iterable[str], removed: str) -> tuple[str, ...]:
     return tuple(player for player in players if player != removed)
 
 
-# What is written down.
+# Written lineups.
 
 
 def side_of(spots: Sequence[tuple[str, str]], side: Side) -> Side:
-    """Return the lineup of nine (player, position) pairs; a proposed side fills the gaps.
+    """Return the lineup of nine (player, position) pairs. A proposed side fills the gaps.
 
-    An empty player at "p" is the proposed starter. Without a "p" spot, the pitcher doesn't bat. Players in no spot go
+    An empty player at "p" means the proposed starter. Without a "p" entry, the pitcher doesn't bat. Players not listed
+    go
     to the bench.
 
-    Raises: NoLineupError, and IllegalSubstitutionError with its ruling.
+    Raises: NoLineupError, or IllegalSubstitutionError with its ruling.
     """
     filled = [(player or side.pitcher if position == "p" else player, position) for player, position in spots]
     field = {position: player for player, position in filled if position in POSITIONS}

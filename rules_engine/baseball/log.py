@@ -1,6 +1,6 @@
-"""The event log of a game: every event in order, with the state after each.
+"""A game's event log: every event in order, with the state after each.
 
-An undo appends an event too, and nothing is ever removed. So a rewind to before an undo restores the undone play, and
+An undo appends an event, and nothing is ever removed. So rewinding to before an undo restores the undone play, and
 all dice stay on record. When a stored log is opened, only the events in force are replayed. The states of undone
 events are computed on demand.
 """
@@ -13,11 +13,11 @@ from rules_engine.baseball.events import Event, LogError, PlayMade, Rewound, evo
 from rules_engine.baseball.state import State
 
 _NOT_MADE: Final = cast(State, None)
-Check = Callable[[State, Event], None]  # raises ValueError for an event that cannot follow this state
+Check = Callable[[State, Event], None]  # raises ValueError for an event that can't follow this state
 
 
 class MisplacedEventError(LogError):
-    """An event can't follow those before it."""
+    """An event can't follow the preceding events."""
 
     def __init__(self, number: int, fault: Exception) -> None:
         super().__init__(f"event {number}: {fault}")
@@ -25,14 +25,15 @@ class MisplacedEventError(LogError):
 
 
 def _trust(state: State, event: Event) -> None:
-    """Accept an event that the program made itself."""
+    """Accept an event that the program generated itself."""
 
 
 @dataclass(slots=True)
 class GameLog:
     """The events of a game from `start`, the state before the first pitch.
 
-    The first event has number 1. `states` has the computed states, including the current one and all in force. `check`
+    Events are numbered from 1. `states` contains the computed states, including the current one and all in force.
+    `check`
     validates each stored event before it is replayed.
     """
 
@@ -54,11 +55,11 @@ class GameLog:
 
     @property
     def number(self) -> int:
-        """Return the number of the last event; 0 before the first."""
+        """Return the number of the last event, or 0 before the first."""
         return len(self.events)
 
     def append(self, event: Event) -> State:
-        """Add an event. Raises LogError for a rewinding beyond the log."""
+        """Add an event. Raise LogError for a rewind past the end of the log."""
         state = self._rewound(event) if type(event) is Rewound else evolve(self.states[-1], event)
         self.events.append(event)
         self.states.append(state)
@@ -72,9 +73,9 @@ class GameLog:
         return state
 
     def state_after(self, number: int) -> State:
-        """Return the state after an event, including one that was undone.
+        """Return the state after an event, even if it was undone.
 
-        Raises MisplacedEventError for one that it was opened with.
+        Raises MisplacedEventError if the stored event can't follow the preceding events.
         """
         if (state := self.states[number]) is not _NOT_MADE:
             return state
@@ -106,7 +107,7 @@ class GameLog:
         return trial
 
     def before(self, number: int) -> "GameLog":
-        """Return the log as it was before event `number`. No event is played again whose state is known."""
+        """Return the log as it was before event `number`. Events with known states aren't replayed."""
         earlier = GameLog(self.start, check=self.check)
         earlier.events, earlier.states = self.events[: number - 1], self.states[:number]
         earlier.state_after(number - 1)
@@ -118,7 +119,7 @@ class GameLog:
         return self.append(Rewound(to, why))
 
     def undo(self) -> State:
-        """Undo one event in force. Raises LogError if there is none."""
+        """Undo one event in force. Raise LogError if there is none."""
         back = in_force_back_from(self.events, len(self.events))
         if next(back, None) is None:
             raise LogError("there is nothing to undo")
@@ -140,7 +141,7 @@ class GameLog:
         return zip(before, (self.events[number - 1] for number in numbers), strict=False)
 
     def plays_after(self, number: int) -> int:
-        """Return the number of plays that counted after an event."""
+        """Return the number of plays in force after an event."""
         self.index.take(self.events)
         return self.index.plays[number]
 
@@ -152,9 +153,9 @@ class GameLog:
 
 @dataclass(slots=True)
 class Index:
-    """An index of all events, undone ones included, by the number of plays in force.
+    """An index of all events, including undone ones, by the number of plays in force.
 
-    It is created on demand, and then it only grows. `dice` is the cache of going_back.py.
+    It is created on demand and only grows. `dice` is the cache for going_back.py.
     """
 
     plays: list[int] = field(default_factory=lambda: [0])
@@ -182,7 +183,7 @@ def replay(start: State, events: Sequence[Event]) -> State:
 
 
 def in_force_back_from(events: Sequence[Event], number: int) -> Iterator[int]:
-    """Yield the numbers of the events that led to the state after this one, the newest first."""
+    """Yield the numbers of the events that led to the state after this one, newest first."""
     while number > 0:
         event = events[number - 1]
         if isinstance(event, Rewound):

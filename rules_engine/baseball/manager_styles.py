@@ -1,4 +1,4 @@
-"""Styles of the computer manager as data: how far its thresholds depart from the default."""
+"""Computer manager styles as data: how far each threshold departs from the default."""
 
 import tomllib
 from collections.abc import Mapping
@@ -14,22 +14,22 @@ _FILE: Final = Path(__file__).with_suffix(".toml")
 
 @dataclass(frozen=True, slots=True)
 class ManagerStyle:
-    """What a manager does more or less than the default.
+    """A manager's differences from the default.
 
     Attributes:
-        steal_points: Points of the d20 that a runner's safe number may be lower.
-        steal_margin: The chance to win that a steal must gain more; below 0, it may lose that much.
-        steal_frequency: Times as many steals, where runners go only sometimes.
-        bunt_frequency: Times as many sacrifices.
-        bunts_from_inning: The first inning that counts as late for sacrifices by hitters.
-        hit_and_run_lead: The largest lead or deficit for a hit and run; below 0, there is none.
-        infield_in: Times the chance to win that the run on third must be worth for the infield to come in.
-        walk_frequency: Times as many intentional walks.
-        walk_margin: The chance to win that an intentional walk must gain more; below 0, it may lose that much.
-        starter_outs: Outs that a starter stays longer.
-        reliever_gain: Times as much better that a reliever must be to replace a pitcher who could continue.
-        pinch_hitter_gain: Times as much better that a pinch hitter must be.
-        extra_base_points: Points of the d20 that a runner must be safer to take an extra base.
+        steal_points: Points on the d20 by which a runner's safe number can be lower.
+        steal_margin: Extra win probability that a steal must gain. Below 0, it can lose that much.
+        steal_frequency: Factor for the number of steals, in games whose runners go only sometimes.
+        bunt_frequency: Factor for the number of sacrifices.
+        bunts_from_inning: First inning that counts as late for sacrifices by hitters.
+        hit_and_run_lead: Largest lead or deficit for a hit-and-run. Below 0, there is none.
+        infield_in: Factor for the win probability at stake with a runner on third before the infield plays in.
+        walk_frequency: Factor for the number of intentional walks.
+        walk_margin: Extra win probability that an intentional walk must gain. Below 0, it can lose that much.
+        starter_outs: Extra outs that a starter stays in.
+        reliever_gain: Factor by which a reliever must be better to replace a pitcher who could continue.
+        pinch_hitter_gain: Factor by which a pinch hitter must be better.
+        extra_base_points: Points on the d20 by which a runner must be safer to take an extra base.
     """
 
     title: str = "Default"
@@ -53,7 +53,7 @@ DEFAULT_STYLE: Final = ManagerStyle()
 
 @cache
 def manager_styles() -> Mapping[str, ManagerStyle]:
-    """Return the styles by key, the default first."""
+    """Return the styles by key, default first."""
     styles = tomllib.loads(_FILE.read_text(encoding="utf-8"))
     return {DEFAULT: DEFAULT_STYLE, **{key: ManagerStyle(**values) for key, values in styles.items()}}
 

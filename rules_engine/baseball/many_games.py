@@ -1,4 +1,4 @@
-"""Totals of many games: every player's line, the leaders among qualified players, and the team standings."""
+"""Totals over many games: every player's line, the leaders among qualified players and the standings."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields
@@ -12,11 +12,11 @@ from rules_engine.baseball.play_by_play import Names
 from rules_engine.baseball.state import State
 from rules_engine.innings import format_innings
 
-PLATE_APPEARANCES_PER_GAME: Final = Fraction("3.1")  # per team game, to qualify for a batting title
-OUTS_PER_GAME: Final = 3  # per team game, to qualify for an ERA title
+PLATE_APPEARANCES_PER_GAME: Final = Fraction("3.1")  # plate appearances per team game to qualify for a batting title
+OUTS_PER_GAME: Final = 3  # outs per team game to qualify for an ERA title
 OUTS_OF_NINE: Final = 27
 LEADERS: Final = 5
-NAME: Final = 22  # width of a name in a table
+NAME: Final = 22  # width of a name column
 TeamPlayer = tuple[str, str]  # team and player
 Line = TypeVar("Line", Batting, Pitching)
 
@@ -34,13 +34,13 @@ class Record:
 
     @property
     def share(self) -> float:
-        """Return the winning percentage; a tie counts half."""
+        """Return the winning percentage. A tie counts half."""
         return (self.won + self.tied / 2) / self.games if self.games else 0.0
 
 
 @dataclass(slots=True)
 class PitchingTotal:
-    """A player's pitching in all his games."""
+    """A player's pitching totals."""
 
     line: Pitching
     games: int = 0
@@ -52,7 +52,7 @@ class PitchingTotal:
 
 @dataclass(slots=True)
 class BattingTotal:
-    """A player's batting in all his games."""
+    """A player's batting totals."""
 
     line: Batting
     games: int = 0
@@ -60,7 +60,7 @@ class BattingTotal:
 
 @dataclass(slots=True)
 class GameTotals:
-    """Totals of games. The order of adding games or other totals doesn't matter."""
+    """Totals over games. The order in which games or other totals are added doesn't matter."""
 
     teams: dict[str, Record] = field(default_factory=dict)
     batting: dict[TeamPlayer, BattingTotal] = field(default_factory=dict)
@@ -71,7 +71,7 @@ class GameTotals:
         return sum(team.games for team in self.teams.values()) // 2
 
     def add_game(self, teams: tuple[str, str], history: Sequence[tuple[State, Event]], end: State) -> None:
-        """Add a finished game: its (state before, event) pairs and its final state."""
+        """Add a finished game from its (state before, event) pairs and its final state."""
         boxes = box_score(history).teams
         decisions = decide(history, end.inning)
         for team, name in enumerate(teams):
@@ -110,7 +110,7 @@ class GameTotals:
         return self.pitching[team, player]
 
     def add(self, totals: "GameTotals") -> None:
-        """Add the totals of other games."""
+        """Add another set of totals."""
         for name, record in totals.teams.items():
             add_line(self.teams.setdefault(name, Record()), record)
         for (team, player), batting in totals.batting.items():
@@ -124,7 +124,7 @@ class GameTotals:
 
 
 def add_line(total: Any, line: Any) -> None:
-    """Add every count of one line to another of the same kind, except the place in the order."""
+    """Add each count in one line to another of the same kind, except the place in the order."""
     for counter in fields(line):
         value = getattr(line, counter.name)
         if isinstance(value, int) and counter.name != "order":
@@ -156,12 +156,12 @@ def slugging_average(line: Batting) -> float:
 
 
 def earned_run_average(line: Pitching) -> float:
-    """Return earned runs per nine innings, as if a pitcher who retired no one had pitched a third."""
+    """Return earned runs per nine innings. A pitcher without an out counts as having pitched a third of an inning."""
     return OUTS_OF_NINE * line.earned_runs / max(1, line.outs)
 
 
 def shown_share(share: float) -> str:
-    """ ".305", "1.000" """
+    """Return a percentage as ".305" or "1.000"."""
     return f"{share:.3f}".removeprefix("0")
 
 
@@ -175,7 +175,7 @@ class Leader(NamedTuple):
 
 
 class Title(NamedTuple):
-    """A statistical title and its leaders, best first, including those tied with the last."""
+    """A statistical title and its leaders, best first."""
 
     name: str
     leaders: Sequence[Leader]
@@ -231,7 +231,7 @@ def _pitches_enough(totals: GameTotals, player: TeamPlayer, line: Pitching) -> b
 
 
 def _title(name: str, values: Mapping[TeamPlayer, Any], format_value: Callable[[Any], str]) -> Title:
-    """Return the title; zero is no lead. Earned run averages come negated, so that the lowest wins."""
+    """Return the title. A value of zero can't lead. Earned run averages are passed negated, so the lowest wins."""
     ranked = sorted(
         ((value, player) for player, value in values.items() if value), key=lambda pair: (-pair[0], pair[1])
     )
@@ -245,11 +245,11 @@ def _title(name: str, values: Mapping[TeamPlayer, Any], format_value: Callable[[
     return Title(name, [Leader(*player, format_value(value)) for value, player in named_leaders])
 
 
-# Tables.
+# Text tables.
 
 
 def standings_text(totals: GameTotals) -> str:
-    """Return wins, losses, ties, games behind, and runs scored and allowed, by team."""
+    """Return wins, losses, ties, games behind, runs scored and runs allowed by team."""
     ranked = sorted(totals.teams.items(), key=lambda pair: (-pair[1].share, pair[0]))
     width = max((len(name) for name, _ in ranked), default=0)
     first = ranked[0][1] if ranked else Record()
@@ -286,7 +286,7 @@ _PITCHING_COLUMNS: Final = (
 
 
 def players_text(totals: GameTotals, names: Names) -> str:
-    """Return every player's line by team: batters by plate appearances, pitchers by innings, with totals."""
+    """Return every player's line by team, with totals: batters by plate appearances, pitchers by innings."""
     return "\n\n".join(_team_text(totals, team, names) for team in sorted(totals.teams))
 
 

@@ -1,4 +1,4 @@
-"""The chances of every play after a manager's choice: the answers so far are given again, later dice are counted."""
+"""Chances of every play after a manager's choice. Earlier answers are replayed, and later dice are enumerated."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -15,12 +15,12 @@ from rules_engine.baseball.plays import OUT, Destinations, Play
 from rules_engine.baseball.system_types import PlayOdds
 
 OUTS: Final = 3
-RAREST_BRANCH: Final = 0.0003  # a branch that is rarer is cut off
+RAREST_BRANCH: Final = 0.0003  # rarer branches are pruned
 
 
 @dataclass(slots=True)
 class AnsweredInput:
-    """Input that gives the answers and rolls of a record again, and then asks `choose` and `dice`.
+    """Input that replays a record's rolls and answers, then calls `choose` and `dice`.
 
     Without dice, a roll after the record raises GameInputError.
     """
@@ -55,7 +55,7 @@ class AnsweredInput:
 
 
 def count_plays(game: Game[Any, Any], record: Record, choose: Chooser) -> PlayOdds:
-    """Return the chances of every play of the game after these rolls and answers, by the rules that play it."""
+    """Return the chances of every play in the game after these rolls and answers, using the rules that play it."""
 
     def play(dice: GameInput) -> Play:
         return game.try_out(AnsweredInput(record, choose, dice)).play
@@ -66,9 +66,9 @@ def count_plays(game: Game[Any, Any], record: Record, choose: Chooser) -> PlayOd
 def with_forced_steal(
     game: Game[Any, Any], odds: Mapping[Play, Fraction], is_forced: Callable[[Any], bool]
 ) -> dict[Play, Fraction]:
-    """Return the odds in which a strikeout that forces a steal is one play with the steal.
+    """Return the odds, with a strikeout and the steal it forces combined into one play.
 
-    `is_forced` reads it from the tracker after the strikeout.
+    `is_forced` checks the tracker after the strikeout.
     """
     state, combined = game.state, dict(odds)
     for play in [play for play in odds if play.kind == "strikeout" and play.code]:
@@ -87,6 +87,6 @@ def _next_play(game: Game[Any, Any], game_input: GameInput) -> Play:
 
 
 def _destinations(first: Destinations, second: Destinations) -> Destinations:
-    """Return where everyone ends who moved in the first play, and from there in the second."""
+    """Return the final base of each runner who moved in the first play and, from there, in the second."""
     batter, *runners = (second[base] if BATTER < base < HOME else base for base in first)
     return (batter, runners[0], runners[1], runners[2])

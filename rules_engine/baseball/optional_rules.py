@@ -9,15 +9,15 @@ _SIGN_AND_RULE: Final = re.compile(r"([+-])([^+-]*)")
 
 
 class OptionalRule(NamedTuple):
-    """A rule that players may switch on or off.
+    """A rule that players can switch on or off.
 
     Attributes:
-        key: What a ruleset's key calls it.
-        rule: Its printed number.
-        sentence: What it does, in players' words.
-        is_on: Whether it is in force unless players choose otherwise.
-        needs: The key of the optional rule that it builds on, or "".
-        option: The option of a command without which it does nothing, or "". The browser doesn't offer such a rule.
+        key: Its name in the ruleset's key.
+        rule: Its printed rule number.
+        sentence: Its effect, in players' words.
+        is_on: Whether it is in force by default.
+        needs: Key of the optional rule that it depends on, or "".
+        option: A command's option that the rule needs to have any effect, or "". The browser doesn't offer such rules.
     """
 
     key: str
@@ -29,16 +29,19 @@ class OptionalRule(NamedTuple):
 
 
 class OptionalRuleError(ValueError):
-    """A key names an unknown optional rule, or rules that exclude each other."""
+    """A key includes an unknown optional rule, or rules that exclude each other."""
 
 
 def ruleset_name(key: str) -> str:
-    """Return the key of a ruleset without its optional rules."""
+    """Return a ruleset's key without its optional rules."""
     return re.split("[+-]", key, maxsplit=1)[0]
 
 
 def choices_in(key: str) -> dict[str, bool]:
-    """Return the optional rules that a ruleset's key switches on or off. Raises OptionalRuleError."""
+    """Return the optional rules that a ruleset's key switches on or off.
+
+    Raise OptionalRuleError if the key is invalid.
+    """
     choices: dict[str, bool] = {}
     for sign, rule in _SIGN_AND_RULE.findall(key):
         if choices.setdefault(rule, SIGNS[sign]) != SIGNS[sign]:
@@ -47,9 +50,9 @@ def choices_in(key: str) -> dict[str, bool]:
 
 
 def rules_in_force(rules: Sequence[OptionalRule], choices: Mapping[str, bool]) -> dict[str, bool]:
-    """Return whether each optional rule is on. Raises OptionalRuleError.
+    """Return whether each optional rule is on. Raise OptionalRuleError if the choices conflict.
 
-    A rule is off without the rule that it needs, and can't be switched on then.
+    A rule is off, and can't be switched on, if the rule that it needs is off.
     """
     keys = {rule.key for rule in rules}
     for key in choices:
@@ -66,12 +69,12 @@ def rules_in_force(rules: Sequence[OptionalRule], choices: Mapping[str, bool]) -
 
 
 def key_of(name: str, choices: Mapping[str, bool]) -> str:
-    """Return the key of a ruleset that switches these optional rules, in alphabetical order."""
+    """Return the key of a ruleset with these optional rules switched, in alphabetical order."""
     signs = {on: sign for sign, on in SIGNS.items()}
     return name + "".join(f"{signs[choices[rule]]}{rule}" for rule in sorted(choices))
 
 
 def key_with_choices(name: str, rules: Iterable[OptionalRule], is_on: Mapping[str, bool]) -> str:
-    """Return the key of a ruleset in which these optional rules are on or off; usual ones are left out."""
+    """Return a ruleset's key with these optional rules on or off. Default settings are left out."""
     changed = [rule for rule in rules if is_on.get(rule.key, rule.is_on) != rule.is_on]
     return key_of(name, {rule.key: not rule.is_on for rule in changed})

@@ -1,4 +1,4 @@
-"""A game in words and figures: each play as a sentence, the line score, the box score as printed columns."""
+"""A game as text: sentences for plays, the line score and the box score in printed columns."""
 
 from collections.abc import Callable, Collection, Iterable, Mapping
 
@@ -23,7 +23,7 @@ from rules_engine.baseball.situations import unknown_halves
 from rules_engine.baseball.state import State, runner_from
 from rules_engine.innings import format_innings, ordinal
 
-Names = Mapping[str, str]  # player -> how he is written; one not named is written as he is
+Names = Mapping[str, str]  # player -> printed name; players not listed are printed as they are
 Note = Callable[[State, PlayMade, Names], str]
 _KINDS = {
     "single": "singles",
@@ -77,11 +77,11 @@ _FIELDERS = {
 }
 _OUTFIELD = ("lf", "cf", "rf")
 
-KINDS = frozenset((*_KINDS, *_WITHOUT_BATTER))  # every kind of play that there is
+KINDS = frozenset((*_KINDS, *_WITHOUT_BATTER))  # every kind of play
 
 
 def half_text(state: State, teams: tuple[str, str]) -> str:
-    """Return the half-inning and the score, as the heading of a half-inning."""
+    """Return the half-inning and score as a heading."""
     return f"{half_title(state)}, {score_text(state, teams)}"
 
 
@@ -108,14 +108,14 @@ def runners_text(state: State, names: Names) -> str:
 
 
 def situation_text(state: State, names: Names) -> str:
-    """Batter, pitcher, outs, runners: what is announced before a play."""
+    """Return the batter, pitcher, outs and runners to announce before a play."""
     batter, pitcher = state.batting.batter, state.fielding.pitcher
     where = f", {runners_text(state, names)}" if state.occupied else ""
     return f"{names.get(batter, batter)} against {names.get(pitcher, pitcher)}, {outs_text(state.outs)}{where}"
 
 
 def plain_sentence(before: State, event: PlayMade, names: Names) -> str:
-    """Of a play the scorer's words alone."""
+    """Return the scorer's words for a play, without additions."""
     return ""
 
 
@@ -126,11 +126,11 @@ def sentence(
     note: Note = plain_sentence,
     teams: tuple[str, str] | None = None,
 ) -> str:
-    """One event in one sentence, with the number of the rule it rests on.
+    """Return a sentence for an event, with its rule number.
 
     Args:
         note: The system's `play_note`.
-        teams: The teams' names, to say who concedes.
+        teams: Team names, needed for concessions.
     """
     names = names or {}
     if isinstance(event, PlayMade):
@@ -153,7 +153,10 @@ def sentence(
 
 
 def _halt_sentence(before: State, event: GameHalted, teams: tuple[str, str] | None) -> str:
-    """Return how the game stopped or resumed. T0.05: the team behind concedes; a friendly's log names the team."""
+    """Return how the game stopped or resumed.
+
+    T0.05: the trailing team concedes; a friendly game's log names the team.
+    """
     if event.ending == "conceded":
         away, home = before.score
         if event.why.startswith("by "):
@@ -175,7 +178,7 @@ def _rewound_sentence(event: Rewound) -> str:
 
 
 def play_in_words(before: State, event: PlayMade, names: Names, note: Note) -> str:
-    """A play and what became of the runners, without its rule: "Away 2 singles to center field; Away 1 to third"."""
+    """Return a play and its runners, without its rule: "Away 2 singles to center field; Away 1 to third"."""
     play = event.play
     running = _running(before, play, names)
     opening = "; ".join(part for part in (note(before, event, names), *running.values()) if part)
@@ -190,7 +193,7 @@ def play_in_words(before: State, event: PlayMade, names: Names, note: Note) -> s
 
 
 def _running(before: State, play: Play, names: Names) -> dict[int, str]:
-    """Return what each runner did who stole, was caught or was picked off, by his base, the lead runner first."""
+    """Return a sentence part, by base, for each runner who stole, was caught or was picked off, lead runner first."""
     if play.kind == "stolen_base":
         return {start: _runner_text(before, start, names, f"steals {BASE_NAMES[start + 1]}") for start in stole(play)}
     if play.kind == "pickoff":
@@ -211,7 +214,7 @@ def _caught_text(play: Play, start: int) -> str:
 
 
 def _direction(play: Play) -> str:
-    """Return where the ball went, or by whom the error was: " to left field", " by the shortstop"."""
+    """Return the direction of the ball or the fielder with the error: " to left field", " by the shortstop"."""
     if not play.fielder or play.kind in ("strikeout", "walk", *_WITHOUT_BATTER):
         return ""
     if play.kind == "error":
@@ -220,12 +223,12 @@ def _direction(play: Play) -> str:
 
 
 def place_text(position: str) -> str:
-    """Return a position as the place on the field: "left field", "second base", "pitcher"."""
+    """Return a position as a place on the field: "left field", "second base", "pitcher"."""
     return _PLACES[position]
 
 
 def _moves(before: State, play: Play, names: Names, running: Collection[int] = ()) -> Iterable[str]:
-    """Yield where each runner ended. Of those in `running`, the steal or the out is already stated."""
+    """Yield each runner's final base. The steals and outs of runners in `running` are already reported."""
     for start in (3, 2, 1):
         to = play.to[start]
         if to in (ABSENT, start) or (start in running and to in (OUT, start + 1)):
@@ -244,9 +247,9 @@ def _name(names: Names, player: str) -> str:
 
 
 def line_score(state: State, box: BoxScore, teams: tuple[str, str]) -> str:
-    """Runs by innings with runs, hits and errors; a half not played is blank, x when the home team had no need.
+    """Return runs by inning, with runs, hits and errors. An unplayed half is blank, or x if the home team didn't need it.
 
-    A half that was over before the game began in the middle is a dash.
+    Halves before the start of a game that begins midway are dashes.
     """
     innings = max(state.inning, state.rules.innings)
     width = max(len(team) for team in teams)
@@ -266,7 +269,7 @@ def _line(state: State, box: BoxScore, team: int, name: str, innings: int) -> st
 def box_text(
     box: BoxScore, teams: tuple[str, str], names: Names | None = None, decided: Decisions | None = None
 ) -> str:
-    """Both teams' batting and pitching lines, each with the notes below."""
+    """Return both teams' batting and pitching lines, each with its notes."""
     parts = [_team_text(box.teams[team], teams[team], names or {}, decided) for team in (0, 1)]
     return "\n\n".join(parts)
 

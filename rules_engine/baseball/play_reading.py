@@ -1,4 +1,4 @@
-"""How a play was read, in short lines: its dice, what they pointed to, and the managers' decisions."""
+"""A play in short lines: its dice, their readings and the managers' decisions."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -17,7 +17,7 @@ def play_reading(before: Game[Any, Any], record: Record, names: Names, ordered: 
 
     Args:
         before: The game before the play.
-        ordered: The decisions that followed standing orders.
+        ordered: Decisions that followed standing orders.
     """
     lines: list[str] = []
     dice: list[tuple[str, int]] = []
@@ -38,10 +38,10 @@ def play_reading(before: Game[Any, Any], record: Record, names: Names, ordered: 
 
 
 def dice_text(dice: Sequence[tuple[str, int]], together: RollsTogether) -> str:
-    """Return dice as players write them, with the like dice of one roll added: "pitch 13, white 3, colored 1+4".
+    """Return dice as players write them, adding similar dice in one roll: "pitch 13, white 3, colored 1+4".
 
     Args:
-        together: The rolls made together with the previous roll.
+        together: Rolls made together with the previous roll.
     """
     groups: list[tuple[str, list[str]]] = []
     for name, face in dice:

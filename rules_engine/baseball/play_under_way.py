@@ -1,4 +1,4 @@
-"""A play in progress: its answers so far, the dice that stay rolled, and every way to undo."""
+"""A play in progress: its answers so far, its fixed dice and every way to undo."""
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
@@ -32,17 +32,17 @@ Kind = Literal["half", "situation", "event", "die", "note", "decision", "trouble
 
 
 class DialogueLine(NamedTuple):
-    """One line of what happens."""
+    """One line of output."""
 
     kind: Kind
     text: str
 
 
 class GivenEntry(NamedTuple):
-    """A roll or a decision of the play in progress.
+    """A roll or a decision in the play in progress.
 
-    `typed` says whether a person entered it. `ordered_by` is the team whose standing orders decided it, or None.
-    `is_usual` says that a line of dice took it as the usual answer.
+    `typed` means that a person entered it. `ordered_by` is the team whose standing orders decided it, or None.
+    `is_usual` means that a line of dice accepted it as the default answer.
     """
 
     name: str
@@ -60,7 +60,7 @@ def ignore_line(line: DialogueLine) -> None:
 class PlayInProgress:
     """A game between people or computer managers, with the play in progress.
 
-    `people` says whether a person manages the visitors and the home team. Without `dice`, a person rolls every die.
+    `people` is whether a person manages the visitors and the home team. Without `dice`, a person rolls every die.
     `names` has the printed names by player.
     """
 
@@ -72,22 +72,22 @@ class PlayInProgress:
     profile: Profile | None = None
     tell: Callable[[DialogueLine], None] = ignore_line
     pilot: Pilot = field(init=False)  # of the teams that no person manages
-    entries: list[GivenEntry] = field(default_factory=list)  # to the play that is being made
-    noted: int = 0  # so many of what was given are said
-    announced_at: int = -1  # the number of the last event when the play was announced
-    waits: bool = False  # a person may say a word before the program throws
+    entries: list[GivenEntry] = field(default_factory=list)  # for the play in progress
+    noted: int = 0  # number of entries already announced
+    announced_at: int = -1  # number of the last event when the play was announced
+    waits: bool = False  # a person may announce a choice before the program rolls
     taken_back: dict[Die, int] = field(default_factory=dict)  # entered in this play and undone
-    accepted_misplacements: set[tuple[tuple[str, str], ...]] = field(default_factory=set)  # out of position
-    interrupted_dice: dict[Moment, dict[Die, int]] = field(default_factory=dict)  # rolled for unfinished plays
+    accepted_misplacements: set[tuple[tuple[str, str], ...]] = field(default_factory=set)  # players out of position
+    interrupted_dice: dict[Moment, dict[Die, int]] = field(default_factory=dict)  # rolled for interrupted plays
     orders: list[StandingOrders] = field(default_factory=lambda: [NO_ORDERS, NO_ORDERS])  # of both teams
-    ordered: dict[int, Record] = field(default_factory=dict)  # decisions by standing orders, by the play's event
+    ordered: dict[int, Record] = field(default_factory=dict)  # by standing orders, by event number
 
     @property
     def batting(self) -> int:
         return int(self.game.state.bottom)
 
     def team_of(self, side: str) -> int:
-        """Return the team that is on this side now."""
+        """Return the team on this side now."""
         return self.batting if side == "offence" else 1 - self.batting
 
     def name(self, player: str) -> str:
@@ -97,7 +97,7 @@ class PlayInProgress:
         self.tell(DialogueLine(kind, text))
 
     def spoken(self, reason: str) -> str:
-        """Replace the keys of players in a ruling with their names."""
+        """Replace player keys in a ruling with names."""
         words = reason.split()
         named = [self.names.get(word.rstrip(",.:"), "") + word[len(word.rstrip(",.:")) :] for word in words]
         return " ".join(name if name.strip(",.:") else word for name, word in zip(named, words, strict=True))
@@ -122,7 +122,7 @@ class PlayInProgress:
                 self.say_line("note", f"{self.teams[team]}: {self.name(injured)} is injured: {work}.")
 
     def happen(self, *events: Event) -> None:
-        """Append events to the log and announce them. A play in progress starts again."""
+        """Append events to the log and announce them. A play in progress starts over."""
         number = self.game.log.number
         self.keep_rolled_dice()
         for event in events:
@@ -130,20 +130,20 @@ class PlayInProgress:
         self.restart()
         self.say_events(number)
 
-    # Going back.
+    # Undo and redo.
 
     def dice_that_count(self) -> dict[Die, int]:
-        """Return the dice on record for this moment, and those rolled for an interrupted play."""
+        """Return the recorded dice for this moment and those rolled for an interrupted play."""
         log = self.game.log
         return {**self.interrupted_dice.get(moment(log), {}), **dice_on_record(log)}
 
     def keep_rolled_dice(self) -> None:
-        """Keep the program's rolls for the play in progress when it is interrupted."""
+        """Store the program's rolls for the play in progress when it is interrupted."""
         if self.dice is not None and (rolled := dice_of(self.record)):
             self.interrupted_dice.setdefault(moment(self.game.log), {}).update(rolled)
 
     def note_dice(self, place: int, *, fell: bool = False) -> None:
-        """Announce the dice up to this place once, with what they point to."""
+        """Announce the dice up to this point once, with their readings."""
         if place <= self.noted:
             return
         self.noted, entry = place, self.entries[place - 1]
@@ -158,7 +158,7 @@ class PlayInProgress:
             self.say_line("note", note)
 
     def _echo(self, entry: GivenEntry) -> None:
-        """Announce a decision that its manager did not enter himself."""
+        """Announce a decision that its manager didn't enter himself."""
         if entry.value in (entry.name, UNSAID_KEY) or (entry.ordered_by is None and not entry.is_usual):
             return
         source = "" if entry.ordered_by is None else ", by standing order"
@@ -166,14 +166,14 @@ class PlayInProgress:
 
     @property
     def record(self) -> Record:
-        """Return the answers given so far to the play in progress."""
+        """Return the answers so far for the play in progress."""
         return tuple((entry.name, entry.value) for entry in self.entries)
 
     def restart(self) -> None:
         self.entries, self.noted, self.announced_at, self.waits = [], 0, -1, False
 
     def undo_answer(self) -> bool:
-        """Undo the last answer of this play. Return False if there is none."""
+        """Undo the last answer in this play. Return False if there is none."""
         places = [place for place, entry in enumerate(self.entries) if entry.typed]
         if not places:
             return False
@@ -190,7 +190,7 @@ class PlayInProgress:
     def give_orders(self, team: int, orders: StandingOrders) -> None:
         """Set a team's standing orders.
 
-        They also decide the play in progress again, unless dice were rolled or someone answered after the old orders.
+        They decide the play in progress again, unless dice were rolled or someone answered after the old orders.
         """
         self.orders[team] = orders
         place = next((place for place, entry in enumerate(self.entries) if entry.ordered_by == team), None)
@@ -201,19 +201,19 @@ class PlayInProgress:
         self.game.under_way = self.game.under_way[:place]
 
     def ordered_decisions(self) -> Record:
-        """Return the decisions of the play in progress that followed standing orders."""
+        """Return the play in progress's decisions that followed standing orders."""
         return tuple((entry.name, entry.value) for entry in self.entries if entry.ordered_by is not None)
 
     def undo_play(self) -> None:
-        """Undo the last play and the events after it. Raises LogError."""
+        """Undo the last play and the events after it. Raise LogError if there is none."""
         self.rewind(before_last_play(self.game.log), "undone")
 
     def undo_event(self) -> None:
-        """Undo the last event. Raises LogError."""
+        """Undo the last event. Raise LogError if there is none."""
         self.rewind(before_last_event(self.game.log), "undone")
 
     def undo_changes(self) -> bool:
-        """Undo the changes people made since the last play; return False if there are none."""
+        """Undo the changes people made since the last play. Return False if there are none."""
         if not (numbers := self._own_changes()):
             return False
         earlier = [number for number in self.game.log.numbers_in_force() if number < numbers[0]]
@@ -221,7 +221,7 @@ class PlayInProgress:
         return True
 
     def _own_changes(self) -> list[int]:
-        """Return the event numbers since the last play from a person's first voluntary change on."""
+        """Return the event numbers since the last play, starting with a person's first voluntary change."""
         log, injured = self.game.log, self.game.tracker.injured
         numbers = changes_since_play(log)
         for place, number in enumerate(numbers):
@@ -233,24 +233,24 @@ class PlayInProgress:
         return []
 
     def redo(self) -> None:
-        """Redo the play that was undone last. Raises LogError."""
+        """Redo the most recently undone play. Raise LogError if there is none."""
         self.rewind(after_next_play(self.game.log), "done again")
 
     def rewind(self, to: int, why: str = "rewound") -> None:
-        """Return to the state after event `to`, including an undone one. Raises LogError."""
+        """Return to the state after event `to`, even if it was undone. Raise LogError if there is no such event."""
         self.keep_rolled_dice()
         self.game.rewind(to, why)
         self.restart()
 
     def unsay(self) -> None:
-        """Undo the last announcement. Raises CannotRetractError."""
+        """Undo the last announcement. Raise CannotRetractError if that isn't possible."""
         announcements = self.game.under_way
         remaining = self.game.take_back(announcements[-1][2] if announcements else "offence")
         self.entries = self.entries[: len(remaining)]
         self.noted = min(self.noted, len(self.entries))
 
     def fresh(self) -> bool:
-        """Discard the dice on record for this moment, and log that. Return False if there are none."""
+        """Discard the recorded dice for this moment and log it. Return False if there are none."""
         if not self.game.dice_rolled and not self.dice_that_count():
             return False
         self.game.rewind(self.game.log.number, NEW_DICE)
@@ -258,10 +258,10 @@ class PlayInProgress:
         self.restart()
         return True
 
-    # The play as JSON values, so that any process can continue a game after its log is loaded.
+    # The play as JSON values, so any process can load its log and continue the game.
 
     def to_document(self) -> dict[str, Any]:
-        """Return what is known beyond the game's log: answers, dice of interrupted plays, accepted positions."""
+        """Return the data beyond the game's log: answers, dice of interrupted plays and accepted positions."""
         log = self.game.log
         interrupted = self.interrupted_dice.items()
         return {
@@ -275,7 +275,7 @@ class PlayInProgress:
         }
 
     def restore(self, document: Mapping[str, Any]) -> None:
-        """Continue with a play that `to_document` wrote when the game had this log."""
+        """Continue a play from the `to_document` values saved when the game had this log."""
         log = self.game.log
         self.entries = [GivenEntry(*entry) for entry in document["given"]]
         self.noted, self.announced_at, self.waits = document["noted"], document["begun"], document["waits"]
@@ -290,7 +290,7 @@ class PlayInProgress:
 
 
 def _number_of(log: GameLog, point: Moment) -> int:
-    """Return the number of the last event after which the game was at this moment."""
+    """Return the number of the last event that left the game at this moment."""
     numbers = range(log.number, -1, -1)
     return next(number for number in numbers if (log.plays_after(number), log.state_after(number)) == point)
 

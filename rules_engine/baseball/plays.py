@@ -1,6 +1,6 @@
-"""What happened on one play: where the batter and each runner ended, and what the scorer writes.
+"""The result of one play: where the batter and each runner ended, and the scorer's notation.
 
-Every system returns a Play; state, box score and odds know only this. Players are named by where they began:
+Every system returns a Play. The state, box score and odds depend only on it. Players are identified by starting base:
 `to[0]` is the batter, `to[1]` the runner from first, and so on.
 """
 
@@ -13,21 +13,21 @@ from rules_engine.baseball.bases import BATTER, HOME, is_on, occupied
 HIT_BASES: Final = {"single": 1, "double": 2, "triple": 3, "homerun": 4}
 FAULTS: Final = frozenset(("error", "passed_ball", "interference"))
 OUT = -1  # retired on this play
-ABSENT = -2  # no one began the play there, or the batter is still at bat
+ABSENT = -2  # no runner started the play there, or the batter is still at bat
 Destinations = tuple[int, int, int, int]
 
 
 class Charge(NamedTuple):
-    """An error: the position that made it and how many bases it gave."""
+    """An error: the position that made it and the number of bases it allowed."""
 
     position: str
     bases: int = 1
 
 
 class Chance(NamedTuple):
-    """A fielder's counts, at `place` in POSITIONS.
+    """A fielder's counts. `place` is an index in POSITIONS.
 
-    `rare` names other counters that increase by one.
+    `rare` names more counters that increase by one.
     """
 
     place: int
@@ -39,27 +39,27 @@ class Chance(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """The counts of one play.
+    """The counts from one play.
 
     `for_batter` and `for_pitcher` name the counters that increase by one.
     """
 
     outs: int
     runs: int
-    left: int  # players on base when it is over
+    left: int  # left on base after the play
     batter_is_done: bool
     at_bats: int
     runs_batted_in: int
     for_batter: tuple[str, ...]
     for_pitcher: tuple[str, ...]
-    chances: tuple[Chance, ...]  # in the order in which their lines begin
+    chances: tuple[Chance, ...]  # in the order in which their lines start
     is_running: bool
-    is_faulty: bool  # it makes a half-inning differ from one without faults (9.16)
+    is_faulty: bool  # a fault that changes the reconstructed inning (9.16)
 
 
 @dataclass(frozen=True, slots=True)
 class Play:
-    """One play. `to` holds a base 1..3, HOME, OUT or ABSENT for the batter and the runners from first to third.
+    """One play. `to` has a base 1 to 3, HOME, OUT or ABSENT for the batter and the runners from first to third.
 
     `kind` is the scorer's word: single, double, triple, home run, walk, hit_by_pitch, strikeout, groundout, flyout,
     lineout, popout, foulout, fielders_choice, error, sacrifice, interference; without the batter: stolen_base,
@@ -69,10 +69,10 @@ class Play:
     kind: str
     to: Destinations
     rule: str = ""
-    fielder: str = ""  # who fielded the ball, "ss"
+    fielder: str = ""  # the fielder of the ball, "ss"
     code: str = ""  # the chart's result, "DP43"
     errors: tuple[Charge, ...] = ()
-    tally: Tally | None = field(default=None, init=False, repr=False, compare=False)  # once tallies.py has made it
+    tally: Tally | None = field(default=None, init=False, repr=False, compare=False)  # set by tallies.py
 
     @property
     def outs(self) -> tuple[int, ...]:
@@ -81,12 +81,12 @@ class Play:
 
     @property
     def scored(self) -> tuple[int, ...]:
-        """Return the players who scored, the lead runner first."""
+        """Return the players who scored, lead runner first."""
         return _scored(self.to)
 
     @property
     def bases_after(self) -> dict[int, int]:
-        """Return the runners after the play: base -> starting base."""
+        """Return the runners after the play, as base -> starting base."""
         return {base: start for start, base in enumerate(self.to) if 1 <= base <= 3}
 
     @property
@@ -95,15 +95,15 @@ class Play:
 
 
 class Resolved(NamedTuple):
-    """A resolved play, with the injured player ("" for none) and the later games he misses.
+    """A resolved play, with the injured player (or "") and the number of later games he misses.
 
-    `follow` has events of the play that are logged right after it, such as Hurt.
+    `follow` has events that are logged right after the play, such as Hurt.
     """
 
     play: Play
     injured: str = ""
     games_missed: int = 0
-    follow: tuple[Any, ...] = ()  # events.Event, which can't be imported here because it imports this module
+    follow: tuple[Any, ...] = ()  # an events.Event; importing that module here would be circular
 
 
 @cache
@@ -117,15 +117,15 @@ def _scored(to: Destinations) -> tuple[int, ...]:
 
 
 def stay(state: int, batter: int = ABSENT) -> list[int]:
-    """Return destinations in which every runner holds.
+    """Return destinations that hold every runner.
 
-    Change those who move, then call settle().
+    Change the destinations of runners who move, then call settle().
     """
     return [batter, *_moved(state, 0)]
 
 
 def advance(state: int, bases: int, batter: int = ABSENT) -> list[int]:
-    """Return destinations in which every runner advances `bases` bases, at most to home."""
+    """Return destinations that advance every runner by `bases` bases, at most to home."""
     return [batter, *_moved(state, bases)]
 
 
@@ -135,14 +135,14 @@ def _moved(state: int, bases: int) -> tuple[int, ...]:
 
 
 def settle(play: Play, outs_before: int, *, runs_stand: bool = False) -> Play:
-    """Return the play in which, on the third out, no one advances and no run counts.
+    """Return the play after the third-out check: on the third out, no one advances and no run counts.
 
-    `runs_stand` is for plays whose rule counts the run even if another runner makes the third out.
+    `runs_stand` is for rules that count the run even if another runner makes the third out.
     """
     if outs_before + play.to.count(OUT) < 3 or runs_stand:
         return play
     batter, first, second, third = play.to
-    # a batter who reached while another made the third out is left on first, and the runners he forced one base on
+    # If another runner makes the third out, the batter is left on first and the runners he forced move up one base.
     batter = min(batter, 1)
     first = min(first, 2 if batter == 1 else 1)
     second = min(second, 3 if first == 2 else 2)

@@ -1,4 +1,4 @@
-"""A pool of processes for work that takes seconds on one core."""
+"""A process pool for work that takes seconds on one core."""
 
 import gc
 import multiprocessing
@@ -10,24 +10,24 @@ from typing import Any
 
 
 def usable_cores() -> int:
-    """Return the number of cores this process may use."""
+    """Return the number of cores this process can use."""
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1
 
 
 def process_pool(workers: int, begin: Callable[..., None], *facts: Any, nice: int = 0) -> ProcessPoolExecutor:
-    """Return a pool whose processes have called `begin(*facts)`; its module and the facts can be pickled.
+    """Return a pool whose processes have called `begin(*facts)`. The function and its arguments must be picklable.
 
-    With `nice` above 0 other programs come first, such as the pages of the same machine.
-    The processes start fresh on every operating system: a copy of a process with threads may never wake up.
+    With `nice` above 0, other programs on the machine get priority, such as the web server.
+    Processes are spawned on every operating system, because a fork of a process with threads can deadlock.
     """
     fresh = multiprocessing.get_context("spawn")
     return _Pool(workers, mp_context=fresh, initializer=_begin, initargs=(begin, facts, nice))
 
 
 class _Pool(ProcessPoolExecutor):
-    """A pool that cancels what has not started when its block ends early."""
+    """A pool that cancels pending work when its block exits early."""
 
     def __exit__(self, *fault: Any) -> None:
         self.shutdown(cancel_futures=True)
@@ -38,11 +38,11 @@ def _begin(begin: Callable[..., None], facts: tuple[Any, ...], nice: int) -> Non
     if hasattr(os, "nice"):
         os.nice(nice)
     begin(*facts)
-    gc.freeze()  # cards and rules stay to the end, so the collector can skip them
+    gc.freeze()  # Cards and rules are never freed, so the garbage collector can skip them.
 
 
 def _end_with_parent() -> None:
-    """End this process when the one that started it is gone, even killed."""
+    """Exit this process when its parent process is gone, even if it was killed."""
     if parent := multiprocessing.parent_process():
         parent.join()
         os._exit(1)

@@ -1,4 +1,4 @@
-"""Prompts for the next input from people, as plain values ready for JSON."""
+"""Prompts for the next input from people, as plain JSON-ready values."""
 
 from dataclasses import asdict, dataclass
 from typing import Any
@@ -6,9 +6,9 @@ from typing import Any
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """One legal answer: its key, the rule that allows it, its meaning and the ratings behind it.
+    """A legal answer: its key, its rule, its meaning and the ratings behind it.
 
-    `safe` is the top of the safe range if it leads to a d20, else 0.
+    `safe` is the top of the safe range if a d20 follows, or else 0.
     """
 
     key: str
@@ -20,7 +20,7 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Roll:
-    """A die must be rolled: `sides` faces from `lowest` on."""
+    """A die must be rolled, with `sides` faces numbered from `lowest`."""
 
     name: str
     sides: int
@@ -40,16 +40,16 @@ class Ask:
 
 @dataclass(frozen=True, slots=True)
 class Ready:
-    """The program is about to roll; a manager may make changes or continue."""
+    """The program is about to roll. A manager can make changes or continue."""
 
     team: int
 
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """A player who may replace another, and a note from his card.
+    """A player who can replace another, and a note from his card.
 
-    `moves` are the (position, player) pairs of fielders who change positions with it.
+    `moves` has the (position, player) pairs of fielders who change positions along with the substitution.
     """
 
     enters: str
@@ -60,10 +60,10 @@ class Candidate:
 
 @dataclass(frozen=True, slots=True)
 class Settle:
-    """A change that is due before the next play: one of the candidates enters, or the moves are made.
+    """A change required before the next play: one of the candidates enters, or the moves are made.
 
-    `not_allowed` has the players who may not enter, by the ruling in words. `moves` are (position, player) pairs.
-    Without `enters_by` every candidate enters by his own rule.
+    `not_allowed` has the ineligible players, by ruling text. `moves` has (position, player) pairs.
+    Without `enters_by`, each candidate enters under his own rule.
     """
 
     team: int
@@ -86,7 +86,7 @@ class Stuck:
 
 @dataclass(frozen=True, slots=True)
 class Over:
-    """The game has ended, or is suspended."""
+    """The game has ended or is suspended."""
 
     ending: str
 
@@ -95,5 +95,5 @@ Prompt = Roll | Ask | Ready | Settle | Stuck | Over
 
 
 def prompt_document(prompt: Prompt) -> dict[str, Any]:
-    """Return the prompt for JSON, with its type in "kind"."""
+    """Return the prompt as JSON values, with its type in "kind"."""
     return {"kind": type(prompt).__name__.lower(), **asdict(prompt)}

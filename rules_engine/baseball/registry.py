@@ -1,6 +1,6 @@
-"""The game systems by key. `rules_engine.systems` registers each with a function that imports it.
+"""Game systems by key. `rules_engine.systems` registers each with a function that imports it.
 
-Installed packages may add others, see `added_systems.py`. They can't replace one that is registered.
+Installed packages can add others (see `added_systems.py`). They can't replace a registered system.
 """
 
 from collections.abc import Callable, Sequence
@@ -13,26 +13,26 @@ _loaders: Final[dict[str, Callable[[], AnySystem]]] = {}
 
 
 class NoSuchSystemError(ValueError):
-    """There is no game system with this key; the message names the existing ones."""
+    """No game system has this key. The message lists the existing keys."""
 
 
 def register(key: str, load: Callable[[], AnySystem]) -> None:
-    """Make a game system known. `load` is called when the system is first needed."""
+    """Register a game system. `load` is called when the system is first needed."""
     _loaders[key] = load
 
 
 def system_keys() -> Sequence[str]:
-    """Return the keys of all systems, the usual one first and those of installed packages last."""
+    """Return the keys of all systems, the default first and those of installed packages last."""
     return tuple(dict.fromkeys((*_loaders, *added_systems())))
 
 
 def is_registered(key: str) -> bool:
-    """Return whether this system belongs to Pennant itself."""
+    """Return whether this system is part of Pennant itself."""
     return key in _loaders
 
 
 def load_system(key: str) -> AnySystem:
-    """Return the game system with this key. Raises NoSuchSystemError."""
+    """Return the game system with this key. Raise NoSuchSystemError if there is none."""
     if key in _loaders:
         return _loaders[key]()
     if key in added_systems():

@@ -1,4 +1,4 @@
-"""Write a finished game as Retrosheet event text, which every baseball program can read."""
+"""Export a finished game as Retrosheet event text, a format that all major baseball software can read."""
 
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
@@ -28,7 +28,7 @@ _FIXED_EVENTS = {
     "no_play": "NP",
 }
 _OUT_TYPES = {"groundout": "G", "flyout": "F", "lineout": "L", "popout": "P", "foulout": "P/FL", "sacrifice": "SH"}
-_MULTIPLE_OUT_TYPES = {  # by play kind: two outs, three outs
+_MULTIPLE_OUT_TYPES = {  # by kind of play: two outs, three outs
     "groundout": ("GDP", "GTP"),
     "fielders_choice": ("GDP", "GTP"),
     "lineout": ("LDP", "LTP"),
@@ -41,7 +41,7 @@ _BUNT_DOUBLE_PLAYS = {"double_play": "BGDP", "popout_double_play": "BPDP"}  # by
 
 @dataclass(frozen=True, slots=True)
 class GameInfo:
-    """The file's header. Teams are three letters, the date is YYYY/MM/DD, and a single game has number 0."""
+    """The file's header. Teams have three-letter codes, the date is YYYY/MM/DD, and a single game has number 0."""
 
     away: str
     home: str
@@ -54,7 +54,7 @@ class GameInfo:
 
 
 def team_codes(away: str, home: str) -> tuple[str, str]:
-    """Return three capital letters per team: its abbreviation, or else the first letters of its name."""
+    """Return three capital letters per team: its abbreviation or the first letters of its name."""
     away_code, home_code = (_capital_letters(name)[:3].ljust(3, "X") for name in (away, home))
     if away_code == home_code:
         away_code, home_code = (
@@ -70,7 +70,7 @@ def _capital_letters(name: str) -> str:
 def event_file(log: GameLog, info: GameInfo, names: Mapping[str, str]) -> str:
     """Return the whole game, one record per line.
 
-    `names` maps players to names; a player without a name keeps his id.
+    `names` maps players to names. Players without a name keep their ID.
     """
     return "\n".join(_EventWriter(log, info, names).records()) + "\n"
 
@@ -99,7 +99,10 @@ class _EventWriter:
         yield from self._earned_runs()
 
     def _events_with_runs(self) -> list[tuple[State, Event, tuple[Run, ...]]]:
-        """Return each event with its unsettled runs, after the whole game, because a later play may earn a run."""
+        """Return each event with its unearned runs.
+
+        This needs the whole game, because a later play may make a run earned.
+        """
         history = []
         for before, event in self.log.in_force():
             self.box.add(before, event)
@@ -125,7 +128,7 @@ class _EventWriter:
         return f'{record},{player},"{self.names.get(player, player)}",{team},{slot},{position}'
 
     def _changes(self, state: State) -> Iterator[str]:
-        """Yield players who have moved since the last record: fielders first, then pinch hitters and runners."""
+        """Yield players who have moved since the last record: fielders first, then pinch hitters and pinch runners."""
         fielding, batting = int(not state.bottom), int(state.bottom)
         side = state.sides[fielding]
         for position, player in zip(POSITIONS, side.field, strict=True):
@@ -154,9 +157,9 @@ def _position(side: Side, player: str) -> int:
 
 
 def event_text(play: Play, unearned: Collection[int] = ()) -> str:
-    """Return a play in Retrosheet's notation: the event, then every runner who moved or was out.
+    """Return a play in Retrosheet notation: the event, then every runner who moved or was out.
 
-    `unearned` holds the start bases (0 is the batter) of runners whose runs on this play are unearned.
+    `unearned` has the starting bases (0 for the batter) of runners whose runs on this play are unearned.
     """
     chains = dict(out_chains(play))
     advances = [*_runner_advances(play, chains, unearned), *_batter_advance(play, unearned)]
@@ -188,7 +191,7 @@ def _basic(play: Play, chains: Mapping[int, Chain]) -> str:
 
 
 def _names_each_out(play: Play) -> bool:
-    """Return whether outs are listed one by one: grounders and liners (64(1)3/GDP, 4(B)3(1)/LDP), but not flies."""
+    """Return whether outs are listed individually: grounders and liners (64(1)3/GDP, 4(B)3(1)/LDP), but not flies."""
     return len(play.outs) > 1 and play.kind in ("groundout", "fielders_choice", "lineout")
 
 
@@ -199,7 +202,7 @@ def _multiple_out_type(play: Play) -> str:
 
 
 def _out_by_out(chains: Mapping[int, Chain]) -> str:
-    """Return each out with the runner's base; a fielder who throws for the next out is not repeated."""
+    """Return each out with the runner's base. A fielder who throws for the next out isn't repeated."""
     outs, holder = [], ""
     for number, (start, chain) in enumerate(chains.items(), start=1):
         fielders = chain[1:] if len(chain) > 1 and chain[0] == holder else chain
@@ -210,7 +213,7 @@ def _out_by_out(chains: Mapping[int, Chain]) -> str:
 
 
 def _caught_text(play: Play, chains: Mapping[int, Chain]) -> str:
-    """Return the text of a runner caught stealing, even if he is safe on an error: CS2(E2)."""
+    """Return the notation for a runner caught stealing, even if he is safe on an error: CS2(E2)."""
     [start] = play.outs or caught(play)
     if play.kind == "pickoff":
         return f"PO{start}({_digits(chains[start])})"
@@ -229,7 +232,7 @@ def _runner_advances(play: Play, chains: Mapping[int, Chain], unearned: Collecti
         elif end_base not in (OUT, ABSENT, start):
             run_note = batted_in + _unearned(start, unearned) if end_base == HOME else ""
             error_note = error if end_base > start + (start in stole(play)) else ""
-            error = "" if error_note else error  # an error is noted once, with the lead runner
+            error = "" if error_note else error  # an error appears once, with the lead runner
             yield f"{start}-{_BASES[end_base]}{error_note}{run_note}"
 
 
@@ -238,7 +241,7 @@ def _unearned(start: int, unearned: Collection[int]) -> str:
 
 
 def _batted_in(play: Play) -> str:
-    """9.04: return a note where the RBI isn't obvious: none on this play, or one despite an error."""
+    """9.04: Return a note if the RBI isn't obvious: none on this play, or one despite an error."""
     if play.to[BATTER] == ABSENT or not play.scored:
         return ""
     if not runs_batted_in(play):
@@ -247,7 +250,7 @@ def _batted_in(play: Play) -> str:
 
 
 def _batter_advance(play: Play, unearned: Collection[int]) -> Iterator[str]:
-    """Yield the batter's end base if the event alone doesn't give it."""
+    """Yield the batter's final base if the event alone doesn't imply it."""
     end_base, usual_base = play.to[BATTER], HIT_BASES.get(play.kind, 1)
     if end_base == OUT and play.kind in _HITS:
         yield f"BX{_BASES[base_of_out(play, BATTER)]}({_digits(_batter_chain(play))})"
@@ -257,7 +260,7 @@ def _batter_advance(play: Play, unearned: Collection[int]) -> Iterator[str]:
 
 
 def _needs_advance(play: Play, unearned: Collection[int]) -> bool:
-    """Return whether the batter's base must be written although the event puts him there."""
+    """Return whether the batter's base must be written even though the event implies it."""
     if play.to[BATTER] <= 0:
         return False
     return (play.kind in _HITS and bool(play.errors)) or BATTER in unearned or _names_each_out(play)

@@ -1,4 +1,4 @@
-"""What a roll decided: the faces that lead to its result, found by trying every face with the rules of the game."""
+"""Roll notes: the faces that lead to a roll's result, found by trying every face under the game's rules."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise, product
@@ -10,8 +10,8 @@ from rules_engine.baseball.game import Game
 from rules_engine.baseball.game_input import DiceMissing, GameInputError, ScriptedInput
 from rules_engine.baseball.play_by_play import Names, play_in_words
 
-_TENS, _ONES, _SWITCH = "red", "white", "green"  # PTAR1: with the green die, blue may be the tens
-MAX_RANGES: Final = 4  # ranges in a note; a result with more is shown without its numbers
+_TENS, _ONES, _SWITCH = "red", "white", "green"  # PTAR1: with the green die, blue can be the tens
+MAX_RANGES: Final = 4  # most ranges in a note; a result with more is shown without its numbers
 
 
 class _NumberDie(NamedTuple):
@@ -21,12 +21,12 @@ class _NumberDie(NamedTuple):
 
 
 def note_on_dice(game: Game[Any, Any], record: Record, names: Names) -> str:
-    """Return what the last dice of a play point to, by the system's own note or else by their results, or ""."""
+    """Return what a play's last dice point to, from the system's own note or their results, or ""."""
     return game.system.dice_note(game, record, names) or roll_note(game, record, names)
 
 
 def roll_note(game: Game[Any, Any], record: Record, names: Names) -> str:
-    """Return the faces that lead to the result of the last dice: "on 13-20: Ash caught stealing; on 1-12: ...", or "".
+    """Return the faces that lead to the last dice's result: "on 13-20: Ash caught stealing; on 1-12: ...", or "".
 
     Dice that make no difference yet have no note.
     """
@@ -41,12 +41,12 @@ def roll_note(game: Game[Any, Any], record: Record, names: Names) -> str:
         trial = (*before, *((die.name, face) for die, face in zip(dice, faces, strict=True)))
         result = _result(game, trial, names)
         if results.setdefault(_number(dice, faces), result) != result:
-            return ""  # these dice are not read as one number
+            return ""  # these dice aren't read as one number
     return _in_words(results, _number(dice, rolled))
 
 
 def _dice_of_last_number(game: Game[Any, Any], record: Record) -> list[_NumberDie]:
-    """Return the dice that are read together as one number and end the record."""
+    """Return the dice at the end of the record that are read together as one number."""
     names = [name for name, _ in record]
     last = names[-1]
     stem, _, number = last.rpartition("_")
@@ -65,7 +65,7 @@ def _numbered(stem: str, count: int) -> list[str]:
 
 
 def _die_at(game: Game[Any, Any], record: Record, place: int) -> _NumberDie | None:
-    """Return the die that the play asks for at this place of the record."""
+    """Return the die that the play needs at this point in the record."""
     try:
         game.try_out(ScriptedInput(record[:place]))
     except DiceMissing as missing:
@@ -92,12 +92,12 @@ def _result(game: Game[Any, Any], record: Record, names: Names) -> str:
 
 
 def _number(dice: Sequence[_NumberDie], faces: Sequence[int]) -> int:
-    """Return the number of these dice: tens and ones for the red and the white die, otherwise the sum."""
+    """Return the number on these dice: tens and ones for the red and white dice, otherwise the sum."""
     return 10 * faces[0] + faces[1] if dice[-1].name.endswith(_ONES) and len(faces) > 1 else sum(faces)
 
 
 def _in_words(results: dict[int, str], rolled: int) -> str:
-    """Return the result of a roll with its numbers, and the opposite result if there are two."""
+    """Return a roll's result with its numbers, plus the opposite result if there are two."""
     result = results[rolled]
     alternatives = dict.fromkeys(text for text in results.values() if text != result)
     if not alternatives or not result:
@@ -112,12 +112,12 @@ def _in_words(results: dict[int, str], rolled: int) -> str:
 
 
 def numbers_text(results: Mapping[int, str], result: str) -> str:
-    """Return the numbers of a result as ranges, such as "1-12" or "2, 11-12"."""
+    """Return a result's numbers as ranges, such as "1-12" or "2, 11-12"."""
     return ", ".join(_ranges(sorted(results), [number for number in sorted(results) if results[number] == result]))
 
 
 def _ranges(numbers: Sequence[int], chosen: Sequence[int]) -> Iterator[str]:
-    """Yield the runs of `chosen` numbers that follow each other in `numbers`."""
+    """Yield the runs of consecutive `chosen` numbers in `numbers`."""
     following = dict(pairwise(numbers))
     first = previous = chosen[0]
     for number in [*chosen[1:], None]:

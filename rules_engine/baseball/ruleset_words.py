@@ -1,11 +1,11 @@
-"""A ruleset's key in words: its title, and which optional rules are on."""
+"""A ruleset's key in words: its title and its optional rules."""
 
 from rules_engine.baseball.optional_rules import OptionalRule, choices_in, rules_in_force, ruleset_name
 from rules_engine.baseball.system import AnySystem
 
 
 def optional_rules_of(system: AnySystem, key: str) -> list[tuple[OptionalRule, bool]]:
-    """Return the optional rules of a ruleset, and whether its key has them on."""
+    """Return a ruleset's optional rules, and whether its key switches them on."""
     if key in system.editions:
         return [(rule, rule.is_on) for rule in system.optional_rules(key)]
     rules = system.optional_rules(ruleset_name(key))
@@ -14,7 +14,7 @@ def optional_rules_of(system: AnySystem, key: str) -> list[tuple[OptionalRule, b
 
 
 def switched_rules(system: AnySystem, key: str) -> list[tuple[OptionalRule, bool]]:
-    """Return the optional rules that differ from what is usual in the ruleset."""
+    """Return the optional rules that differ from the ruleset's defaults."""
     return [(rule, is_on) for rule, is_on in optional_rules_of(system, key) if is_on != rule.is_on]
 
 
@@ -23,7 +23,7 @@ def rule_in_words(rule: OptionalRule, *, is_on: bool) -> str:
 
 
 def ruleset_title(system: AnySystem, key: str) -> str:
-    """Return the title of a ruleset, with the optional rules that differ from what is usual."""
+    """Return a ruleset's title, with the optional rules that differ from the defaults."""
     title = system.editions.get(key) or system.editions[ruleset_name(key)]
     if not title.startswith(system.title):
         title = f"{system.title}, {title}"

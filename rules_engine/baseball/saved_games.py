@@ -1,6 +1,6 @@
-"""A game as a JSON file and back: what it is played with, the lineups, every event on a line of its own.
+"""Save a game as a JSON file and load it again: its settings, its lineups and one line per event.
 
-Reading checks every field and every event against the state before it; a fault names the line and the field.
+Loading validates every field, and every event against the state before it. Errors include the line and field.
 """
 
 import json
@@ -22,33 +22,33 @@ from rules_engine.game_rules import GameRules
 from rules_engine.rulings import Finding, allow, refuse
 
 FORMAT: Final = "Pennant game, 2"
-FIRST_FORMAT: Final = "Pennant game of Strat-O-Matic, 1"  # of one system, an option on a line of its own
+FIRST_FORMAT: Final = "Pennant game of Strat-O-Matic, 1"  # for one system, an option stored on its own line
 MAX_ROLLS: Final = 100_000  # the longest game has a few thousand
-_FIRST_OPTION: Final = "underlines_reversed"  # the optional rule of the first format
+_FIRST_OPTION: Final = "underlines_reversed"  # the optional rule in the first file format
 _TEXTS: Final = ("edition", "cards", "park", "profile")
 CarryoverDocument = (
     Mapping[str, Any] | None
-)  # what a team came with from its game before, as its system's `carried` wrote it
+)  # a team's carryover from its previous game, as returned by its system's `carried`
 
 
 class SavedFinding(Finding):
-    """A file holds what was ruled before the game as it was said then."""
+    """A file stores rulings from before the game in the words used then."""
 
     RULED_BEFORE_THE_GAME = "{sentence}"
 
 
 class SavedGameError(ValueError):
-    """A file that holds no game, or a damaged one; the message names line and field."""
+    """A file contains no game or a damaged one. The message includes the line and field."""
 
 
 @dataclass(frozen=True, slots=True)
 class SavedGame:
-    """A game's log with the keys of its system and ruleset, the ruleset's with its options.
+    """A game's log with the keys of its system and ruleset. The ruleset's key includes its options.
 
-    `cards` is the season or file that the cards come from. If a person rolls the dice, `typed_dice` is set; otherwise
-    `seed` and `thrown` (the number of dice so far) belong to the program's dice. `profile` is the key of a shipped
-    profile, the text of a tournament's own, or "". `charts` has digests of the charts that replaced ours, and `brought`
-    the carryover of the visitors and the home team.
+    `cards` is the season or file of the cards. If a person rolls the dice, `typed_dice` is set. Otherwise,
+    `seed` and `thrown` (the number of dice so far) belong to the program's dice. `profile` is the key of a built-in
+    profile, the text of a tournament's own, or "". `charts` has digests of the charts that replaced the standard ones,
+    and `brought` the carryover of the visitors and the home team.
     """
 
     system: str
@@ -64,13 +64,13 @@ class SavedGame:
     relief: Mapping[str, ReliefLeft] = field(default_factory=dict)
     charts: Mapping[str, str] = field(default_factory=dict)
     carried_over: tuple[CarryoverDocument, CarryoverDocument] = (None, None)
-    ratings: Mapping[str, Mapping[str, str]] = field(default_factory=dict)  # printed ones, by player and name
-    not_suspended: str = ""  # why T33.0 is not used in it; "" where it may be
-    styles: tuple[str, str] = NO_STYLES  # of the computer managers of visitors and home team
+    ratings: Mapping[str, Mapping[str, str]] = field(default_factory=dict)  # printed ratings, by player and name
+    not_suspended: str = ""  # why the game can't use T33.0; "" if it can
+    styles: tuple[str, str] = NO_STYLES  # of the computer managers for the visitors and the home team
 
 
 def saved_text(game: SavedGame) -> str:
-    """Return the text of the game's file, from which `read_saved` makes an equal game."""
+    """Return the text of the game's file. `read_saved` restores an equal game from it."""
     head: dict[str, Any] = {
         "format": FORMAT,
         "system": game.system,
@@ -95,7 +95,7 @@ def saved_text(game: SavedGame) -> str:
 
 
 def _begins_document(start: State) -> dict[str, Any]:
-    """Only of a game that begins in the middle."""
+    """Return the starting situation, only for a game that begins midway."""
     return {"begins": situation_of(start)._asdict()} if is_midgame(start) else {}
 
 
@@ -109,7 +109,10 @@ def _allowance_document(allowance: ReliefLeft) -> dict[str, Any]:
 
 
 def read_saved(text: str, players: Callable[[str], bool] = bool) -> SavedGame:
-    """Return the game in a file's text. `players` tells whether a player has a card. Raises SavedGameError."""
+    """Return the game in a file's text.
+
+    `players` checks whether a player has a card. Raise SavedGameError if it's damaged.
+    """
     try:
         return _read_saved(text, players)
     except SavedGameError:
@@ -118,7 +121,7 @@ def read_saved(text: str, players: Callable[[str], bool] = bool) -> SavedGame:
         raise SavedGameError(f"line {fault.lineno}, column {fault.colno}: {fault.msg}") from None
     except RecursionError:
         raise SavedGameError("the file is damaged: its brackets are nested too deeply") from None
-    except Exception as fault:  # whatever a strange file raises, it is no saved game
+    except Exception as fault:  # any exception from an unknown file means that it isn't a saved game
         raise SavedGameError(f"the file is damaged: {fault}"[:300]) from fault
 
 
@@ -155,7 +158,7 @@ def _read_saved(text: str, players: Callable[[str], bool]) -> SavedGame:
 
 
 def _rolls_used(document: Mapping[str, Any]) -> int:
-    """Return the number of dice so far. They are rolled again when the game resumes."""
+    """Return the number of dice so far. They are generated again when the game resumes."""
     rolls: int = _field(document, "thrown", int)
     if not 0 <= rolls <= MAX_ROLLS:
         raise SavedGameError(f"field thrown: {str(rolls)[:30]} is not a number from 0 to {MAX_ROLLS}")
@@ -163,7 +166,7 @@ def _rolls_used(document: Mapping[str, Any]) -> int:
 
 
 def _rulebook(document: Mapping[str, Any]) -> tuple[str, str]:
-    """The keys of system and edition; the first format knew one system, and wrote an option as true or false."""
+    """Return the system and ruleset keys. The first format had one system and stored an option as true or false."""
     edition: str = _field(document, "edition", str)
     if document["format"] == FORMAT:
         system: str = _field(document, "system", str)
@@ -176,7 +179,7 @@ def _rulebook(document: Mapping[str, Any]) -> tuple[str, str]:
 
 
 def _carried_over(document: Mapping[str, Any]) -> tuple[CarryoverDocument, CarryoverDocument]:
-    """A game saved before it was written down was between teams that came from no other."""
+    """Return both teams' carryover. Files from before it was stored have none."""
     documents = _field(document, "brought", list) if "brought" in document else [None, None]
     if len(documents) != 2 or not all(carried is None or isinstance(carried, dict) for carried in documents):
         raise SavedGameError(f"field brought: {documents!r} is not the carryover of two teams")
@@ -184,7 +187,7 @@ def _carried_over(document: Mapping[str, Any]) -> tuple[CarryoverDocument, Carry
 
 
 def _field(document: Mapping[str, Any], name: str, kind: type, where: str = "") -> Any:
-    """One field of the right type. Raises SavedGameError."""
+    """Return a field of the right type. Raise SavedGameError if it's missing or wrong."""
     if name not in document:
         raise SavedGameError(f"field {where}{name}: is missing")
     value = document[name]
@@ -217,7 +220,7 @@ def _relief(document: Mapping[str, Any]) -> dict[str, ReliefLeft]:
 
 
 def _charts(document: Mapping[str, Any]) -> dict[str, str]:
-    """A game saved before charts were written down was started with ours."""
+    """Return the digests of replaced charts. Files from before they were stored used only the standard charts."""
     charts: dict[str, str] = _field(document, "charts", dict) if "charts" in document else {}
     for name in charts:
         _field(charts, name, str, "charts.")
@@ -253,7 +256,7 @@ def _start(document: Mapping[str, Any], players: Callable[[str], bool]) -> State
 
 
 def _situation(document: Mapping[str, Any]) -> Midgame:
-    """Return the start of a game that begins in the middle. Raises SavedGameError or SituationError."""
+    """Return the start of a game that begins midway. Raise SavedGameError or SituationError if it's invalid."""
     inning, outs = (_field(document, name, int, "begins.") for name in ("inning", "outs"))
     bases = _listed(document, "bases", 3, str)
     score, up = (_listed(document, name, 2, int) for name in ("score", "up"))
@@ -298,5 +301,5 @@ def _players_listed(
 
 
 def charts_that_differ(saved: Mapping[str, str], now: Mapping[str, str]) -> list[str]:
-    """The names of the charts that say other things in `now` than in `started`; name -> digest."""
+    """Return the digests, by name, of charts that differ between `now` and `started`."""
     return sorted(name for name in {*saved, *now} if saved.get(name) != now.get(name))

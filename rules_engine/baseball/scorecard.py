@@ -1,4 +1,4 @@
-"""A scorecard: what became of each batter, plate appearance by plate appearance, in a scorer's notation."""
+"""A scorecard: each plate appearance and its outcome, in scorer's notation."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
@@ -29,15 +29,15 @@ PINCH_HITTER, PINCH_RUNNER, DESIGNATED_HITTER = "ph", "pr", "dh"
 
 @dataclass(slots=True)
 class ScoredAppearance:
-    """One plate appearance, and how far the batter came afterwards.
+    """A plate appearance and the batter's advance afterward.
 
     Attributes:
-        turn: 0 for the first time that his place in the order comes up in the inning, 1 for the second.
+        turn: 0 for the first time his place in the order comes up in the inning, 1 for the second.
         result: The notation, such as "6-3", "F8", "K" or "1B".
         base: The last base he reached: 0 to 3, or HOME.
-        out: Which out of the half-inning he made, or 0.
-        notes: What happened to him on the bases, such as "SB" or "CS 2-6".
-        new_pitcher: The player he faced first if that pitcher had just come in, or "".
+        out: The number of his out in the half-inning, or 0.
+        notes: Events on the bases, such as "SB" or "CS 2-6".
+        new_pitcher: The pitcher if this is the first batter he faced, or "".
     """
 
     place: int
@@ -59,7 +59,7 @@ class ScoredAppearance:
 
 @dataclass(slots=True)
 class OrderEntry:
-    """A player in one place of the order. `inning` is 1 for a starter; `positions` are his, in their order."""
+    """A player in one place of the order. `inning` is 1 for a starter. `positions` are in the order he played them."""
 
     player: str
     inning: int
@@ -68,7 +68,7 @@ class OrderEntry:
 
 @dataclass(slots=True)
 class TeamScorecard:
-    """One team's offense: the players of the nine places, and their plate appearances."""
+    """One team's offense: the players in the nine places and their plate appearances."""
 
     places: list[list[OrderEntry]]
     appearances: list[ScoredAppearance] = field(default_factory=list)
@@ -76,16 +76,16 @@ class TeamScorecard:
 
     @property
     def columns(self) -> list[tuple[int, int]]:
-        """Return the inning and the turn of each column, at least one for each inning that was started."""
+        """Return the inning and turn of each column, with at least one column per inning started."""
         turns = {(inning, 0) for inning in self.runs} | {(scored.inning, scored.turn) for scored in self.appearances}
         return sorted(turns)
 
 
 def scorecards(start: State, history: Iterable[tuple[State, Event]], end: State) -> tuple[TeamScorecard, TeamScorecard]:
-    """Return the scorecards of visitors and home team.
+    """Return the scorecards of the visitors and the home team.
 
-    `history` has each event in force with the state before it, as GameLog.in_force gives them, and `end` is the state
-    after the last.
+    `history` has each event in force with the state before it, as returned by GameLog.in_force, and `end` is the final
+    state.
     """
     writer = _Writer(start)
     for before, event in history:
@@ -95,17 +95,17 @@ def scorecards(start: State, history: Iterable[tuple[State, Event]], end: State)
 
 
 class _Writer:
-    """Follows a game from event to event."""
+    """Tracks a game from event to event."""
 
     def __init__(self, start: State) -> None:
         away, home = (TeamScorecard([[_starter(side, player)] for player in side.order]) for side in start.sides)
         self.teams = (away, home)
         self._half = (0, False)
         self._on_base: dict[str, ScoredAppearance] = {}
-        self._pitchers = ["", ""]  # the last one that each team at bat has faced
+        self._pitchers = ["", ""]  # the last pitcher that each team has faced
 
     def add(self, before: State, event: Event) -> None:
-        # only at plays, so that a double switch counts as a whole; a pinch hitter may leave before any play
+        # Update only at plays, so that a double switch counts as a whole and a pinch hitter can leave before any play.
         if isinstance(event, PlayMade) or (isinstance(event, Substituted) and not self._has_entered(event.leaves)):
             self.note_lineups(before)
         team = self.teams[before.bottom]
@@ -117,7 +117,7 @@ class _Writer:
             self._add_play(team, before, event)
 
     def note_lineups(self, state: State) -> None:
-        """Note new players and new positions in both orders."""
+        """Record new players and new positions in both orders."""
         for team, side in enumerate(state.sides):
             is_batting = team == state.bottom and not state.over
             on_base = {runner.player for runner in state.bases if runner} if is_batting else set()
@@ -207,7 +207,7 @@ def _out_on_base(play: Play, chain: Chain) -> str:
 
 
 def result_of(play: Play) -> str:
-    """Return the batter's result in a scorer's notation: "6-3", "6-4-3 DP", "F8", "K", "E6", "FC 6-4"."""
+    """Return the batter's result in scorer's notation: "6-3", "6-4-3 DP", "F8", "K", "E6", "FC 6-4"."""
     kind = play.kind
     if kind == "walk":
         return "IBB" if play.code == "intentional" else "BB"
@@ -228,7 +228,7 @@ def result_of(play: Play) -> str:
 
 
 def _fielders_in_order(play: Play) -> Iterator[str]:
-    """Yield the positions that handled the ball. One who throws for the next out is not repeated."""
+    """Yield the positions that handled the ball. A fielder who throws for the next out isn't repeated."""
     last = ""
     for _, chain in out_chains(play):
         for position in chain:

@@ -1,18 +1,18 @@
-"""Statistics of real seasons, from which cards are made, and their rates per plate appearance."""
+"""Statistics of real seasons for making cards, and their rates per plate appearance."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal, NamedTuple
 
 SMALL_SAMPLE = (
-    60  # plate appearances of league average added to a beginner, so that ten at-bats make no card of their own
+    60  # league-average plate appearances added for a beginner, so that ten at-bats don't determine a card
 )
-MOP_UP_OUTS = 90  # a hitter who pitched less than 30 innings gets no pitcher's card
-REGULAR = 300  # plate appearances from which a player's rates are his own
+MOP_UP_OUTS = 90  # a hitter who pitched fewer than 30 innings gets no pitcher's card
+REGULAR = 300  # plate appearances from which a player's own rates are used unchanged
 
 
 class Rates(NamedTuple):
-    """Per plate appearance, sacrifices and intentional walks left out. The rest are outs on balls in play."""
+    """Rates per plate appearance, without sacrifices and intentional walks. The rest are outs on balls in play."""
 
     single: float = 0.0
     double: float = 0.0
@@ -31,7 +31,7 @@ class Rates(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class BattingSeason:
-    """One player's batting. `name` is as printed on the card."""
+    """One player's batting. `name` is the name printed on the card."""
 
     name: str
     bats: Literal["L", "R", "S"]
@@ -72,7 +72,10 @@ class BattingSeason:
 
 @dataclass(frozen=True, slots=True)
 class PitchingSeason:
-    """One player's pitching. Doubles and triples are rarely on record; they are taken from the league's share."""
+    """One player's pitching.
+
+    Doubles and triples allowed are rarely recorded, so they are estimated from the league's share.
+    """
 
     name: str
     throws: Literal["L", "R"]
@@ -99,7 +102,7 @@ class PitchingSeason:
 
 @dataclass(frozen=True, slots=True)
 class FieldingSeason:
-    """One player at one position. Outs are those made while he stood there."""
+    """One player at one position, with his team's outs while he played there."""
 
     position: str
     outs: int
@@ -114,20 +117,20 @@ class FieldingSeason:
 
 @dataclass(frozen=True, slots=True)
 class LeagueSeason:
-    """All that one league did in a season, by player: what cards are made from."""
+    """A league's season by player, from which cards are made."""
 
     year: int
     name: str  # "AL"
     batting: Mapping[str, BattingSeason]
     pitching: Mapping[str, PitchingSeason]
-    fielding: Mapping[str, Sequence[FieldingSeason]]  # a line for each position where he stood
+    fielding: Mapping[str, Sequence[FieldingSeason]]  # one line per position played
     hands: Mapping[str, str]  # how a pitcher bats: L, R or B
-    teams: Mapping[str, Sequence[str]]  # of each team its players; who changed teams is with the one he played most for
-    double_plays: int = 0  # that its teams turned, of every kind
-    two_way: frozenset[str] = frozenset()  # players with a hitter's card and a pitcher's
+    teams: Mapping[str, Sequence[str]]  # players by team; a traded player belongs to the team he played for most
+    double_plays: int = 0  # turned by its teams, of every kind
+    two_way: frozenset[str] = frozenset()  # players with both a hitter's card and a pitcher's card
 
     def without_mop_ups(self) -> "LeagueSeason":
-        """Return the season without the innings of hitters who helped out on the mound: they get no pitcher's card."""
+        """Return the season without hitters' mop-up innings, which don't earn a pitcher's card."""
         hitters = {player: line.at_bats + line.walks for player, line in self.batting.items()}
         pitching = {
             player: line
@@ -141,23 +144,26 @@ class LeagueSeason:
         return player in self.pitching and player not in self.two_way
 
     def grounded_into(self, share: float) -> float:
-        """Double plays that batters grounded into; where no one kept them, this share of all that were turned."""
+        """Return double plays that batters grounded into.
+
+        If they weren't recorded, return this share of those turned.
+        """
         return sum(line.double_plays for line in self.batting.values()) or share * self.double_plays
 
 
 def is_mop_up(at_bats_and_walks: int, *, batters_faced: int, outs: int) -> bool:
-    """Return whether a player's innings are those of a hitter who helped out on the mound."""
+    """Return whether a player's innings are mop-up innings by a hitter."""
     return at_bats_and_walks > batters_faced and outs < MOP_UP_OUTS
 
 
 def outs_of_starts(season: PitchingSeason) -> float:
-    """Estimate his outs as a starter: no record splits them, so a start counts as three relief appearances."""
+    """Estimate a pitcher's outs as a starter. No record splits them, so a start counts as three relief appearances."""
     relieved = season.games - season.starts
     return season.outs * 3 * season.starts / max(1, 3 * season.starts + relieved)
 
 
 def league_rates(seasons: Iterable[BattingSeason]) -> Rates:
-    """The rates of all players together."""
+    """Return the rates of all players together."""
     total = [0.0] * len(Rates._fields)
     appearances = 0
     for season in seasons:
@@ -169,12 +175,12 @@ def league_rates(seasons: Iterable[BattingSeason]) -> Rates:
 
 
 def batter_rates(season: BattingSeason, league: Rates) -> Rates:
-    """His own rates, those of a player who played little drawn towards the league's."""
+    """Return the batter's rates. With few plate appearances, they are regressed toward the league's rates."""
     return _drawn(season.counts, season.plate_appearances, league)
 
 
 def drawn_rates(season: BattingSeason, group: Rates) -> Rates:
-    """The same towards the rates of any group he belongs to, such as the pitchers at bat."""
+    """Return a player's rates, regressed toward the rates of a group such as pitchers at bat."""
     return _drawn(season.counts, season.plate_appearances, group)
 
 
@@ -183,6 +189,6 @@ def pitcher_rates(season: PitchingSeason, league: Rates) -> Rates:
 
 
 def _drawn(counts: tuple[float, ...], appearances: int, league: Rates) -> Rates:
-    """With less and less of the league the more he played, so that a regular is not one of the middle."""
+    """Regress toward the league less as plate appearances increase, so regulars keep their own rates."""
     added = SMALL_SAMPLE * max(0.0, 1 - appearances / REGULAR)
     return Rates(*((count + added * rate) / (appearances + added) for count, rate in zip(counts, league, strict=True)))

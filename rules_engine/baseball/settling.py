@@ -15,11 +15,11 @@ from rules_engine.baseball.system_types import Reason, Unsettled, WayOut
 from rules_engine.rulings import Ruling
 
 Pair = tuple[str, str]  # (enters, leaves)
-Refused = tuple[tuple[str, tuple[str, ...]], ...]  # (the ruling in words, the players)
+Refused = tuple[tuple[str, tuple[str, ...]], ...]  # (ruling text, players)
 
 
 def to_settle(talk: PlayInProgress) -> Settle | None:
-    """Something a person must fix in a lineup: a player who must leave, or one who is needlessly off his position."""
+    """Return a lineup problem for a person to fix: a player who must leave, or one needlessly out of position."""
     unsettled = talk.game.system.must_settle(talk.game)
     if unsettled is not None and unsettled.leaves and talk.people[unsettled.team]:
         return _replacing(talk, unsettled.team, unsettled.ruling, unsettled)
@@ -30,7 +30,7 @@ def to_settle(talk: PlayInProgress) -> Settle | None:
 
 def _replacing(talk: PlayInProgress, team: int, ruling: Ruling, unsettled: Unsettled) -> Settle | None:
     bench, leaves, reason = talk.game.state.sides[team].bench, unsettled.leaves, unsettled.reason
-    if not bench and unsettled.whoever:  # no one is left; a player is made up
+    if not bench and unsettled.whoever:  # no one is left, so a stand-in enters
         talk.say_line("trouble", f"{talk.teams[team]}: {talk.spoken(str(ruling))}; no one is left.")
         talk.happen(Substituted(team, stand_in(leaves), leaves, unsettled.enters_by))
         return to_settle(talk)
@@ -51,7 +51,7 @@ def _way_candidate(game: Game[Any, Any], way: WayOut) -> Candidate:
 
 
 def _placing(talk: PlayInProgress, team: int) -> Settle | None:
-    """Return the prompt to put fielders at positions on their cards, if the rules require it and they can."""
+    """Return the prompt to put fielders at positions on their cards, if the rules require it and it's possible."""
     if not (rule := talk.game.system.positions_rule(talk.profile)):
         return None
     wrong = tuple(misplaced(talk.game, team))
@@ -78,7 +78,7 @@ def _placing(talk: PlayInProgress, team: int) -> Settle | None:
 def sort_by_ruling(
     talk: PlayInProgress, team: int, reason: Reason, pairs: Sequence[Pair]
 ) -> tuple[list[Pair], Refused]:
-    """The legal pairs (enters, leaves), and the players for whom there is none by the ruling that refuses them."""
+    """Return the legal (enters, leaves) pairs, and the ineligible players by ruling."""
     legal: list[Pair] = []
     refused: dict[str, list[str]] = {}
     for enters, leaves in pairs:
@@ -98,7 +98,7 @@ def sort_by_ruling(
 
 
 def relievers_text(talk: PlayInProgress, team: int) -> str:
-    """Return the usual reliever of this moment with his ratings, and the other pitchers who may come in."""
+    """Return the usual reliever now with his ratings, and the other eligible pitchers."""
     game = talk.game
     pairs = possible_changes(game, team, "pitcher")
     legal, _ = sort_by_ruling(talk, team, "pitcher", pairs)
@@ -114,12 +114,12 @@ def relievers_text(talk: PlayInProgress, team: int) -> str:
 
 
 def candidates_of(game: Game[Any, Any], pairs: Sequence[Pair]) -> tuple[Candidate, ...]:
-    """The pairs with what their cards say."""
+    """Return the pairs with notes from their cards."""
     return tuple(Candidate(enters, leaves, player_note(game, enters)) for enters, leaves in pairs)
 
 
 def player_note(game: Game[Any, Any], player: str) -> str:
-    """Return a player's ratings as a bench wants them: hand, on-base and slugging against both hands, positions."""
+    """Return a player's ratings as a manager needs them: hand, on-base and slugging against both hands, positions."""
     setup = game.setup
     notes: list[str] = []
     if setup.is_pitcher(player):
@@ -139,5 +139,5 @@ def _hitter_note(setup: GameSetup, player: str) -> str:
 
 
 def _bat(bat: AtBat) -> str:
-    """ ".351/.478": on-base and slugging."""
+    """Return on-base and slugging averages as ".351/.478"."""
     return "/".join(f"{share:.3f}".removeprefix("0") for share in bat)

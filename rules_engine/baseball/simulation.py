@@ -1,6 +1,6 @@
-"""Many games by the autopilot, in one process or several: the totals are the same for any number of them.
+"""Many games between computer managers, in one or more processes. The totals don't depend on the number of processes.
 
-Game n is always between the same teams with the same lineups and dice. Every twentieth is held against the invariants.
+Game n always has the same teams, lineups and dice. Every twentieth game is checked for broken invariants.
 """
 
 import gc
@@ -27,16 +27,18 @@ GAMES_AT_ONCE: Final = 40
 
 
 class UnsoundGameError(Exception):
-    """A game breaks an invariant; the message names its seed and the first fault."""
+    """A game violates an invariant. The message includes its seed and the first violation."""
 
 
 @dataclass(frozen=True)
 class Meetings:
-    """Who meets whom: `pairs` of (away, home) in turn, each team with its lineups in turn; game n has seed + n.
+    """The games to simulate. They cycle through the (away, home) `pairs` and each team's lineups. Game n uses seed + n.
 
-    `line_ups` play against every starter, or against right-handers if there are lineups `against_left`. `charts` is
-    the folder of the user's charts, for the processes that begin without them. `styles` has the styles of computer
-    managers by team, other than the default.
+    `line_ups` play against every starter, or only against right-handers if there are lineups `against_left`. `charts`
+    is
+    the directory of the user's charts, for worker processes. `styles` has computer manager styles by team, if they
+    differ
+    from the default.
     """
 
     setups: Mapping[str, Any]
@@ -49,7 +51,7 @@ class Meetings:
     styles: Mapping[str, str] = field(default_factory=dict)
 
     def game(self, number: int) -> Game[Any, Any]:
-        """Game `number`, from 0, before its first pitch."""
+        """Return game `number`, counted from 0, before its first pitch."""
         away, home = self.teams(number)
         starters = [self.line_ups[team][self.turn(team, number)].pitcher for team in (away, home)]
         sides = self._side(away, number, starters[1]), self._side(home, number, starters[0])
@@ -66,14 +68,14 @@ class Meetings:
         return self.line_ups[team][turn]
 
     def turn(self, team: str, number: int) -> int:
-        """The number of the lineup whose turn it is."""
+        """Return the index of the lineup that plays in this game."""
         rounds, place = divmod(number, len(self.pairs))
         played = rounds * self._played_by_then[-1][team] + self._played_by_then[place][team]
         return played % len(self.line_ups[team])
 
     @cached_property
     def _played_by_then(self) -> list[Counter[str]]:
-        """Return each team's games played before each game of a round of all pairs, and after the last."""
+        """Return each team's games before each game in a cycle through all pairs, and after the last."""
         games: list[Counter[str]] = [Counter()]
         for pair in self.pairs:
             games.append(games[-1] + Counter(set(pair)))
@@ -81,20 +83,20 @@ class Meetings:
 
 
 class GameBatch(NamedTuple):
-    """Games to be played in a row."""
+    """Consecutive games to simulate."""
 
     first: int
     games: int
 
 
-OnProgress = Callable[[int], None]  # gets the number of finished games
+OnProgress = Callable[[int], None]  # called with the number of finished games
 Result = TypeVar("Result")
 BatchWork = Callable[[Meetings, GameBatch], Result]
 Results = Generator[tuple[GameBatch, Result], None, None]
 
 
 def play_out(game: Game[Any, Any], seed: int) -> None:
-    """The game to its end by the autopilot of its system, and what is rolled for after it."""
+    """Finish the game with its system's computer manager and make the postgame rolls."""
     pilot = game.system.pilot(game)
     table = pilot.table(seed)
     states = game.log.states
@@ -105,18 +107,18 @@ def play_out(game: Game[Any, Any], seed: int) -> None:
 
 
 def check(game: Game[Any, Any], seed: int) -> None:
-    """Raises UnsoundGameError."""
+    """Check the invariants. Raise UnsoundGameError for a violation."""
     if faults := broken_invariants(game.log) + batting_order_faults(game.log) + shared_base_faults(game.log):
         raise UnsoundGameError(f"the game with seed {seed} is not sound: {faults[0]}")
 
 
 def simulate(plan: Meetings, games: int, workers: int = 1, on_progress: OnProgress = lambda done: None) -> GameTotals:
-    """Return the totals of a plan's first games; `on_progress` gets the number of finished games.
+    """Return the totals of a plan's first games. `on_progress` is called with the number of finished games.
 
-    Raises UnsoundGameError.
+    Raises UnsoundGameError if a game violates an invariant.
     """
     if workers < 2:
-        gc.freeze()  # cards and rules stay to the end, so the collector can skip them
+        gc.freeze()  # Cards and rules are never freed, so the garbage collector can skip them.
     totals, done = GameTotals(), 0
     for stretch, part in run_batches(plan, games, add_up, workers):
         totals.add(part)
@@ -134,7 +136,7 @@ def add_up(plan: Meetings, stretch: GameBatch) -> GameTotals:
 
 
 def played(plan: Meetings, stretch: GameBatch) -> Iterator[tuple[tuple[str, str], Game[Any, Any]]]:
-    """Play these games of a plan; yield the teams, visitors first, and the finished game. Raises UnsoundGameError."""
+    """Play these games of a plan. Yield the teams, visitors first, and the finished game. Raise UnsoundGameError."""
     for number in range(stretch.first, stretch.first + stretch.games):
         game, seed = plan.game(number), plan.seed + number
         play_out(game, seed)
@@ -146,10 +148,10 @@ def played(plan: Meetings, stretch: GameBatch) -> Iterator[tuple[tuple[str, str]
 def run_batches(
     plan: Meetings, games: int, work: BatchWork[Result], workers: int = 1, *, nice: int = 0
 ) -> Results[Result]:
-    """Do `work` for every stretch of a plan's first games; yield the stretches with their results, in order.
+    """Call `work` for each batch of a plan's first games. Yield the batches with their results, in order.
 
-    With more than one worker, `work` is a function of a module, because other processes import it. A caller that
-    stops early closes the generator, which cancels the stretches that have not started.
+    With more than one worker, `work` must be a module-level function, because other processes import it. A caller that
+    stops early closes the generator, which cancels the batches that have not started.
     """
     stretches = [GameBatch(first, min(GAMES_AT_ONCE, games - first)) for first in range(0, games, GAMES_AT_ONCE)]
     if workers < 2 or len(stretches) < 2:
@@ -164,7 +166,7 @@ def _in_processes(
         yield from zip(stretches, pool.map(_work_on, stretches), strict=True)
 
 
-_process_work: tuple[Meetings, BatchWork[Any]]  # of a process at work for another one
+_process_work: tuple[Meetings, BatchWork[Any]]  # in a worker process
 
 
 def _keep_plan(plan: Meetings, work: BatchWork[Any]) -> None:

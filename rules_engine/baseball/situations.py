@@ -1,6 +1,7 @@
-"""A game that starts in the middle, at a given inning, with outs, runners and a score.
+"""A game that begins midway, at a given inning with outs, runners and a score.
 
-Each pitcher counts as having pitched since the first inning and allowed the runs. Nothing else is known about the
+Each starting pitcher is assumed to have pitched since the first inning and allowed all the runs. Nothing else is known
+about the
 earlier innings.
 """
 
@@ -15,10 +16,11 @@ LAST_INNING = 99
 
 
 class Midgame(NamedTuple):
-    """The situation in which a game starts.
+    """The situation at the start of a game.
 
-    `bases` has the runners on first, second and third, or "". `score` and `up`, the next place 0..8 in the batting
-    order, are for the visitors and the home team.
+    `bases` has the runners on first, second and third, or "". `score` and `up` (the next place in the batting order, 0
+    to
+    8) are for the visitors and the home team.
     """
 
     inning: int = 1
@@ -49,7 +51,7 @@ def situation_of(start: State) -> Midgame:
 
 
 def start_midgame(start: State, situation: Midgame) -> State:
-    """Return the state before the first pitch, moved to this situation. Raises SituationError."""
+    """Return the state before the first pitch, moved to this situation. Raise SituationError if it's impossible."""
     inning, bottom, outs, bases, score, (visitors, hosts) = situation
     away, home = start.sides
     moved = start._replace(
@@ -83,8 +85,8 @@ def _faults(state: State, bases: tuple[str, str, str]) -> Iterable[tuple[str, st
 
 
 def _faults_of_runners(bases: tuple[str, str, str], order: tuple[str, ...], up: int) -> Iterable[tuple[str, str]]:
-    """Find runners out of order: each batted before those behind him and before the batter."""
-    waits = 0  # how many turns ago the player behind has batted
+    """Find runners out of order. Each must have batted before the runners behind him and before the batter."""
+    waits = 0  # how many places before the current batter the next runner back batted
     for base, player in zip(BASES, bases, strict=True):
         if not player:
             continue
@@ -100,12 +102,12 @@ def _faults_of_runners(bases: tuple[str, str, str], order: tuple[str, ...], up: 
 
 
 def is_midgame(start: State) -> bool:
-    """Return whether any play came before this log. A half-inning of a shootout is its own game."""
+    """Return whether any play came before this log. A shootout half-inning is a game of its own."""
     return not start.rules.only_half_inning and situation_of(start) != FIRST_PITCH
 
 
 class PitchedBefore(NamedTuple):
-    """A starter's line when his game resumes, with the fewest batters that fit it."""
+    """A starter's line when his game resumes, with the minimum number of batters faced."""
 
     pitcher: str
     outs: int
@@ -114,16 +116,16 @@ class PitchedBefore(NamedTuple):
 
 
 def pitched_before(start: State) -> tuple[PitchedBefore, ...]:
-    """Return (visitors' pitcher, home pitcher), or () if no half-inning came before."""
+    """Return (visiting pitcher, home pitcher), or () if no half-inning came before."""
     if start.rules.only_half_inning or not unknown_halves(start):
-        return ()  # where the line score is whole, so are the lines of those who pitched
+        return ()  # With a complete line score, the pitchers' lines are complete too.
     return _pitched_before(start, 0), _pitched_before(start, 1)
 
 
 def _pitched_before(start: State, team: int) -> PitchedBefore:
     """Return a pitcher's earlier line.
 
-    The home pitcher pitched the tops of the innings, the visitor the bottoms.
+    The home pitcher pitched the top halves, the visiting pitcher the bottom halves.
     """
     halves = start.inning - 1 + (team == 1 and start.bottom)
     on_mound = team != int(start.bottom)
@@ -133,5 +135,5 @@ def _pitched_before(start: State, team: int) -> PitchedBefore:
 
 
 def unknown_halves(state: State) -> int:
-    """Return the half-innings played before the log; only the score holds their runs."""
+    """Return the number of half-innings before the log. Only the score includes their runs."""
     return 2 * (state.inning - 1) + state.bottom + 1 - len(state.halves)

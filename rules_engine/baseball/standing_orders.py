@@ -1,6 +1,6 @@
-"""Standing orders: what a manager wants to be asked, and answers given before the questions come up.
+"""Standing orders: when to prompt a manager, and his answers to questions in advance.
 
-An order chooses among the legal answers of a question. If its answer isn't legal, the manager is asked.
+An order chooses among a question's legal answers. If its answer isn't legal, the manager is prompted.
 """
 
 from collections.abc import Mapping, Sequence
@@ -14,7 +14,7 @@ ALWAYS, RUNNERS, SCORING_POSITION, NEVER = "always", "runners", "scoring_positio
 ALL, FIRST = "all", "first"
 SECOND_OR_THIRD: Final = 0b110
 
-# The choices of each order with their labels. "" means no order.
+# Choices for each order, with their labels. "" means no order.
 CHOICES: Final[dict[str, dict[str, str]]] = {
     "ask": {
         ALWAYS: "Always",
@@ -44,7 +44,7 @@ CHOICES: Final[dict[str, dict[str, str]]] = {
 
 
 class OrdersError(ValueError):
-    """These orders are not possible. `field` is the order at fault."""
+    """These orders aren't possible. `field` is the invalid order."""
 
     def __init__(self, field: str) -> None:
         super().__init__(field)
@@ -52,10 +52,10 @@ class OrdersError(ValueError):
 
 
 class StandingOrders(NamedTuple):
-    """The standing orders of a manager.
+    """A manager's standing orders.
 
-    A question without an order of its own is put to the manager while `ask` fits the bases and `from_inning` is
-    reached. Otherwise it gets its usual answer.
+    A question without its own order is put to the manager if `ask` matches the bases and `from_inning` has been
+    reached. Otherwise it gets its default answer.
     """
 
     ask: str = ALWAYS
@@ -69,7 +69,7 @@ NO_ORDERS: Final = StandingOrders()
 
 
 def read_orders(document: Mapping[str, Any]) -> StandingOrders:
-    """Return the orders of a document. Raises OrdersError."""
+    """Return the orders in a document. Raise OrdersError if they are invalid."""
     orders = StandingOrders(**{name: document[name] for name in StandingOrders._fields if name in document})
     for name, choices in CHOICES.items():
         if getattr(orders, name) not in choices:
@@ -82,7 +82,7 @@ def read_orders(document: Mapping[str, Any]) -> StandingOrders:
 def ordered_answer(
     orders: StandingOrders, state: State, question: str, options: Sequence[Option], usual: str
 ) -> str | None:
-    """Return the answer that the orders give to a question, or None if the manager decides."""
+    """Return the orders' answer to a question, or None if the manager decides."""
     keys = [option.key for option in options]
     order = getattr(orders, question, "") if question in ("infield", "hold", "play") else ""
     if order:
@@ -106,7 +106,7 @@ def _should_ask(orders: StandingOrders, state: State) -> bool:
 
 
 def _hold_answer(order: str, keys: Sequence[str]) -> str:
-    """Return the bases to hold, such as "12": every one that may be held, or first base alone."""
+    """Return the bases where runners are held, such as "12": every possible base, or first base only."""
     if order == ALL:
         return max((key for key in keys if key.isdecimal()), key=len, default="")
     return "1" if order == FIRST else order

@@ -1,4 +1,4 @@
-"""The immutable state of a game: batter, runners, fielders and bench.
+"""A game's immutable state: batter, runners, fielders and bench.
 
 Each play returns a new state.
 """
@@ -15,18 +15,18 @@ from rules_engine.game_rules import GOES_ON, Ending, GameRules, ending_after_hal
 POSITIONS = ("p", "c", "1b", "2b", "3b", "ss", "lf", "cf", "rf")
 AWAY, HOME_SIDE = 0, 1
 
-_new = tuple.__new__  # the parts of a state are made by the hundred thousand: past NamedTuple's own constructor
+_new = tuple.__new__  # States are created by the hundred thousand, so bypass NamedTuple's own constructor.
 
 
 class Runner(NamedTuple):
-    """A player on base, and the pitcher charged with his run."""
+    """A player on base, and the pitcher charged with him."""
 
     player: str
     pitcher: str
 
 
 class Side(NamedTuple):
-    """One team in the game. `field` is by position as in POSITIONS; `up` is the place of the next batter, 0..8."""
+    """One team in the game. `field` is in the order of POSITIONS. `up` is the next batter's place, 0 to 8."""
 
     order: tuple[str, ...]
     field: tuple[str, ...]
@@ -46,7 +46,7 @@ class Side(NamedTuple):
         return self.field[POSITIONS.index(position)]
 
     def position_of(self, player: str) -> str:
-        """Return his fielding position, or "" for a designated hitter or a new batter or runner."""
+        """Return the player's fielding position, or "" for a designated hitter or a new batter or runner."""
         return POSITIONS[self.field.index(player)] if player in self.field else ""
 
 
@@ -55,7 +55,7 @@ NOBODY_ON: Bases = (None, None, None)
 
 
 class State(NamedTuple):
-    """One moment. `sides` and `score` are (away, home); `halves` the runs of each half-inning started, in order."""
+    """A moment in the game. `sides` and `score` are (away, home). `halves` has the runs of each half-inning started."""
 
     rules: GameRules
     sides: tuple[Side, Side]
@@ -99,7 +99,7 @@ def start_game(away: Side, home: Side, rules: GameRules | None = None) -> State:
 def runner_from(state: State, start: int) -> Runner:
     """Return the player who starts a play at this base.
 
-    BATTER is charged to the pitcher on the mound.
+    BATTER is charged to the current pitcher.
     """
     if start == BATTER:
         order, _, _, _, up = state.sides[state.bottom]
@@ -111,7 +111,7 @@ def runner_from(state: State, start: int) -> Runner:
 
 
 def after_play(state: State, play: Play) -> State:
-    """Return the state after a play, in the next half-inning or at the end if that is due."""
+    """Return the state after a play, moved to the next half-inning or the end of the game if necessary."""
     rules, sides, inning, bottom, outs, bases, score, halves, ending = state
     runs, outs_made, batter_is_done, place_runners = _counted(play.to)
     outs += outs_made
@@ -134,11 +134,11 @@ Standing = Callable[[tuple[Runner | None, ...]], Bases]
 
 @cache
 def _counted(to: Destinations) -> tuple[int, int, bool, Standing | None]:
-    """Return runs, outs, whether the batter is done, and a selector of the new runners.
+    """Return runs, outs, whether the plate appearance is over, and a selector for the new runners.
 
     Without runners, the selector is None.
 
-    The selector takes a sequence of the batter, the earlier runners from first to third, and None.
+    The selector is applied to a sequence of the batter, the earlier runners from first to third, and None.
     """
     began = {base: start for start, base in enumerate(to)}
     no_runner, bases = len(to), (1, 2, 3)
@@ -147,7 +147,10 @@ def _counted(to: Destinations) -> tuple[int, int, bool, Standing | None]:
 
 
 def _standing(state: State, play: Play, place_runners: Standing) -> Bases:
-    """Return the runners after a play. On a fielder's choice the batter inherits the charge of the runner (9.16g)."""
+    """Return the runners after a play.
+
+    On a fielder's choice, the batter is charged to the retired runner's pitcher (9.16g).
+    """
     if play.to[BATTER] <= 0:
         return place_runners((None, *state.bases, None))
     standing = place_runners((runner_from(state, BATTER), *state.bases, None))
@@ -155,7 +158,7 @@ def _standing(state: State, play: Play, place_runners: Standing) -> Bases:
 
 
 def _pass_on_charges(state: State, play: Play, bases: Bases) -> Bases:
-    """Pass the charge of a runner who is out to the runners behind him, the lead runner first."""
+    """Pass a retired runner's pitcher on to the runners behind him, lead runner first."""
     standing = list(bases)
     charges = [runner.pitcher for start in (3, 2, 1) if (runner := _on(state, start)) and play.to[start] != HOME]
     for base in (3, 2, 1):
@@ -194,7 +197,7 @@ def after_half(state: State) -> State:
 
 
 def _ghost(state: State) -> Runner:
-    """Return the runner placed on second: the player before the first batter."""
+    """Return the runner placed on second: the player before the first batter in the order."""
     side = state.batting
     return Runner(side.order[side.up - 1], state.fielding.pitcher)
 
@@ -211,7 +214,7 @@ def charge_placed_runner(state: State) -> State:
 
 
 def walk_off_needs(state: State) -> int:
-    """Return the runs with which the batting team wins at once, or 0 if there are none."""
+    """Return the runs that the batting team needs to win at once, or 0 if it can't."""
     rules = state.rules
     if state.bottom and state.inning >= rules.innings and not rules.only_half_inning:
         return 1 - state.lead
@@ -225,7 +228,7 @@ _HIT_NAMES = {bases: name for name, bases in _HIT_BASES.items()}
 def cut_at_walk_off(state: State, play: Play) -> Play:
     """Return the play as scored if a run wins the game. Later runs count only on a home run.
 
-    The batter is credited with at most as many bases as the player with the winning run advanced.
+    The batter is credited with at most as many bases as the winning runner advanced.
     """
     needed = walk_off_needs(state) if state.bottom else 0
     if not needed:
@@ -242,7 +245,7 @@ def cut_at_walk_off(state: State, play: Play) -> Play:
 
 
 def _stop_short_of_home(play: Play, stopped_runners: tuple[int, ...]) -> list[int]:
-    """Return destinations with these players held at third, and those behind them a base back."""
+    """Return destinations that hold these players at third and move those behind them back a base."""
     to, free = list(play.to), 3
     for start in (3, 2, 1, BATTER):
         if to[start] > 0 and (start in stopped_runners or to[start] < 4):

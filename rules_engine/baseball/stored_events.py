@@ -1,4 +1,4 @@
-"""Read events from a file, and check every field and event against the state before it."""
+"""Load events from a file, and validate every field and every event against the state before it."""
 
 import json
 from collections.abc import Callable, Mapping, Sequence
@@ -15,10 +15,10 @@ ENDINGS: Final = ("", "full", "walk_off", "mercy", "conceded", "suspended")
 
 
 def stored_log(start: State, documents: Sequence[Any], text: str) -> GameLog:
-    """Return the log of a file's list "events". Raises LogError with line, event and field.
+    """Return the log from a file's list "events". Raise LogError with the line, event and field.
 
-    `text` is the whole file, which has this list at the end. For undone events, only the fields are checked now. The
-    check against the state follows when someone returns to them.
+    `text` is the whole file, which ends with this list. For undone events, only the fields are validated now. They are
+    checked against the state only if someone returns to them.
     """
     events: list[Event] = []
     for number, document in enumerate(documents, start=1):
@@ -61,7 +61,7 @@ def _read(document: Any) -> Event:
 
 
 def _check_event(state: State, event: Event) -> None:
-    """Check that an event can follow this state. Raises LogError with the invalid field."""
+    """Check that an event can follow this state. Raise LogError with the invalid field."""
     if isinstance(event, PlayMade):
         _check_play(state, event)
     elif state.over and not isinstance(event, PlayerInjured):
@@ -129,7 +129,7 @@ _CHECKS: Final[Mapping[str, Callable[[Any], bool]]] = {
 
 
 def _check_play(state: State, event: PlayMade) -> None:
-    """Check the players and the bases of a play against the state."""
+    """Check a play's players and bases against the state."""
     if state.ending:
         raise LogError("field event: there is no play in a game that has ended or is suspended")
     if event.batter != state.batting.batter:
@@ -144,7 +144,7 @@ def _check_play(state: State, event: PlayMade) -> None:
     if state.outs + len(event.play.outs) > 3:
         raise LogError(f"field to: {list(event.play.to)} makes more than three outs")
     if state.outs + len(event.play.outs) == 3:
-        return  # No one is on base after three outs. A force play records the batter and a runner both on first.
+        return  # No one is on base after three outs, but a force play records the batter and a runner both on first.
     standing = [to for to in event.play.to if 0 <= to < HOME]
     if len(standing) != len(set(standing)) or 0 in standing:
         raise LogError(

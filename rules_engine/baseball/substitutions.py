@@ -1,6 +1,6 @@
-"""Substitutions by baseball's own rules: nine players at nine positions, and no one returns.
+"""Substitutions under baseball's own rules: nine players at nine positions, and no one returns.
 
-A tournament's additional rules are asked first.
+A tournament's additional rules are checked first.
 """
 
 from collections.abc import Mapping
@@ -13,7 +13,7 @@ STAND_IN = "stand-in for "
 
 
 class LineupFinding(Finding):
-    """Return whether nine players make a lineup, and who may come into it."""
+    """Findings on whether nine players make a lineup, and who may enter it."""
 
     NINE_DIFFERENT_BATTERS = "The batting order needs nine different players."
     NOBODY_PLAYS = "No one plays {positions:commas}."
@@ -31,20 +31,20 @@ class LineupFinding(Finding):
 
 
 class RuleNumbers(NamedTuple):
-    """Under which numbers a rulebook has what baseball itself says of lineups and changes; "" where it prints none."""
+    """A rulebook's numbers for baseball's own rules on lineups and substitutions. "" means that it prints none."""
 
-    line_up: str = ""  # nine players in nine places, who has left stays out
+    line_up: str = ""  # nine players in nine places; a player who has left can't return
     hitter: str = ""  # a designated hitter
     switch: str = ""  # a double switch
-    moment: str = ""  # when a player may come in or move
-    placeholder: str = ""  # a player is made up for a hurt one
+    moment: str = ""  # when a player may enter or move
+    placeholder: str = ""  # a stand-in for an injured player
 
 
 WITHOUT_NUMBERS: Final = RuleNumbers()
 
 
 class IllegalSubstitutionError(ValueError):
-    """A change that baseball does not know; the message is the ruling's reason."""
+    """Baseball's rules don't allow this change. The message is the ruling's reason."""
 
 
 def lineup_ruling(
@@ -54,7 +54,7 @@ def lineup_ruling(
     *,
     designated_hitter: bool = False,
 ) -> Ruling:
-    """Nine different batters, nine positions held by nine different players, all of them (or all but one) batting."""
+    """Rule on a lineup: nine different batters, and nine fielders of whom at least eight bat."""
     if len(order) != 9 or len(set(order)) != 9:
         return refuse(LineupFinding.NINE_DIFFERENT_BATTERS, numbers.line_up)
     if set(field) != set(POSITIONS):
@@ -74,7 +74,7 @@ def lineup_ruling(
 
 
 def side_from(order: tuple[str, ...], field: Mapping[str, str], bench: tuple[str, ...]) -> Side:
-    """A side ready to play. Raises IllegalSubstitutionError with the ruling's reason."""
+    """Return a side ready to play. Raise IllegalSubstitutionError with the ruling's reason if the lineup is illegal."""
     ruling = lineup_ruling(order, field, designated_hitter=field.get("p") not in order)
     if not ruling:
         raise IllegalSubstitutionError(ruling.reason)
@@ -82,14 +82,14 @@ def side_from(order: tuple[str, ...], field: Mapping[str, str], bench: tuple[str
 
 
 def stand_in(leaves: str) -> str:
-    """The name in the lineup of the player made up to play for one who leaves when no one is left."""
+    """Return the name of the generated stand-in for a player who leaves when no one is left."""
     return f"{STAND_IN}{leaves}"
 
 
 def entry_ruling(side: Side, enters: str, leaves: str, numbers: RuleNumbers = WITHOUT_NUMBERS) -> Ruling:
-    """The player who enters is on the bench, the player who leaves is in the game; who has left stays out.
+    """Rule on whether `enters` is on the bench and `leaves` is in the game. A player who has left can't return.
 
-    With no one left on the bench a player made up for the purpose comes in, under the name of stand_in().
+    If no one is left on the bench, a generated player enters under the name from stand_in().
     """
     if (refused := _entry_refused(side, enters, leaves, numbers)) is not None:
         return refused
@@ -111,7 +111,7 @@ def _entry_refused(side: Side, enters: str, leaves: str, numbers: RuleNumbers) -
 
 
 def substitute(state: State, team: int, enters: str, leaves: str) -> State:
-    """One player for another in the order, in the field and on base. Raises IllegalSubstitutionError."""
+    """Replace a player in the order, in the field and on base. Raise IllegalSubstitutionError if it's illegal."""
     side = state.sides[team]
     refused = _entry_refused(side, enters, leaves, WITHOUT_NUMBERS)
     if refused is not None:
@@ -130,7 +130,10 @@ def _swapped(players: tuple[str, ...], enters: str, leaves: str) -> tuple[str, .
 
 
 def move_fielders(state: State, team: int, positions: Mapping[str, str]) -> State:
-    """Move players in the game to these positions, by position. Raises IllegalSubstitutionError."""
+    """Move players in the game to these positions, passed by position.
+
+    Raise IllegalSubstitutionError if it's illegal.
+    """
     side = state.sides[team]
     field = dict(zip(POSITIONS, side.field, strict=True)) | dict(positions)
     ruling = lineup_ruling(side.order, field, designated_hitter=side.pitcher not in side.order)
@@ -140,17 +143,17 @@ def move_fielders(state: State, team: int, positions: Mapping[str, str]) -> Stat
 
 
 def swap_in_order(state: State, team: int, first: str, second: str) -> State:
-    """Two players who come in at once may take each other's place in the order (a double switch)."""
+    """Swap the batting places of two players who enter together (a double switch)."""
     side = state.sides[team]
     places = {first: second, second: first}
     return _with_side(state, team, side._replace(order=tuple(places.get(player, player) for player in side.order)))
 
 
 def end_hitter(state: State, team: int, position: str) -> State:
-    """The designated hitter is no more, and the pitcher bats.
+    """Remove the designated hitter and let the pitcher bat.
 
-    At a `position` the hitter takes the field himself and the pitcher bats for the player who leaves it; "" is the
-    pitcher batting or running for the hitter. Raises IllegalSubstitutionError.
+    With a `position`, the hitter takes the field there and the pitcher bats for the player who leaves it. With "", the
+    pitcher bats or runs for the hitter. Raises IllegalSubstitutionError.
     """
     side = state.sides[team]
     hitters = [player for player in side.order if player not in side.field]

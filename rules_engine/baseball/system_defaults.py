@@ -1,7 +1,7 @@
-"""Defaults for the parts of `System` that a new game system need not write.
+"""Defaults for the parts of `System` that a new game system doesn't have to define.
 
-A system imports the names it doesn't define itself. Rest and injuries don't carry over, the cards hold no ratings of
-other games, and the odds are unknown.
+A system imports the names it doesn't define itself. By default, rest and injuries don't carry over, cards have no
+printed ratings, and the odds are unknown.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -43,7 +43,7 @@ from rules_engine.rulings import Ruling
 
 
 class HouseCharts(NamedTuple):
-    """The system's own charts, none of them replaced."""
+    """The system's standard charts without replacements."""
 
     digests: Mapping[str, str] = MappingProxyType({})
 
@@ -75,17 +75,17 @@ def totals_not_on_cards(title: str) -> dict[str, str]:
 
 
 def positions_rule(profile: Profile | None) -> str:
-    """Return "": players may take any position."""
+    """Return "" because players can take any position."""
     return ""
 
 
 def has_hitter(edition: str) -> bool:
-    """Return False: the pitcher bats."""
+    """Return False because the pitcher bats."""
     return False
 
 
 def optional_rules(edition: str) -> Sequence[OptionalRule]:
-    """Return no rules: players can't switch any."""
+    """Return no rules, because players can't switch any."""
     return ()
 
 
@@ -94,7 +94,7 @@ def rules_summary(edition: str) -> Mapping[str, str]:
 
 
 def ways_out(game: AnyGame, profile: Profile | None, team: int) -> Iterable[WayOut]:
-    """Return no ways: a single substitution is always possible."""
+    """Return no changes, because a single substitution is always possible."""
     return ()
 
 
@@ -138,7 +138,7 @@ def charts(folder: Path | None) -> Charts:
 
 
 def rated_positions(fielding: str) -> Sequence[str]:
-    """Return no positions: card sets have none of the system's ratings."""
+    """Return no positions, because card sets have none of the system's ratings."""
     return ()
 
 
@@ -151,7 +151,7 @@ def ratings_of_card(card: Card) -> Mapping[str, str]:
 
 
 def make_cards(season: LeagueSeason, edition: Any) -> MadeCards:
-    """Refuse to make cards. Raises SystemFileError."""
+    """Raise SystemFileError, because the system can't make cards."""
     raise SystemFileError(["This game has no cards for real seasons."])
 
 
@@ -174,7 +174,7 @@ def absent(edition: Any, carryover: Carryover, names: Names) -> Mapping[str, Rul
 
 
 def bring(setup: Any, away: Carryover | None, home: Carryover | None, profile: Profile | None = None) -> None:
-    """Leave the setup as it is: nothing carries over."""
+    """Leave the setup unchanged, because nothing carries over."""
 
 
 def next_series(before: Carryover) -> Carryover:
@@ -196,12 +196,12 @@ def steal_odds(game: AnyGame) -> Mapping[int, Mapping[Play, Fraction]]:
 
 
 def option_odds(game: AnyGame, record: Record, choose: Chooser) -> PlayOdds:
-    """Count the rolls that can follow, and cut off rare branches."""
+    """Count the rolls that can follow, and prune rare branches."""
     return count_plays(game, record, choose)
 
 
 def card_read(setup: Any, play: PlayMade) -> str:
-    """Return "": the dice of a play don't name one reading."""
+    """Return "" because a play's dice don't identify a single reading."""
     return ""
 
 
@@ -222,7 +222,7 @@ def dice_note(game: AnyGame, record: Record, names: Names) -> str:
 
 
 def usual_reliever(game: AnyGame, team: int) -> str:
-    """Return "": the game has no reliever for a certain moment."""
+    """Return "" because the game has no reliever for a particular situation."""
     return ""
 
 

@@ -1,4 +1,4 @@
-"""The values that a game system and the rest of the program exchange."""
+"""Values exchanged between a game system and the rest of the program."""
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -12,7 +12,7 @@ from rules_engine.baseball.state import State
 from rules_engine.rulings import Ruling
 
 Reason = Literal["pinch_hitter", "pinch_runner", "pitcher", "double_switch", "defence"]
-RollsTogether = Collection[str | tuple[str, str]]  # rolls made with the previous roll, or only with the one named first
+RollsTogether = Collection[str | tuple[str, str]]  # rolls made with the previous roll, or only with the roll listed first
 Carryover = Mapping[str, Any]  # JSON values that only the team's game system reads
 
 MONTHS: Final = ("april", "may", "june", "july", "august", "september", "october")  # the months of the season
@@ -20,7 +20,7 @@ MANAGERS_WORDS: Final = ("walk", "steal", "bunt", "hit and run", "hold", "pickof
 
 
 class SystemFileError(ValueError):
-    """A card, ruleset or chart cannot be used. `faults` lists every error with its file and its row or field."""
+    """A card, ruleset or chart can't be used. `faults` lists every error with its file and its row or field."""
 
     def __init__(self, faults: Sequence[str]) -> None:
         super().__init__("\n".join(faults))
@@ -36,7 +36,7 @@ class DieKind(NamedTuple):
 
 
 class ChartTemplate(NamedTuple):
-    """A chart file to fill in with one's own numbers."""
+    """A chart file for users to fill in with their own numbers."""
 
     purpose: str
     text: str
@@ -45,13 +45,13 @@ class ChartTemplate(NamedTuple):
 class Unsettled(NamedTuple):
     """The reason why no play can start, and the player who must leave.
 
-    `leaves` is "" if the lineup itself is wrong; otherwise the player leaves for `reason`. If `change_ruling` allows
-    no one from the bench, rule number `enters_by` lets anyone enter. The last flag lets anyone enter in any case, as
-    for an injured player.
+    `leaves` is "" if the lineup itself is wrong. Otherwise, the player leaves for `reason`. If `change_ruling` allows
+    no one from the bench, anyone may enter under rule number `enters_by`. The last flag lets anyone enter in any case,
+    such as for an injured player.
     """
 
     team: int
-    ruling: Ruling  # a refusal
+    ruling: Ruling  # a negative ruling
     leaves: str = ""
     reason: Reason = "defence"
     enters_by: str = ""
@@ -66,7 +66,7 @@ class WayOut(NamedTuple):
 
 
 class Counted(NamedTuple):
-    """A statistic of a season, as it was and as the cards produce it by exact count."""
+    """A season's statistic: the actual value, and the value that the cards produce by exact count."""
 
     name: str
     played: float
@@ -75,15 +75,15 @@ class Counted(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class MadeCards:
-    """The cards of a season, with a report of how well they reproduce it."""
+    """A season's cards, with a report on how well they reproduce it."""
 
     cards: Mapping[str, Any]  # by player
     report: Sequence[Counted]
-    short: Mapping[str, Sequence[Counted]] = field(default_factory=dict)  # player -> statistics his card can't reach
+    short: Mapping[str, Sequence[Counted]] = field(default_factory=dict)  # player -> statistics that his card can't reach
 
 
 class PlayOdds(NamedTuple):
-    """The chances of every play; they sum to 1. They are nearly exact if a rare branch was cut off."""
+    """The chances of every play. They add up to 1, and are nearly exact if a rare branch was pruned."""
 
     chances: Mapping[Play, Fraction]
     is_exact: bool = True
@@ -97,7 +97,7 @@ class PrintedCard(NamedTuple):
 
 
 class Tracker(Protocol):
-    """The facts that a game remembers besides its state and log. It is rebuilt from the log after an undo."""
+    """Game data beyond the state and log. It is rebuilt from the log after an undo."""
 
     @property
     def injured(self) -> Collection[str]:
@@ -105,22 +105,22 @@ class Tracker(Protocol):
 
     @property
     def unsettled(self) -> Collection[str]:
-        """The players who may have to leave. While there are any, `must_settle` is asked before every play."""
+        """The players who may have to leave. While there are any, `must_settle` is called before every play."""
 
     def after(self, before: State, event: Event) -> None:
-        """Take note of an event, given the state before it. An undo makes a new tracker instead."""
+        """Update for an event, given the state before it. An undo creates a new tracker instead."""
 
     def tired(self, state: State) -> bool:
-        """Return whether the pitcher on the mound is tired."""
+        """Return whether the current pitcher is tired."""
 
     def work_left(self, player: str) -> str:
-        """Describe a pitcher's work so far and his limit: "tires in the 8th, 3 of 5 counted", or ""."""
+        """Describe a pitcher's work so far and his limit, such as "tires in the 8th, 3 of 5 counted", or return ""."""
 
 
 class Pilot(Protocol):
-    """A computer manager. It rolls no dice and makes the same decisions in the same game."""
+    """A computer manager. It rolls no dice and always makes the same decisions in the same game."""
 
-    teams: tuple[int, ...]  # the teams it makes substitutions for; (0, 1) at first
+    teams: tuple[int, ...]  # the teams whose substitutions it makes; (0, 1) at first
 
     def choose(self, side: str, question: str, options: Sequence[Option]) -> str:
         """Return the key of the option it chooses for this side."""
@@ -129,11 +129,11 @@ class Pilot(Protocol):
         """Append its teams' substitutions before a play, including all that `must_settle` requires."""
 
     def table(self, seed: int) -> RandomInput:
-        """Return a random game input in which it decides for both teams."""
+        """Return a random game input that makes the decisions of both teams."""
 
 
 class WeatherRoll(Protocol):
-    """Roll the weather of a game. Raises SystemFileError if the ruleset plays without weather."""
+    """Roll a game's weather. Raise SystemFileError if the ruleset has no weather."""
 
     def __call__(self, edition: str, home: str, month: str, *, night: bool, game_input: GameInput) -> str:
         """Return the weather as a `park` for `setup`."""

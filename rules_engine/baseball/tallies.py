@@ -1,4 +1,4 @@
-"""Counts that a play adds to batting, pitching and fielding lines, computed once per distinct play."""
+"""A play's effect on batting, pitching and fielding lines, computed once per distinct play."""
 
 from collections.abc import Iterator
 
@@ -7,8 +7,8 @@ from rules_engine.baseball.credits import fielding_credits
 from rules_engine.baseball.plays import ABSENT, FAULTS, HIT_BASES, OUT, Chance, Charge, Destinations, Play, Tally
 from rules_engine.baseball.state import POSITIONS
 
-INTENTIONAL = "intentional"  # the code of a walk that was announced
-RUNNING = ("stolen_base", "caught_stealing")  # what counts for a runner
+INTENTIONAL = "intentional"  # the code of an announced walk
+RUNNING = ("stolen_base", "caught_stealing")  # counts for a runner
 NO_AT_BAT = ("walk", "hit_by_pitch", "sacrifice", "interference")
 _ON_THE_GROUND = ("groundout", "fielders_choice")
 _EXTRA_BASES = {2: "doubles", 3: "triples", 4: "homeruns"}
@@ -46,7 +46,7 @@ def _work_out(play: Play) -> Tally:
 
 
 def _for_batter(play: Play, *, sacrifice_fly: bool) -> Iterator[str]:
-    """9.02a: two forced runners put out on the ground are a double play too, though the batter is safe."""
+    """9.02a: Count a double play if two forced runners are put out on a grounder, even if the batter is safe."""
     kind = play.kind
     if kind in HIT_BASES:
         yield from _hit(kind)
@@ -112,7 +112,7 @@ def _chances(play: Play) -> tuple[Chance, ...]:
 
 
 def runs_batted_in(play: Play) -> int:
-    """9.04: none on an error or a groundball double play; who comes home himself on an error is not one."""
+    """9.04: Return the runs batted in: none on an error or a groundball double play, and none for a run due to an error."""
     if play.kind in ("error", "interference") or (play.kind == "groundout" and play.to.count(OUT) > 1):
         return 0
     return len(play.scored) - (bool(play.errors) and play.to[BATTER] == HOME)

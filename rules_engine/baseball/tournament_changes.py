@@ -1,4 +1,4 @@
-"""Tournament rulings on a substitution in any game: T10.11's lock, batting order place and pinch hitters."""
+"""Tournament rulings on substitutions in any game: T10.11's lock, batting order places and pinch hitters."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -14,7 +14,7 @@ AnyGame = Game[Any, Any]
 
 
 class TournamentChangeFinding(Finding):
-    """Findings about substitutions that tournament rules add to the game's own."""
+    """Findings on substitutions that tournament rules add to the game's own."""
 
     PITCHER_DOES_NOT_BAT = "The pitcher does not bat."
 
@@ -22,7 +22,7 @@ class TournamentChangeFinding(Finding):
 def tournament_rulings(
     game: AnyGame, profile: Profile, team: int, enters: str, leaves: str, reason: Reason
 ) -> Iterator[Ruling]:
-    """T10.11: all of it, for a game whose own rules let a player stand anywhere or say themselves where."""
+    """T10.11: Apply the whole rule, for games whose own rules allow any position or decide positions themselves."""
     setup = game.setup
     if reason == "pinch_hitter" and enters in setup.cards:
         pitcher_hits = not setup.is_hitter(enters)
@@ -36,12 +36,12 @@ def tournament_rulings(
 
 
 def is_pitching(game: AnyGame, team: int, player: str) -> bool:
-    """Return whether he is the team's pitcher and has a pitcher's card."""
+    """Return whether the player is the team's current pitcher and has a pitcher's card."""
     return player == game.state.sides[team].pitcher and game.setup.is_pitcher(player)
 
 
 def pinch_hitter_ruling(profile: Profile, *, pitcher_hits: bool, for_pitcher: bool) -> Ruling:
-    """T10.11: whom a pitcher may hit for."""
+    """T10.11: Rule on the players for whom a pitcher may pinch-hit."""
     for_anyone = profile.game.pitcher_hits_for_fielder
     return may_pinch_hit(pitcher_hits=pitcher_hits, for_pitcher=for_pitcher, for_anyone=for_anyone)
 
@@ -49,7 +49,7 @@ def pinch_hitter_ruling(profile: Profile, *, pitcher_hits: bool, for_pitcher: bo
 def batting_spot(game: AnyGame, profile: Profile, team: int, leaves: str) -> Ruling:
     """T10.11: Rule on a reliever's batting spot before the sixth inning.
 
-    He bats in the pitcher's spot, or in an injured player's spot if the pinch hitter can replace that player.
+    The reliever bats in the pitcher's spot, or in an injured player's spot if the pinch hitter can replace that player.
     """
     side = game.state.sides[team]
     if side.pitcher not in side.order or leaves not in side.order:
@@ -69,8 +69,8 @@ def fielder_leaves(game: AnyGame, team: int, leaves: str, *, opponent_stays: boo
     """T10.11, S10.1: Rule on whether a position player may leave.
 
     Args:
-        opponent_stays: whether the opposing pitcher is on the mound and has no pinch hitter.
-        coverable: whether every position can be covered without the player.
+        opponent_stays: Whether the opposing pitcher is on the mound and has no pinch hitter.
+        coverable: Whether every position can be covered without the player.
     """
     return may_leave(
         inning=game.state.inning,
@@ -82,7 +82,7 @@ def fielder_leaves(game: AnyGame, team: int, leaves: str, *, opponent_stays: boo
 
 
 def _new_pitcher(game: AnyGame, team: int, *, stays: bool) -> bool:
-    """T10.11: Return whether a pitcher other than the starter is pitching for this team, or has faced a batter."""
+    """T10.11: Return whether this team's current pitcher isn't its starter, or has already faced a batter."""
     state, starter = game.state, game.log.start.sides[team].pitcher
     if team != int(state.bottom) and state.sides[team].pitcher != starter and stays:
         return True

@@ -1,7 +1,7 @@
-"""The chance to win at a moment of a game, for a computer manager's decisions.
+"""Win probability at any moment of a game, for the computer manager's decisions.
 
-It comes from one small table: how many runs score in the rest of a half-inning, by outs and occupied bases. Both
-teams are average, and extra innings are even. Exact odds of two real lineups are in rules_engine/odds.
+It is based on a small table of runs scored in the rest of a half-inning, by outs and occupied bases. Both
+teams are assumed to be average, and extra innings are even. For exact odds of two real lineups, see rules_engine/odds.
 """
 
 from functools import lru_cache
@@ -15,8 +15,8 @@ MOST_LEAD: Final = 12  # larger leads have the same chance
 OUTS: Final = 3
 
 # Chances of 0 to 6 runs in the rest of the half-inning, by outs and then by occupied bases: none, first, second, both,
-# third, first and third, second and third, loaded. Counted in 2,500 games of the clubs of the National League of 1998
-# under STAR rules, both teams managed by the computer: python -m bench.run_chances 2500
+# third, first and third, second and third, loaded. Counted in 2,500 games between 1998 National League clubs
+# under STAR rules, with computer managers for both teams: python -m bench.run_chances 2500
 RUN_CHANCES: Final = (
     (  # 0 out
         (0.7138, 0.1527, 0.0736, 0.0349, 0.0150, 0.0057, 0.0044),
@@ -52,7 +52,10 @@ RUN_CHANCES: Final = (
 
 
 class GameMoment(NamedTuple):
-    """A moment of a half-inning. `lead` is the batting team's; `halves` counts the half-innings left with this one."""
+    """A moment in a half-inning.
+
+    `lead` is for the batting team. `halves` counts the half-innings left, including this one.
+    """
 
     halves: int
     lead: int
@@ -68,7 +71,7 @@ def moment_of(state: State) -> GameMoment:
 
 @lru_cache(maxsize=50_000)
 def win_chance(moment: GameMoment) -> float:
-    """Return the batting team's chance to win."""
+    """Return the batting team's win probability."""
     halves, lead, outs, occupied = moment
     if halves == 1 and lead > 0:
         return 1.0  # the home team has won
@@ -79,21 +82,21 @@ def win_chance(moment: GameMoment) -> float:
 
 
 def expected_runs(outs: int, occupied: int) -> float:
-    """Return the runs to expect to the third out, by the outs and occupied bases; 0 after it."""
+    """Return the expected runs until the third out, by outs and occupied bases, or 0 after it."""
     if outs >= OUTS:
         return 0.0
     return sum(runs * chance for runs, chance in enumerate(RUN_CHANCES[outs][occupied]))
 
 
 def _after_the_half(halves: int, lead: int) -> float:
-    """Return the chance of the team that has batted."""
+    """Return the win probability of the team that has just batted."""
     if halves == 1:
         return 0.5 if lead == 0 else float(lead > 0)
     return 1.0 - win_chance(GameMoment(halves - 1, max(-MOST_LEAD, min(MOST_LEAD, -lead))))
 
 
 def chance_after(moment: GameMoment, *, runs: int = 0, outs: int = 0, occupied: int = EMPTY) -> float:
-    """Return the batting team's chance after a play with these runs and outs, and runners on these bases."""
+    """Return the batting team's win probability after a play with these runs and outs, and runners on these bases."""
     outs += moment.outs
     return win_chance(
         GameMoment(moment.halves, moment.lead + runs, min(outs, OUTS), occupied if outs < OUTS else EMPTY)

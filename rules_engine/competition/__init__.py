@@ -1,1 +1,1 @@
-"""The competition: divisions, schedule, home team, standings, tiebreakers, dropouts, shootouts and playoffs."""
+"""Competition rules: divisions, schedule, home team, standings, tiebreakers, dropouts, shootouts and playoffs."""

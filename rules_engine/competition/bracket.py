@@ -6,7 +6,7 @@ from functools import cache
 
 
 class BracketError(ValueError):
-    """Raised for an impossible bracket or result."""
+    """A bracket or result is impossible."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,7 +19,7 @@ class BracketPlace:
 
 @dataclass(frozen=True, slots=True)
 class BracketSeries:
-    """One series of the bracket, numbered from 1 in order of play. `upper` is the side of the better seed."""
+    """One series in the bracket, numbered from 1 in order of play. `upper` is the side of the better seed."""
 
     number: int
     round: int
@@ -57,15 +57,15 @@ class BestOf:
         return next((side for side in (0, 1) if self.wins[side] >= self.needed), None)
 
     def after(self, side: int) -> "BestOf":
-        """Return the series after one more game, won by this side."""
+        """Return the series after a further win by this side."""
         return BestOf(self.length, (self.wins[0] + (side == 0), self.wins[1] + (side == 1)))
 
 
 @cache
 def bracket(qualifiers: int) -> tuple[BracketSeries, ...]:
-    """Return the series of a bracket for this many qualifiers, in order of play.
+    """Return the bracket's series for this many qualifiers, in order of play.
 
-    The best seeds have byes until the field is a power of two. Seeds 1 and 2 can meet only in the last series.
+    The best seeds get byes until the field is a power of two. Seeds 1 and 2 can meet only in the last series.
     """
     if qualifiers < 2:
         raise BracketError(f"{qualifiers} qualifiers: a bracket needs at least two")
@@ -92,11 +92,11 @@ def fill(teams: Sequence[int], winners: Mapping[int, int]) -> list[Pairing]:
     """Return the bracket with its teams.
 
     Args:
-        teams: the qualifiers by seed.
-        winners: winning team by series number.
+        teams: The qualifiers by seed.
+        winners: The winning team by series number.
 
     Raises:
-        BracketError: a winner does not play in the series, or its teams are not known yet.
+        BracketError: A winner isn't in the series, or the series' teams aren't known yet.
     """
     seed_of = {team: seed for seed, team in enumerate(teams, start=1)}
     if len(seed_of) != len(teams):
@@ -128,13 +128,16 @@ def rounds_of(qualifiers: int) -> int:
 
 
 def round_name(number: int, qualifiers: int) -> str:
-    """Return "Final", "Semifinals", "Quarterfinals" or the number of the round."""
+    """Return "Final", "Semifinals", "Quarterfinals" or the round number."""
     left = rounds_of(qualifiers) - number
     return ("Final", "Semifinals", "Quarterfinals")[left] if left < 3 else f"Round {number}"
 
 
 def length_in(number: int, qualifiers: int, lengths: Sequence[int]) -> int:
-    """Return the most games of a series in this round. `lengths` ends with the final: (5, 7) is 5, ..., 5, 7."""
+    """Return the maximum number of games in a series of this round.
+
+    `lengths` ends with the final: (5, 7) is 5, ..., 5, 7.
+    """
     if bad := [length for length in lengths if length < 1 or length % 2 == 0]:
         raise BracketError(f"best of {bad[0]}: the number of games must be odd")
     if not lengths:
@@ -144,7 +147,7 @@ def length_in(number: int, qualifiers: int, lengths: Sequence[int]) -> int:
 
 
 def _seed_order(size: int) -> list[int]:
-    """Return the seeds down the side of the bracket, such as 1 4 2 3: the best always meets the worst left."""
+    """Return the seeds down the side of the bracket, such as 1 4 2 3. The best always meets the worst remaining."""
     order = [1]
     while len(order) < size:
         total = 2 * len(order) + 1

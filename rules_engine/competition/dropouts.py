@@ -1,4 +1,4 @@
-"""Covering managers for the series that a dropout leaves (T0.08)."""
+"""Covering managers for a dropout's remaining series (T0.08)."""
 
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ RULE = "T0.08"
 
 @dataclass(frozen=True, slots=True)
 class CoverDuty:
-    """One series of the dropped team, and the team that must cover it; None if an outsider is needed."""
+    """One series of the dropped team, and the team that must cover it, or None if an outsider is needed."""
 
     series: ScheduledSeries
     dropped: int
@@ -31,9 +31,9 @@ def cover_duties(
     """T0.08: Return the dropped team's remaining series, each with the team on bye that must cover it, if any.
 
     Args:
-        departed: uncovered teams that dropped out before. They neither cover nor play.
-        busy: teams that can't cover although on bye, by round: they cover another team or have left.
-        postponed: earlier rounds in which the dropped team's series has not been played yet.
+        departed: Uncovered teams that dropped out earlier. They neither cover nor play.
+        busy: Teams, by round, that can't cover although they are on bye, because they cover another team or have left.
+        postponed: Earlier rounds in which the dropped team's series hasn't been played yet.
     """
     busy = busy or {}
     free_by_round: dict[int, list[int]] = {}
@@ -50,9 +50,9 @@ def cover_duties(
 
 
 def covered_in_full(duties: Iterable[CoverDuty], outsiders: Mapping[ScheduledSeries, str] | None = None) -> bool:
-    """T0.08: Return whether teams on bye or `outsiders` cover all of the remaining series.
+    """T0.08: Return whether teams on bye or `outsiders` cover all remaining series.
 
-    A schedule covered only in part counts as not covered, unless the director rules otherwise.
+    A partly covered schedule counts as not covered, unless the director rules otherwise.
     """
     outside = outsiders or {}
     return all(duty.covered_by is not None or duty.series in outside for duty in duties)

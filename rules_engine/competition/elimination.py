@@ -1,9 +1,9 @@
-"""Teams that have clinched, are eliminated or still have a chance, and games that matter for advancement (T33.0).
+"""Clinched, eliminated and open teams, and games that matter for advancement (T33.0).
 
-"Through" and "out" hold for every possible result of the remaining games: by games over .500, and by head-to-head for
-teams that finish tied. What results alone don't decide stays open: a game or dice that break a tie, runs, strength of
-schedule. "Open" is exact too, unless the search stopped at its limit. Wild cards count as well: divisions don't play
-each other, so the best and worst finish of each is found separately.
+"Through" and "out" are proven for every possible result of the remaining games, based on games over .500 and on
+head-to-head for tied teams. Ties that results alone don't decide stay open: tiebreaker games, dice, runs, strength of
+schedule. "Open" is exact too, unless the search reached its limit. Wild cards are included: divisions don't play
+each other, so the best and worst finish of each is computed separately.
 """
 
 from collections.abc import Mapping
@@ -29,8 +29,8 @@ class RaceOutlook:
     """A team's fate and the reason.
 
     Attributes:
-        exact: False if the search stopped at its limit, so that an open chance may already be settled.
-        by_record: whether the fate is settled without a tiebreaker.
+        exact: False if the search reached its limit, so that an open race may already be settled.
+        by_record: Whether the fate is settled without a tiebreaker.
     """
 
     fate: Fate
@@ -40,14 +40,14 @@ class RaceOutlook:
 
 
 def places_at_best(race: Race, value: int) -> Bound:
-    """Return the most places for teams of this division at `value`, including wild cards that others may leave."""
+    """Return the most places for this division's teams at `value`, including wild cards that other divisions may leave."""
     if not race.by_rank:
         return Bound(race.places + -(-race.wild_cards // (len(race.elsewhere) + 1)), True)
     return _places_left(race, [fewest_above(division, value) for division in race.elsewhere])
 
 
 def places_at_worst(race: Race, value: int) -> Bound:
-    """Return the places certain to be left for its teams at `value`, ties included."""
+    """Return the places certain to be left for the division's teams at `value`, including ties."""
     if not race.by_rank:
         return Bound(race.places + race.wild_cards // (len(race.elsewhere) + 1), True)
     return _places_left(race, [most_that_reach(division, value) for division in race.elsewhere])
@@ -61,7 +61,7 @@ def _places_left(race: Race, bounds: list[Bound]) -> Bound:
 
 
 def chance(race: Race, team: int) -> RaceOutlook:
-    """Return whether the team is through, out or open."""
+    """Return whether the team has clinched, is eliminated or is still in the race."""
     best, worst = race.most(team), race.least(team)
     most_places, fewest_places = places_at_best(race, best), places_at_worst(race, worst)
     advancing = may_advance(race, team, most_places.number)
@@ -102,7 +102,7 @@ def _and_wild_cards(race: Race, places: int, ending: str) -> str:
 
 
 class MattersFinding(Finding):
-    """Whether an unfinished game can still change who advances."""
+    """Whether an unfinished game can still affect advancement."""
 
     ADVANCEMENT_IS_OPEN = "whether {undecided:list} advances isn't decided yet"
     A_TIE_MAY_DEPEND_ON_IT = "whether {undecided:list} advances may depend on a tie that includes this game"
@@ -112,9 +112,9 @@ class MattersFinding(Finding):
 
 
 def game_matters(race: Race, first: int, second: int, names: Mapping[int, str]) -> Ruling:
-    """T33.0: Rule on whether an unfinished game of these two must be played: not if both are already through or out.
+    """T33.0: Rule on whether two teams must finish a game. They need not if both have already clinched or been eliminated.
 
-    A team that is through or out by its record is in no tie for a place, so the game isn't part of one. It can only
+    A team whose record has settled its fate is in no tie for a place, so the game can't break one. It can only
     move the other team into or out of a tie.
     """
     fates = {team: chance(race, team) for team in (first, second)}
@@ -132,10 +132,11 @@ def game_matters(race: Race, first: int, second: int, names: Mapping[int, str]) 
 
 
 def seeding_matters(race: Race, first: int, second: int, names: Mapping[int, str]) -> Ruling:
-    """T33.0: Rule on whether an unfinished game of these two may change the seeding. Refuse only with proof.
+    """T33.0: Rule on whether an unfinished game between these teams may change the seeding. "No" requires proof.
 
-    The proof: each of the two is further from every other team than both have games left, so neither can tie with
-    anyone. Then both ranks are settled, and so is all that other teams' tiebreakers use.
+    The proof: the gap between each of the two and every other team is larger than their remaining games, so neither can
+    tie
+    any team. Then both ranks are settled, and so are all inputs to other teams' tiebreakers.
     """
     near: set[int] = set()
     for team in (first, second):
@@ -149,9 +150,9 @@ def seeding_matters(race: Race, first: int, second: int, names: Mapping[int, str
 
 
 def wins_that_suffice(race: Race, team: int) -> int | None:
-    """Return the magic number: how many more wins put the team through whatever else happens.
+    """Return the magic number: how many more wins clinch a place, whatever else happens.
 
-    Return None if winning all its games isn't enough.
+    Return None if even winning every remaining game isn't enough.
     """
     fewest, most = 0, race.games_left(team)
     if not _is_safe(race, team, most):

@@ -1,8 +1,8 @@
-"""The endings of a race: whether the games left can end so that a team advances, or so that it misses.
+"""Race endings: check whether the remaining games can end with a team advancing, or missing.
 
-Bounds come first: how many teams must or can finish at a record. Only where teams can tie for the last place are the
-tied groups tried one by one, with every outcome of the games among them, and broken by the tie-break itself.
-Steps that the results alone do not decide (a game, a die, runs, strength of schedule) leave the tie open.
+Bounds come first: how many teams must or can finish at a record. Only if teams can tie for the last place are the
+tied groups tried one by one, with every outcome of the games among them, and broken by the tiebreaker itself.
+Steps that results alone don't decide (a game, a die, runs, strength of schedule) leave the tie unbroken.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -23,16 +23,16 @@ _BY_RESULTS: Final = ("head_to_head", "head_to_head_of_two")
 
 
 class SearchLimit(Exception):
-    """The search stopped before it found an answer."""
+    """The search reached its limit without an answer."""
 
 
 class Result(Enum):
-    """How a search for an ending came out."""
+    """The result of a search for an ending."""
 
-    BY_RECORD = auto()  # an ending was found where the record alone decides
-    BY_TIE_BREAK = auto()  # an ending was found where a tie-break decides or may decide
+    BY_RECORD = auto()  # found an ending decided by the record alone
+    BY_TIE_BREAK = auto()  # found an ending that a tiebreaker decides or may decide
     IMPOSSIBLE = auto()
-    IMPOSSIBLE_BY_TIE_BREAK = auto()  # records would allow it, tie-breaks do not
+    IMPOSSIBLE_BY_TIE_BREAK = auto()  # possible by record, but not after tiebreakers
     UNKNOWN = auto()
 
     @property
@@ -41,7 +41,7 @@ class Result(Enum):
 
 
 def fewest_above(race: Race, value: int) -> Bound:
-    """Return the fewest teams of a division that can finish above `value`."""
+    """Return the fewest teams in a division that can finish above `value`."""
     search = _Search(race)
     for count in range(len(race.over)):
         try:
@@ -53,7 +53,7 @@ def fewest_above(race: Race, value: int) -> Bound:
 
 
 def most_that_reach(race: Race, value: int) -> Bound:
-    """Return the most teams of a division that can all finish at `value` or above, its places at least."""
+    """Return the most teams in a division that can all finish at `value` or above, but at least its number of places."""
     search = _Search(race)
     for count in range(len(race.over), race.places, -1):
         try:
@@ -65,7 +65,7 @@ def most_that_reach(race: Race, value: int) -> Bound:
 
 
 def may_advance(race: Race, team: int, places: int) -> Result:
-    """Return whether the team can advance. It wins every game it has left, for a loss never helps it."""
+    """Return whether the team can advance. Assume that it wins every remaining game, because a loss never helps it."""
     search = _TieSearch(race, team, race.games_left(team), places)
     return search.result(
         lambda: search.at_most_reach(search.value, places - 1),
@@ -75,7 +75,7 @@ def may_advance(race: Race, team: int, places: int) -> Result:
 
 
 def may_miss(race: Race, team: int, places: int, wins: int = 0) -> Result:
-    """Return whether the team can miss although it wins so many of its games."""
+    """Return whether the team can miss even with this many more wins."""
     search = _TieSearch(race, team, wins, places)
     return search.result(
         lambda: search.at_least_reach(search.value + 1, places),
@@ -85,14 +85,14 @@ def may_miss(race: Race, team: int, places: int, wins: int = 0) -> Result:
 
 
 class _Search:
-    """What the teams of a race can finish at, and how many can reach a record at once."""
+    """The possible finishes of the teams in a race, and how many can reach a record together."""
 
     def __init__(self, race: Race) -> None:
         self.tries = 0
         self.take(race.left, race.over)
 
     def take(self, games: Mapping[Pair, int], over: Mapping[int, int]) -> None:
-        """Search over these games, from these games over .500."""
+        """Search these games, starting from these games over .500."""
         self.games = games
         left = dict.fromkeys(over, 0)
         for pair, count in games.items():
@@ -102,10 +102,10 @@ class _Search:
         self.least = {team: value - left[team] for team, value in over.items()}
         self.most = {team: value + left[team] for team, value in over.items()}
         self.rivals = list(over)
-        self.bounds: dict[int, tuple[int, int]] = {}  # wins that every ending has in common
+        self.bounds: dict[int, tuple[int, int]] = {}  # wins that all endings share
 
     def at_most_reach(self, value: int, count: int) -> bool:
-        """Whether so few rivals at most can finish at `value` or above."""
+        """Return whether the games can end with at most `count` rivals at `value` or above."""
         sure = [team for team in self.rivals if self.least[team] >= value]
         candidates = sorted(self._can_reach(value), key=lambda team: -self.most[team])
         if len(sure) > count:
@@ -116,7 +116,7 @@ class _Search:
         )
 
     def at_least_reach(self, value: int, count: int) -> bool:
-        """Whether so many rivals can all finish at `value` or above."""
+        """Return whether at least `count` rivals can all finish at `value` or above."""
         sure = [team for team in self.rivals if self.least[team] >= value]
         candidates = sorted(self._can_reach(value), key=lambda team: -self.most[team])
         count_needed = max(0, count - len(sure))
@@ -129,7 +129,7 @@ class _Search:
         return [team for team in self.rivals if self.least[team] < value <= self.most[team]]
 
     def at_most(self, team: int, value: int) -> tuple[int, int]:
-        """Fewest and most wins that leave a team at `value` or below."""
+        """Return the fewest and most wins that leave a team at `value` or below."""
         return 0, (value - self.least[team]) // 2
 
     def at_least(self, team: int, value: int) -> tuple[int, int]:
@@ -148,13 +148,13 @@ class _Search:
             raise SearchLimit
 
     def can_end(self, bounds: Mapping[int, tuple[int, int]], games: Mapping[Pair, int] | None = None) -> bool:
-        """Whether the games left can end so that every team named has a number of wins within its bounds."""
+        """Return whether the remaining games can end with every listed team's wins within its bounds."""
         self.count_try()
         return can_share(self.games if games is None else games, {**self.bounds, **bounds})
 
 
 class _TieSearch(_Search):
-    """Endings in which a team wins so many of its games, and the ties for the last place at its record."""
+    """Endings in which a team wins a fixed number of its games, and ties at its record for the last place."""
 
     def __init__(self, race: Race, team: int, wins: int, places: int) -> None:
         super().__init__(race)
@@ -182,7 +182,7 @@ class _TieSearch(_Search):
     def result(
         self, decides: Callable[[], bool], allows: Callable[[], bool], verdicts_allowed: tuple[Verdict, ...]
     ) -> Result:
-        """What is found: by records first, then by the ties that records leave."""
+        """Return the search result, based first on records and then on the ties they leave."""
         try:
             if decides():
                 return Result.BY_RECORD
@@ -196,7 +196,7 @@ class _TieSearch(_Search):
 
     @cached_property
     def steps(self) -> tuple[str, ...]:
-        """The first steps of the tie-break, as far as results alone decide them."""
+        """Return the leading tiebreaker steps that results alone decide."""
         if self.race.wild_cards and not self.race.by_rank:
             return ()
         return tuple(takewhile(lambda step: step in _BY_RESULTS, self.race.tie_steps))
@@ -205,7 +205,7 @@ class _TieSearch(_Search):
         return any(self._ends(tie, verdicts_allowed) for tie in self._ties())
 
     def _ends(self, tie: "_Tie", verdicts_allowed: tuple[Verdict, ...]) -> bool:
-        """Whether the games left can end in this tie and leave the team one of these verdicts."""
+        """Return whether the remaining games can end in this tie and give the team one of these verdicts."""
         if not self._is_head_to_head(tie.teams):
             return self.can_end(tie.bounds)
         if not self.race.wild_cards and not self._first_step_allows(tie, verdicts_allowed):
@@ -216,7 +216,7 @@ class _TieSearch(_Search):
         )
 
     def _is_head_to_head(self, teams: tuple[int, ...]) -> bool:
-        """Whether each pair of them will have met equally often."""
+        """Return whether every pair of these teams will have met equally often."""
         if self.steps[0] == "head_to_head_of_two" and len(teams) > 2:
             return False
         met = dict.fromkeys(map(frozenset, combinations(teams, 2)), 0)
@@ -227,7 +227,7 @@ class _TieSearch(_Search):
         return len(set(met.values())) == 1 and any(met.values())
 
     def _first_step_allows(self, tie: "_Tie", verdicts_allowed: tuple[Verdict, ...]) -> bool:
-        """Whether the first head-to-head of this tie can leave the team a verdict wanted, whatever else is played."""
+        """Return whether the tie's first head-to-head can produce an allowed verdict, whatever the other results."""
         ahead = dict.fromkeys(tie.teams, 0)
         for series in self._series_among(tie.teams):
             ahead[series.home] += series.home_wins - series.away_wins
@@ -241,14 +241,14 @@ class _TieSearch(_Search):
         return inner.at_least_reach(lowest, places)
 
     def _series_among(self, teams: tuple[int, ...]) -> list[SeriesTally]:
-        """The series of these teams that are played, and the team's own games as this ending has them."""
+        """Return these teams' finished series, including the team's own games in this ending."""
         if teams not in self.series_among:
             meetings = (*self.race.meetings, *self.own_games)
             self.series_among[teams] = [series for series in meetings if series.home in teams and series.away in teams]
         return self.series_among[teams]
 
     def _ties(self) -> Iterator["_Tie"]:
-        """Every group that can tie with the team for fewer places than it has teams."""
+        """Yield every group that can tie with the team for fewer places than the group has teams."""
         undecided = sorted(self.rivals, key=lambda rival: (len(self._finishes(rival)), rival))
         yield from self._sorted_out(undecided, _Tie((self.team,), 0, {}))
 
@@ -280,7 +280,7 @@ class _TieSearch(_Search):
         return self.exactly(rival, self.value) if finish is _Finish.TIED else self.at_most(rival, self.value - 1)
 
     def _outcomes(self, teams: Sequence[int]) -> Iterator[tuple[SeriesTally, ...]]:
-        """Every outcome of the games left among the tied teams."""
+        """Yield every outcome of the remaining games among the tied teams."""
         pairs = [(*sorted(pair), count) for pair, count in self.games.items() if pair <= frozenset(teams)]
         for wins in product(*(range(count + 1) for _, _, count in pairs)):
             self.count_try()
@@ -308,7 +308,7 @@ class _TieSearch(_Search):
         return self.verdicts[key]
 
     def _broken(self, tie: "_Tie", series: Sequence[SeriesTally]) -> Verdict:
-        """The tie-break for the places of the division, then for the wild cards that its record can still get."""
+        """Break the tie for the division's places, then for the wild cards still available at that record."""
         table = TieTable.from_rows([Row(0, team, 0, 0, 0, 0, 0, "", 0) for team in tie.teams], series)
         pool, own = tie.teams, self.race.places - tie.above
         cards = self.places - max(tie.above, self.race.places)
@@ -326,7 +326,7 @@ class _TieSearch(_Search):
 
 
 class _Finish(Enum):
-    """Where a rival finishes beside the team."""
+    """A rival's finish relative to the team."""
 
     BELOW = auto()
     TIED = auto()
@@ -335,7 +335,7 @@ class _Finish(Enum):
 
 @dataclass(frozen=True, slots=True)
 class _Tie:
-    """Teams that finish level, how many finish above them, and the wins that all of that takes."""
+    """Tied teams, the number of teams that finish above them, and the wins required for all of this."""
 
     teams: tuple[int, ...]
     above: int

@@ -1,4 +1,4 @@
-"""Home teams in a series: a d20 for the first game, then a set pattern (T0.16)."""
+"""Home teams in a series: a d20 roll for the first game, then a set pattern (T0.16)."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -9,7 +9,7 @@ from rules_engine.rulings import Finding, Ruling, allow, refuse
 RULE = "T0.16"
 ALTERNATING = "alternating"
 
-# a pattern for the usual length of a series; other lengths get the nearest even split
+# patterns for the usual series lengths; other lengths get the most even split
 _BY_LENGTH = {
     ("2-2-1", 5): "2-2-1",
     ("2-2-1", 7): "2-2-1-1-1",
@@ -19,7 +19,7 @@ _BY_LENGTH = {
 
 
 class HomeFinding(Finding):
-    """The home team of the first game, or why it isn't decided."""
+    """The home team of game 1, or the reason why it isn't decided."""
 
     HIGH_ROLL_IS_HOME = "{name} rolled higher and is home in the first game."
     HIGH_ROLL_MAY_CHOOSE = "{name} rolled higher: home in the first game, unless it chooses to be away."
@@ -29,11 +29,11 @@ class HomeFinding(Finding):
 
 
 class HomeError(ValueError):
-    """Raised for an invalid home pattern."""
+    """A home pattern is invalid."""
 
 
 def home_roll(rolls: Mapping[int, Sequence[int]], names: Mapping[int, str], *, winner_chooses: bool = False) -> Ruling:
-    """T0.16: Decide the home team of game 1 by the rolls. The subject of the ruling is the home team."""
+    """T0.16: Decide the home team of game 1 by the rolls. The ruling's subject is the home team."""
     order = roll_order(rolls)
     if order.first is not None:
         finding = HomeFinding.HIGH_ROLL_MAY_CHOOSE if winner_chooses else HomeFinding.HIGH_ROLL_IS_HOME
@@ -42,22 +42,22 @@ def home_roll(rolls: Mapping[int, Sequence[int]], names: Mapping[int, str], *, w
 
 
 def may_choose_home(roll_winner_chooses: bool) -> Ruling:
-    """T0.16: Rule on whether the high roll may choose to be away in game 1. The 2010 text gives no choice."""
+    """T0.16: Rule on whether the high roll may choose to be away in game 1. The 2010 text offers no choice."""
     if roll_winner_chooses:
         return allow(HomeFinding.WINNER_CHOOSES, RULE)
     return refuse(HomeFinding.NO_CHOICE, RULE)
 
 
 def pattern_of_best_of(choice: str, games: int) -> str:
-    """T0.16: Return the home pattern of a playoff series with so many games, given the director's choice."""
+    """T0.16: Return the home pattern of a playoff series of this length, based on the director's choice."""
     return _BY_LENGTH.get((choice, games), ALTERNATING)
 
 
 def home_pattern(pattern: str, games: int) -> tuple[bool, ...]:
-    """T0.16: Return, game by game, whether the home team of game 1 is at home.
+    """T0.16: Return for each game whether the home team of game 1 is at home.
 
     Args:
-        pattern: "alternating", or a split of exactly so many games, such as "2-2-1" or "2-3-2".
+        pattern: "alternating", or a split with exactly this many games, such as "2-2-1" or "2-3-2".
     """
     if games < 1:
         raise HomeError(f"{games} games: a series needs at least one")

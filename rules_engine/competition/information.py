@@ -10,7 +10,7 @@ PAGE_INCHES = (8.5, 11.0)
 
 
 class InformationFinding(Finding):
-    """Which information and computers a manager may use."""
+    """Findings on the information and computers that a manager may use."""
 
     NO_COMPUTERS = "Computers may not be used in face-to-face play."
     COMPUTERS_AT_THE_DRAFT = "Computers may be used during the draft."

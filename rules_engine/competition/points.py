@@ -1,7 +1,7 @@
-"""Season points of a tournament: wins, games over .500, playoff wins, and a bonus for the finalists.
+"""Season points for tournaments: wins, games over .500, playoff wins, and a bonus for the finalists.
 
-A schedule of more than 28 games is scaled down to 28, and more than 7 playoff wins of a champion to 7. Shorter
-tournaments are not scaled. A club may set other numbers; the published ones are the default.
+A schedule of more than 28 games is scaled down to 28, and a champion's playoff wins to 7 if there are more. Shorter
+tournaments aren't scaled. A club can set different numbers. The published ones are the default.
 """
 
 from collections.abc import Iterable, Sequence
@@ -10,19 +10,19 @@ from typing import Final, NamedTuple
 
 
 class PointsFormula(NamedTuple):
-    """The numbers of the formula.
+    """The numbers in the formula.
 
     Attributes:
         win: Points for a win.
         over_500: Points for each game over .500.
         playoff_win: Points for a playoff win.
-        champion: The champion's points for each entrant.
-        runner_up: The runner-up's points for each entrant.
-        norm_games: Longer schedules are scaled down to so many games.
-        norm_playoff_wins: Longer playoffs are scaled down to so many wins of the champion.
-        best: Tournaments that count in a year.
-        regionals: Regionals that count in addition to these.
-        least_face_to_face: Of the tournaments that count, so many must be played face to face.
+        champion: The champion's points per entrant.
+        runner_up: The runner-up's points per entrant.
+        norm_games: Longer schedules are scaled down to this many games.
+        norm_playoff_wins: Longer playoffs are scaled down to this many wins by the champion.
+        best: Number of tournaments that count in a year.
+        regionals: Number of Regionals that count in addition.
+        least_face_to_face: Minimum number of the counting tournaments played face to face.
     """
 
     win: Fraction = Fraction(1)
@@ -44,10 +44,10 @@ class Finish(NamedTuple):
     """A team's results in a tournament.
 
     Attributes:
-        games: Games it was scheduled for.
-        playoff_wins: Including those of a bye.
-        champions_wins: Playoff wins that a champion needs.
-        place: 1 for the champion, 2 for the runner-up, else 0.
+        games: Number of scheduled games.
+        playoff_wins: Playoff wins, including those from a bye.
+        champions_wins: Playoff wins needed by a champion.
+        place: 1 for the champion, 2 for the runner-up, otherwise 0.
     """
 
     wins: int
@@ -62,8 +62,8 @@ class Finish(NamedTuple):
 def season_points(finish: Finish, formula: PointsFormula = PUBLISHED) -> Fraction:
     """Return a team's season points.
 
-    By the published formula, a win counts one point, each game over .500 another, and a playoff win two. The winner
-    gets a point for every entrant, and the runner-up a third of that. Games below .500 cost nothing.
+    By the published formula, a win is worth one point, each game over .500 another, and a playoff win two. The winner
+    gets a point per entrant, and the runner-up a third of that. Games below .500 cost nothing.
     """
     regular = formula.win * finish.wins + formula.over_500 * max(0, finish.wins - finish.losses)
     playoffs = formula.playoff_win * finish.playoff_wins
@@ -84,7 +84,7 @@ def _bonus(finish: Finish, formula: PointsFormula) -> Fraction:
 
 
 class SeasonResult(NamedTuple):
-    """The points of one person in one tournament of a year."""
+    """One person's points in one tournament of a year."""
 
     points: Fraction
     is_regional: bool = False
@@ -92,9 +92,9 @@ class SeasonResult(NamedTuple):
 
 
 def counted_results(results: Sequence[SeasonResult], formula: PointsFormula = PUBLISHED) -> list[int]:
-    """Return the places of the results that count for a year, in their order: the choice with the most points.
+    """Return the indexes, in order, of the results that count for a year. They are the choice with the most points.
 
-    By the published formula, the best three tournaments count, and the best Regional in addition. At least two of
+    By the published formula, the best three tournaments count, plus the best Regional. At least two of
     the four must be played face to face, so at most two online tournaments count.
     """
     if len(results) <= formula.best and all(result.is_face_to_face for result in results):
@@ -117,9 +117,9 @@ def _is_online(result: SeasonResult, *, is_regional: bool) -> bool:
 
 
 def _choose(results: Sequence[SeasonResult], candidates: Iterable[int], formula: PointsFormula) -> list[int]:
-    """Return the best of the candidates, and the best Regionals among the others.
+    """Return the best candidates, and the best Regionals among the others.
 
-    A tournament that isn't a Regional can't take a Regional's place, so the Regionals fill their own places first.
+    Other tournaments can't fill a Regional's place, so the Regionals fill their own places first.
     """
     ranked = sorted(candidates, key=lambda place: (-results[place].points, place))
     regionals = [place for place in ranked if results[place].is_regional][: formula.regionals]

@@ -12,7 +12,7 @@ _LAST_POWER_ROUND = 4
 
 
 class PowerError(ValueError):
-    """Raised if no pairing is possible."""
+    """No pairing is possible."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,15 +38,15 @@ def power_round(
     First meets second, third meets fourth, and so on. In the only or the fourth power round, if two teams advance,
     first meets fourth and second meets third. There are no rematches except in the fourth round or between two
     eliminated teams. Meetings that every pair has had, as in a round robin, don't count. If rematches upset the order,
-    higher ranked teams choose the nearest opponent first. In an odd division the lowest team with the fewest byes sits
+    higher-ranked teams choose the nearest opponent first. In an odd division, the lowest team with the fewest byes sits
     out, or the next one if the others can't be paired.
 
     Args:
-        met: pairs that have met, once for each meeting.
-        byes: teams that had a bye, once for each bye.
+        met: Pairs that have met, once per meeting.
+        byes: Teams that had a bye, once per bye.
 
     Raises:
-        PowerError: there is no pairing without a rematch.
+        PowerError: No pairing without a rematch exists.
     """
     out = set(eliminated)
     barred = {pair for pair in _rematches(ranking, met) if not pair <= out} if number != _LAST_POWER_ROUND else set()
@@ -66,7 +66,7 @@ def _rematches(ranking: Sequence[int], met: Iterable[Pair]) -> set[Pair]:
 
 
 def _may_sit_out(ranking: Sequence[int], byes: Counter[int]) -> list[int | None]:
-    """Return the teams that may have the bye, in the order tried; just None in an even division."""
+    """Return the teams eligible for the bye, in the order tried. An even division has just None."""
     if len(ranking) % 2 == 0:
         return [None]
     return [*sorted(ranking, key=lambda team: (byes[team], -ranking.index(team)))]
@@ -90,6 +90,9 @@ def _paired(field: Sequence[int], barred: set[Pair], crossed: bool) -> tuple[tup
 
 
 def _distance(first: int, opponent: int, crossed: bool) -> int:
-    """Return how far `other` is from the team that `first` should meet. Of two equally far, the lower comes first."""
+    """Return how far `other` is from the ideal opponent of `first`.
+
+    If two are equally far, the lower-ranked comes first.
+    """
     target = 3 - first if crossed and first < 2 else first + 1
     return 2 * abs(opponent - target) + (opponent < target)

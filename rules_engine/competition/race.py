@@ -1,4 +1,4 @@
-"""A division with games left: the facts that decide who can still advance."""
+"""A division with games left: the data that determines who can still advance."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -17,15 +17,15 @@ class Bound(NamedTuple):
 
 @dataclass(frozen=True)
 class Race:
-    """A division in progress: games over .500, games left by pair, and places that advance.
+    """A division in progress: games over .500, games left by pair, and the number of places that advance.
 
-    Every remaining game has a winner. Only a game that decides nothing can end as a tie (T33.0).
+    Every remaining game has a winner. Only a game that decides nothing can end in a tie (T33.0).
 
     Attributes:
         meetings: The series played so far, for head-to-head.
-        tie_steps: The edition's tie-break steps, in order.
-        wild_cards: Places shared with the divisions of `elsewhere`.
-        by_rank: Whether wild cards go by games over .500 first.
+        tie_steps: The edition's tiebreaker steps, in order.
+        wild_cards: Number of places shared with the divisions in `elsewhere`.
+        by_rank: Whether wild cards are ranked by games over .500 first.
     """
 
     over: Mapping[int, int]
@@ -56,6 +56,6 @@ def race_from(
     meetings: Sequence[SeriesTally] = (),
     tie_steps: Sequence[str] = (),
 ) -> Race:
-    """Return the race of a division from games scheduled and games played by pair."""
+    """Return a division's race, based on games scheduled and games played by pair."""
     left = {pair: games - played.get(pair, 0) for pair, games in scheduled.items() if games > played.get(pair, 0)}
     return Race(over, left, places, tuple(meetings), tuple(tie_steps))

@@ -1,4 +1,4 @@
-"""Rolls that put managers or teams in order: high roll first, and ties roll again (T0.02, T0.16)."""
+"""Rolls for an order among managers or teams: high roll first, and ties roll again (T0.02, T0.16)."""
 
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass
@@ -9,7 +9,7 @@ SIDES = 20
 
 
 class Dice(NamedTuple):
-    """Dice to roll for an order: so many dice of so many sides. Their sum counts."""
+    """Dice for an order roll: this many dice with this many sides. Their sum counts."""
 
     number: int
     sides: int
@@ -40,7 +40,7 @@ RollerT = TypeVar("RollerT", bound=Hashable)
 
 
 class RollError(ValueError):
-    """Raised for an impossible roll."""
+    """A roll is impossible."""
 
 
 @dataclass(frozen=True, slots=True)
