@@ -247,7 +247,7 @@ def _name(names: Names, player: str) -> str:
 
 
 def line_score(state: State, box: BoxScore, teams: tuple[str, str]) -> str:
-    """Return runs by inning, with runs, hits and errors. An unplayed half is blank, or x if the home team didn't need it.
+    """Return runs by inning, with runs, hits and errors. Unplayed halves are blank, or x if the home team was ahead.
 
     Halves before the start of a game that begins midway are dashes.
     """

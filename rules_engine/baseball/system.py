@@ -141,7 +141,7 @@ class RulesInWords(Protocol):
 
     @property
     def positions_bind(self) -> bool:
-        """Whether players can play only positions on their cards, so that a roster must cover all positions (T31.10)."""
+        """Whether players can play only positions on their cards, so a roster must cover all positions (T31.10)."""
 
     def optional_rules(self, edition: str) -> Sequence[OptionalRule]:
         """Return the optional rules that players can switch on or off in a ruleset, in rulebook order."""
@@ -168,7 +168,10 @@ class Substitutions(Protocol[GameT]):
         """Rule on whether two players who entered together may swap places in the batting order."""
 
     def hitter_ruling(self, game: GameT, team: int, position: str = "") -> Ruling:
-        """Rule on whether the designated hitter may take this position or, with "", whether the pitcher may bat for him."""
+        """Rule on whether the designated hitter may take this position.
+
+        With "", rule on whether the pitcher may bat for him.
+        """
 
     def ways_out(self, game: GameT, profile: Profile | None, team: int) -> Iterable[WayOut]:
         """Return the changes that let play continue if no single substitution for the pitcher is legal."""

@@ -12,7 +12,7 @@ from rules_engine.baseball.state import State
 from rules_engine.rulings import Ruling
 
 Reason = Literal["pinch_hitter", "pinch_runner", "pitcher", "double_switch", "defence"]
-RollsTogether = Collection[str | tuple[str, str]]  # rolls made with the previous roll, or only with the roll listed first
+RollsTogether = Collection[str | tuple[str, str]]  # rolls made with the previous roll, or only with the first one
 Carryover = Mapping[str, Any]  # JSON values that only the team's game system reads
 
 MONTHS: Final = ("april", "may", "june", "july", "august", "september", "october")  # the months of the season
@@ -79,7 +79,7 @@ class MadeCards:
 
     cards: Mapping[str, Any]  # by player
     report: Sequence[Counted]
-    short: Mapping[str, Sequence[Counted]] = field(default_factory=dict)  # player -> statistics that his card can't reach
+    short: Mapping[str, Sequence[Counted]] = field(default_factory=dict)  # player -> statistics beyond his card's reach
 
 
 class PlayOdds(NamedTuple):

@@ -112,7 +112,10 @@ def _chances(play: Play) -> tuple[Chance, ...]:
 
 
 def runs_batted_in(play: Play) -> int:
-    """9.04: Return the runs batted in: none on an error or a groundball double play, and none for a run due to an error."""
+    """9.04: Return the runs batted in.
+
+    An error, a groundball double play and a run due to an error count for none.
+    """
     if play.kind in ("error", "interference") or (play.kind == "groundout" and play.to.count(OUT) > 1):
         return 0
     return len(play.scored) - (bool(play.errors) and play.to[BATTER] == HOME)

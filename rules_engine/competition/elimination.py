@@ -40,7 +40,7 @@ class RaceOutlook:
 
 
 def places_at_best(race: Race, value: int) -> Bound:
-    """Return the most places for this division's teams at `value`, including wild cards that other divisions may leave."""
+    """Return the most places for this division's teams at `value`, including wild cards that others may leave."""
     if not race.by_rank:
         return Bound(race.places + -(-race.wild_cards // (len(race.elsewhere) + 1)), True)
     return _places_left(race, [fewest_above(division, value) for division in race.elsewhere])
@@ -112,7 +112,7 @@ class MattersFinding(Finding):
 
 
 def game_matters(race: Race, first: int, second: int, names: Mapping[int, str]) -> Ruling:
-    """T33.0: Rule on whether two teams must finish a game. They need not if both have already clinched or been eliminated.
+    """T33.0: Rule on whether two teams must finish a game. It is waived if the fate of both is already settled.
 
     A team whose record has settled its fate is in no tie for a place, so the game can't break one. It can only
     move the other team into or out of a tie.

@@ -53,7 +53,7 @@ def fewest_above(race: Race, value: int) -> Bound:
 
 
 def most_that_reach(race: Race, value: int) -> Bound:
-    """Return the most teams in a division that can all finish at `value` or above, but at least its number of places."""
+    """Return the most teams in a division that can finish at `value` or above together, but at least its places."""
     search = _Search(race)
     for count in range(len(race.over), race.places, -1):
         try:
@@ -227,7 +227,7 @@ class _TieSearch(_Search):
         return len(set(met.values())) == 1 and any(met.values())
 
     def _first_step_allows(self, tie: "_Tie", verdicts_allowed: tuple[Verdict, ...]) -> bool:
-        """Return whether the tie's first head-to-head can produce an allowed verdict, whatever the other results."""
+        """Return whether the tie's first head-to-head allows one of these verdicts, whatever the other results."""
         ahead = dict.fromkeys(tie.teams, 0)
         for series in self._series_among(tie.teams):
             ahead[series.home] += series.home_wins - series.away_wins

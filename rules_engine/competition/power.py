@@ -90,7 +90,7 @@ def _paired(field: Sequence[int], barred: set[Pair], crossed: bool) -> tuple[tup
 
 
 def _distance(first: int, opponent: int, crossed: bool) -> int:
-    """Return how far `other` is from the ideal opponent of `first`.
+    """Return how far `opponent` is from the ideal opponent of `first`.
 
     If two are equally far, the lower-ranked comes first.
     """

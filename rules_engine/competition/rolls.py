@@ -49,9 +49,9 @@ class RollOrder(Generic[RollerT]):
 
     Attributes:
         groups: From the highest roll down. A group of several is tied and rolls again.
-        missing: Those who haven't rolled yet.
-        missing_rerolls: Those of tied groups who haven't rolled again yet.
-        needless: Those who rolled again without a tie.
+        missing: Entrants who haven't rolled yet.
+        missing_rerolls: Entrants in tied groups who haven't rolled again yet.
+        needless: Entrants who rolled again without a tie.
     """
 
     groups: tuple[tuple[RollerT, ...], ...]
@@ -75,24 +75,24 @@ class RollOrder(Generic[RollerT]):
 
     @property
     def first(self) -> RollerT | None:
-        """Return the winner, if everyone has rolled and the highest roll is not tied."""
+        """Return the winner if everyone has rolled and the highest roll isn't tied."""
         if self.missing or not self.groups or len(self.groups[0]) > 1:
             return None
         return self.groups[0][0]
 
 
 class _Tied(NamedTuple):
-    """Those whose first `depth` rolls are the same; a single one is no longer tied."""
+    """A group with the same first `depth` rolls. A group of one is no longer tied."""
 
     rollers: tuple[Any, ...]
     depth: int
 
 
 def roll_order(rolls: Mapping[RollerT, Sequence[int]], dice: Dice = D20) -> RollOrder[RollerT]:
-    """T0.02, T0.16: Return the order by everyone's rolls, first roll first.
+    """T0.02, T0.16: Return the order based on everyone's rolls, in the order rolled.
 
     Raises:
-        RollError: a roll isn't possible with these dice, or there was no tie to roll for.
+        RollError: A roll isn't possible with these dice, or there was no tie to roll for.
     """
     for roller, own_rolls in rolls.items():
         if wrong := [roll for roll in own_rolls if not dice.fewest <= roll <= dice.most]:
@@ -104,9 +104,9 @@ def roll_order(rolls: Mapping[RollerT, Sequence[int]], dice: Dice = D20) -> Roll
 
 
 def order_by_rolls(rolls: Mapping[RollerT, Sequence[int]]) -> RollOrder[RollerT]:
-    """T0.02, T0.16: Return the order by recorded rolls.
+    """T0.02, T0.16: Return the order based on recorded rolls.
 
-    A second roll counts only among those tied after the first, and so on. A group stays tied until all of it has
+    A second roll counts only among entrants tied after the first, and so on. A group stays tied until every member has
     rolled again. A needless roll doesn't count. It can remain when the other tied team leaves.
     """
     rolled = tuple(roller for roller, own_rolls in rolls.items() if own_rolls)
@@ -135,7 +135,7 @@ def rolls_until_decided(rollers: Sequence[RollerT], roll_once: Callable[[], int]
 
 
 def _split(group: _Tied, rolls: Mapping[RollerT, Sequence[int]]) -> list[_Tied]:
-    """Return the groups into which the next rolls divide a group. It stays whole until all of it has rolled again."""
+    """Return the groups into which the next rolls split a group. It stays whole until every member has rolled again."""
     rollers, depth = group
     if len(rollers) <= 1 or not all(len(rolls[roller]) > depth for roller in rollers):
         return [group] if rollers else []

@@ -1,4 +1,4 @@
-"""Round-robin schedules by the circle method, with byes, tables and home teams (T0.08)."""
+"""Round-robin schedules by the circle method, with byes, table numbers and home teams (T0.08)."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -9,12 +9,12 @@ RULE = "T0.08"
 
 
 class ScheduleError(ValueError):
-    """No schedule can be series of what was asked; the message says why."""
+    """No such schedule is possible. The message gives the reason."""
 
 
 @dataclass(frozen=True, slots=True, order=True)
 class ScheduledSeries:
-    """One series. Round and table count from 1. `home` is home in game 1 unless a d20 decides (T0.16)."""
+    """One series. Rounds and tables are numbered from 1. `home` is home in game 1 unless a d20 decides (T0.16)."""
 
     round: int
     table: int
@@ -37,7 +37,7 @@ class Round:
 
 @dataclass(frozen=True, slots=True)
 class Schedule:
-    """A division's schedule. `cycles` is how many times each pair meets."""
+    """A division's schedule. `cycles` is the number of times each pair meets."""
 
     teams: tuple[int, ...]
     series: tuple[ScheduledSeries, ...]
@@ -56,7 +56,7 @@ class Schedule:
         return Round(number, series, byes)
 
     def cut_after(self, rounds: int) -> "Schedule":
-        """Return the schedule of so many rounds, or all of them for 0."""
+        """Return the first rounds of the schedule, or all of them for 0."""
         if not rounds:
             return self
         first_series = tuple(series for series in self.series if series.round <= rounds)
@@ -67,14 +67,14 @@ class Schedule:
 
 
 def round_robin(teams: Sequence[int], *, cycles: int = 1, tables: Sequence[int] | None = None) -> Schedule:
-    """T0.08: Return a round robin in the fewest rounds, with every pair meeting once a cycle.
+    """T0.08: Return a round robin in the fewest rounds. Every pair meets once per cycle.
 
     Args:
-        teams: ids in order of their numbers in the schedule.
-        tables: the tables of the hall, 1..N/2 by default.
+        teams: IDs in the order of their schedule numbers.
+        tables: Table numbers in the hall, 1 to N/2 by default.
 
     Raises:
-        ScheduleError: there are fewer than two teams, too few tables, or a repeated team or table.
+        ScheduleError: There are fewer than two teams, too few tables, or a repeated team or table.
     """
     tables = list(tables) if tables is not None else list(range(1, len(teams) // 2 + 1))
     _check(teams, cycles, tables)
@@ -91,7 +91,7 @@ def round_robin(teams: Sequence[int], *, cycles: int = 1, tables: Sequence[int] 
 def _series(
     teams: Sequence[int], tables: list[int], cycle: int, number: int, place: int, pairing: tuple[int, int]
 ) -> ScheduledSeries:
-    # later cycles swap the home team and shift the tables by one, so that visits stay even
+    # later cycles swap home teams and shift the tables by one, so that table visits stay even
     home, away = pairing[::-1] if cycle % 2 else pairing
     table = tables[(place + cycle) % (len(teams) // 2)]
     return ScheduledSeries(number, table, teams[home], teams[away])

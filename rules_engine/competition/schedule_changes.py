@@ -1,4 +1,4 @@
-"""The director's changes to a schedule: swap rounds, move a series, change tables (T0.08)."""
+"""A director's schedule changes: swap rounds, move a series, change tables (T0.08)."""
 
 from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass, replace
@@ -14,7 +14,7 @@ def _plain(team: int) -> str:
 
 
 class ScheduleFinding(Finding):
-    """Whether a schedule change is possible."""
+    """Findings on whether a schedule change is possible."""
 
     ROUNDS_CHANGE_PLACES = "Rounds {first} and {second} are swapped."
     SERIES_MOVES = "{home} and {away} play in round {round} at table {table}."
@@ -31,14 +31,14 @@ class ScheduleFinding(Finding):
 
 @dataclass(frozen=True, slots=True)
 class ScheduleChange:
-    """The ruling on a proposed change, and the schedule after it (unchanged if refused)."""
+    """The ruling on a proposed change, and the schedule after it (unchanged if rejected)."""
 
     ruling: Ruling
     schedule: Schedule
 
 
 def swap_rounds(schedule: Schedule, first: int, second: int, *, started: Collection[int] = ()) -> ScheduleChange:
-    """Swap two rounds. `started` holds the rounds with a started game."""
+    """Swap two rounds. `started` contains the rounds with a started game."""
     for number in (first, second):
         if (refusal := _closed(schedule, number, started)) is not None:
             return ScheduleChange(refusal, schedule)
@@ -60,9 +60,9 @@ def move_series(
     started: Collection[ScheduledSeries] = (),
     name: NameOf = _plain,
 ) -> ScheduleChange:
-    """Move a series to another round or table. Give its own round to change only the table.
+    """Move a series to another round or table. Pass its own round to change only the table.
 
-    `to_round` may be one more than the last round. Then the series is played alone at the end.
+    `to_round` can be one more than the last round. Then the series is played alone at the end.
     """
     moved = replace(series, round=to_round, table=to_table)
     refusals = _move_refusals(schedule, series, moved, started, name)

@@ -1,4 +1,4 @@
-"""Playoff seeds for teams of several divisions. No printed rule decides them, so the edition does."""
+"""Playoff seeds for teams from several divisions. No printed rule decides them, so the edition does."""
 
 from fractions import Fraction
 
@@ -14,8 +14,8 @@ def seeding_key(
 
     Args:
         place: Place in the division, from 1.
-        rank_value: The value that the edition ranks teams by; more is better.
-        has_wild_card: Whether the team doesn't have a place of its division.
+        rank_value: The value by which the edition ranks teams. Higher is better.
+        has_wild_card: Whether the team advances without a place of its division.
     """
     if rules.seeding_priority == "division_winners":
         return int(has_wild_card or place > 1), -rank_value

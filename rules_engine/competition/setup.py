@@ -1,4 +1,4 @@
-"""The possible divisions of a tournament and their imputed teams (T0.02, T0.12)."""
+"""A tournament's possible divisions and their imputed teams (T0.02, T0.12)."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -9,14 +9,14 @@ from rules_engine.rulings import Finding, Ruling, allow, refuse
 SIZE_RULE = "T0.02"
 IMPUTED_RULE = "T0.12"
 
-# T0.12 names two numbers of participants for which a division may have, or must have, a second imputed team.
+# T0.12 lists two numbers of participants for which a division can have, or must have, a second imputed team.
 _THIRTEEN, _THIRTEEN_DIVISIONS = 13, 2
 _SIX = 6
 _SECOND_IMPUTED = 2
 
 
 class SetupFinding(Finding):
-    """Whether participants can be divided like this."""
+    """Findings on whether participants can be divided this way."""
 
     ONE_DIVISION = "{participants:# participant} in one division of {teams:# team}."
     DIVISIONS = "{participants:# participant} in {divisions:# division} of {sizes:and} teams."
@@ -32,7 +32,7 @@ class SetupFinding(Finding):
 
 @dataclass(frozen=True, slots=True)
 class DivisionPlan:
-    """One division: teams with managers, and imputed teams, which the program drafts."""
+    """One division: teams with managers, and imputed teams drafted by the program."""
 
     human_teams: int
     imputed_teams: int = 0
@@ -45,7 +45,7 @@ class DivisionPlan:
 
 @dataclass(frozen=True, slots=True)
 class SetupOption:
-    """A legal number of divisions, the range of imputed teams, and an even plan with the fewest."""
+    """A legal number of divisions, the range of imputed teams, and an even plan with the fewest imputed teams."""
 
     divisions: int
     fewest_imputed: int
@@ -54,7 +54,7 @@ class SetupOption:
 
 
 def check_division_setup(participants: int, divisions: Sequence[DivisionPlan], rules: DivisionRules) -> Ruling:
-    """T0.02, T0.12: Rule on dividing the participants like this. A two-player team is one participant."""
+    """T0.02, T0.12: Rule on this division of the participants. A two-player team is one participant."""
     refusals = (
         *_number_faults(participants, divisions, rules),
         *_size_faults(divisions, rules),
@@ -69,7 +69,7 @@ def check_division_setup(participants: int, divisions: Sequence[DivisionPlan], r
 
 
 def possible_setups(participants: int, rules: DivisionRules) -> list[SetupOption]:
-    """T0.12: Return every possible number of divisions, fewest first; none for fewer than six participants."""
+    """T0.12: Return every possible number of divisions, fewest first. Fewer than six participants have none."""
     largest_count = (participants + 2) // max(1, rules.smallest - _SECOND_IMPUTED) + 1
     return [option for count in range(1, largest_count + 1) if (option := _option(participants, count, rules))]
 
@@ -84,7 +84,7 @@ def _option(participants: int, count: int, rules: DivisionRules) -> SetupOption 
 
 
 def _plan(participants: int, count: int, imputed: int, rules: DivisionRules) -> tuple[DivisionPlan, ...] | None:
-    """Return an even plan with so many imputed teams, if there is a legal one."""
+    """Return an even plan with this many imputed teams, if a legal one exists."""
     sizes = _split_evenly(participants + imputed, count)
     spread = sorted(_split_evenly(imputed, count))  # the smallest divisions get the most imputed teams
     plan = tuple(DivisionPlan(size - extra, extra) for size, extra in zip(sizes, spread, strict=True))
@@ -130,7 +130,7 @@ def _imputed_faults(participants: int, divisions: Sequence[DivisionPlan], rules:
 
 
 def _second_allowed(participants: int, divisions: Sequence[DivisionPlan], over: list[int]) -> bool:
-    """T0.12: Allow two imputed teams in one of two divisions of 13 participants, or in one division of 6."""
+    """T0.12: Allow two imputed teams in one of two divisions with 13 participants, or in one division with 6."""
     if over != [_SECOND_IMPUTED]:
         return False
     if participants == _THIRTEEN:

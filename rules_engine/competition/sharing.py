@@ -1,17 +1,17 @@
-"""Checks whether games can end so that every team's number of wins is within its bounds."""
+"""Check whether games can end with every team's wins within its bounds."""
 
 from collections import deque
 from collections.abc import Callable, Mapping
 
 Pair = frozenset[int]
-Bounds = Mapping[int, tuple[int, int]]  # team -> fewest and most wins; a team not named may win any number
+Bounds = Mapping[int, tuple[int, int]]  # team -> fewest and most wins; teams not listed can have any number
 
 
 def can_share(games: Mapping[Pair, int], bounds: Bounds) -> bool:
-    """Return whether some outcome of these games keeps every team within its bounds.
+    """Return whether any outcome of these games leaves every team within its bounds.
 
     Wins are split evenly first. Extra wins move along a path of opponents, and missing wins come the same way. A path
-    is found if one exists, as in a maximum flow, so the answer is exact.
+    is found if one exists, as in a maximum-flow algorithm, so the result is exact.
     """
     if any(fewest > most or most < 0 for fewest, most in bounds.values()):
         return False
@@ -20,7 +20,7 @@ def can_share(games: Mapping[Pair, int], bounds: Bounds) -> bool:
 
 
 class _Outcome:
-    """`won[a][b]`: games that a has won of b."""
+    """`won[a][b]` is the number of games that a has won against b."""
 
     def __init__(self, games: Mapping[Pair, int], bounds: Bounds) -> None:
         self.won: dict[int, dict[int, int]] = {team: {} for team in bounds}
@@ -37,7 +37,7 @@ class _Outcome:
         self.most = {team: bounds[team][1] if team in bounds else played[team] for team in self.won}
 
     def shed_wins(self) -> bool:
-        """Move wins until no team has more than its most. Return False if that is impossible."""
+        """Move wins until no team is above its maximum. Return False if that is impossible."""
         for team in self.won:
             while self.wins[team] > self.most[team]:
                 path = self._path(team, self._has_beaten, lambda opponent: self.wins[opponent] < self.most[opponent])
@@ -47,7 +47,7 @@ class _Outcome:
         return True
 
     def collect_wins(self) -> bool:
-        """Fetch wins until every team has its fewest. False if that is impossible."""
+        """Move wins until every team has its minimum. Return False if that is impossible."""
         for team in self.won:
             while self.wins[team] < self.fewest[team]:
                 path = self._path(team, self._has_lost_to, lambda opponent: self.wins[opponent] > self.fewest[opponent])
@@ -63,7 +63,7 @@ class _Outcome:
         return self.won[opponent][team]
 
     def _path(self, start: int, is_open: Callable[[int, int], int], is_goal: Callable[[int], bool]) -> list[int] | None:
-        """The shortest path of opponents from a team to one that can take or spare a win."""
+        """Return the shortest path of opponents from a team to a team that can accept or spare a win, or None."""
         previous: dict[int, int | None] = {start: None}
         queue = deque([start])
         while queue:
@@ -77,7 +77,7 @@ class _Outcome:
         return None
 
     def _hand_on(self, path: list[int]) -> None:
-        """The first team of the path has a win less, the last a win more."""
+        """Move a win from the first team on the path to the last."""
         for winner, loser in zip(path, path[1:], strict=False):
             self.won[winner][loser] -= 1
             self.won[loser][winner] += 1

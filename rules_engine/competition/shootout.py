@@ -19,7 +19,7 @@ PITCHERS_TIRE = False  # T32.0(7)
 
 
 class ShootoutFinding(Finding):
-    """Who may pitch, leave and pinch hit in a shootout."""
+    """Findings on who may pitch, leave or pinch-hit in a shootout."""
 
     STARTER = "Inning {inning}: a starter."
     STARTER_OR_RELIEVER = "Inning {inning}: starter or reliever."
@@ -38,19 +38,19 @@ class ShootoutFinding(Finding):
 
 @dataclass(frozen=True, slots=True)
 class ShootoutResult:
-    """The winner, "visitor", "home" or None, and the inning that decided the shootout."""
+    """The winner ("visitor", "home" or None) and the inning that decided the shootout."""
 
     winner: str | None
     after_inning: int | None
 
 
 def shootout_park(first: ParkNumbers, second: ParkNumbers) -> ParkNumbers:
-    """T32.0(1): Return the means of the two parks' numbers, with halves rounded toward ten."""
+    """T32.0(1): Return the averages of both parks' numbers, with halves rounded toward ten."""
     return ParkNumbers(*(_mean(*pair) for pair in zip(first, second, strict=True)))
 
 
 def bats_last(rolls: Mapping[str, Sequence[int]], better_seed: str | None = None) -> tuple[str | None, RollOrder[str]]:
-    """T32.0(2): Return the better seed if there are seeds, else the high roll; None while the rolls are tied."""
+    """T32.0(2): Return the better seed if there are seeds, otherwise the high roll, or None while the rolls are tied."""
     order = roll_order(rolls)
     return (better_seed if better_seed is not None else order.first), order
 
@@ -60,7 +60,7 @@ def shootout_result(scores: Sequence[tuple[int, int]], top_of_next: tuple[int, i
 
     Args:
         scores: (visitor, home) after each complete inning.
-        top_of_next: the score after the top of the current inning. A home team that leads then doesn't have to bat.
+        top_of_next: The score after the top of the current inning. A home team with the lead doesn't have to bat.
     """
     for inning, (visitor, home) in enumerate(scores, start=1):
         if inning >= FIRST_DECIDING_INNING and visitor != home:
@@ -79,7 +79,7 @@ def may_pitch_inning(
     pitched: Collection[int] = (),
     pinch_hit: Collection[int] = (),
 ) -> Ruling:
-    """T32.0(4)(5): Rule on naming this pitcher for an inning, given the innings he pitched or pinch hit in."""
+    """T32.0(4)(5): Rule on naming this pitcher for an inning, given the innings in which he pitched or pinch-hit."""
     start = may_start_by_card(card, profile)
     if inning <= STARTERS_ONLY_THROUGH and not start:
         return refuse(ShootoutFinding.STARTERS_INNING, "T32.0(4)", inning=inning, start=start)
@@ -108,7 +108,7 @@ def may_leave(*, pitcher: bool, injured: bool, inning_over: bool = False) -> Rul
 
 
 def may_pinch_hit(*, for_pitcher: bool, already_this_time_through: bool = False) -> Ruling:
-    """T32.0(6): Allow a pinch hitter only for the pitcher, once each time through the order."""
+    """T32.0(6): Allow a pinch hitter only for the pitcher, once per time through the order."""
     if not for_pitcher:
         return refuse(ShootoutFinding.ONLY_FOR_THE_PITCHER, "T32.0(6)")
     if already_this_time_through:
@@ -117,7 +117,7 @@ def may_pinch_hit(*, for_pitcher: bool, already_this_time_through: bool = False)
 
 
 def named_starter_still_pitches(*, inning: int, top: bool) -> bool:
-    """T32.0(6): Let the visitors' starter pitch the bottom of the 1st even if pinch hit for in the top."""
+    """T32.0(6): Let the visitors' starter pitch the bottom of the 1st even if a pinch hitter replaced him in the top."""
     return inning == 1 and top
 
 

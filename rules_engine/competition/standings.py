@@ -1,4 +1,4 @@
-"""Standings of a division from its series: record, games over .500, runs, streak and rank. Byes don't count."""
+"""A division's standings from its series: record, games over .500, runs, streak and rank. Byes don't count."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -8,16 +8,16 @@ from typing import NamedTuple
 
 
 class StandingsError(ValueError):
-    """Raised for results that can't be counted."""
+    """Results can't be counted."""
 
 
 class SeriesTally(NamedTuple):
-    """The results of one series. Home and away are the teams of the series, even in games where they switch.
+    """One series' results. Home and away are the series' teams, even in games where they switch.
 
     Attributes:
-        outcomes: one letter for each game in order of play: H, A, or T for a tie.
-        not_started: ties for games that never started. They count in the record, but not as meetings.
-        margins: runs of `home` less runs of `away` in each game, needed only if run difference is capped.
+        outcomes: One letter per game, in order of play: H, A, or T for a tie.
+        not_started: Ties for games that never started. They count in the record but not as meetings.
+        margins: Run margins for `home` by game, needed only if run difference is capped.
     """
 
     home: int
@@ -33,14 +33,15 @@ class SeriesTally(NamedTuple):
 
     @property
     def met(self) -> int:
-        """Return the games in which the two teams actually met."""
+        """Return the number of games in which the two teams actually met."""
         return self.home_wins + self.away_wins + self.ties - self.not_started
 
 
 class GameScore(NamedTuple):
-    """The score of a game for a tally. Home and away are the teams of the series, even if they switch in this game.
+    """A game's score for a tally. Home and away are the series' teams, even if they switch in this game.
 
-    A game that stopped for good (T33.0) is a tie whatever the score, and so is one that never started. `forfeited_to`
+    A game that stopped for good (T33.0) is a tie regardless of the score, as is a game that never started.
+    `forfeited_to`
     is H or A if that team won without playing.
     """
 
@@ -65,7 +66,7 @@ FORFEITED_TO = {side: GameScore(0, 0, forfeited_to=side) for side in "HA"}
 
 
 def tally_games(home: int, away: int, games: Sequence[GameScore]) -> SeriesTally:
-    """Return the tally of a series from its games in order of play."""
+    """Return a series' tally from its games in order of play."""
     outcomes = "".join(game.outcome for game in games)
     return SeriesTally(
         home,
@@ -82,7 +83,7 @@ def tally_games(home: int, away: int, games: Sequence[GameScore]) -> SeriesTally
 
 
 def with_games(tally: SeriesTally, games: Sequence[GameScore]) -> SeriesTally:
-    """Return the tally after more games of the series."""
+    """Return the tally after additional games in the series."""
     more = tally_games(tally.home, tally.away, games)
     return SeriesTally(
         tally.home,
@@ -126,7 +127,7 @@ class Row:
 
     @property
     def percentage(self) -> Fraction:
-        """Return the winning percentage. A tie counts half a win, and no games are .500."""
+        """Return the winning percentage. A tie counts as half a win, and a team without games has .500."""
         return Fraction(2 * self.wins + self.ties, 2 * self.played) if self.played else Fraction(1, 2)
 
 
@@ -140,12 +141,12 @@ def standings(
     """Return the standings, best first. Tied teams keep the order of `teams`.
 
     Args:
-        tallies: in order of play, for the streaks.
-        scheduled_games: games in the schedule by team, for the remaining games.
+        tallies: Series in order of play, for the streaks.
+        scheduled_games: Scheduled games by team, from which the remaining games are computed.
         rank_by: "games_over_500" or "winning_percentage".
 
     Raises:
-        StandingsError: a series has a team that isn't in `teams`.
+        StandingsError: A series has a team that isn't in `teams`.
     """
     columns = _add_up(teams, tallies)
     streaks = _streaks(teams, tallies)
@@ -165,12 +166,12 @@ def ranking_groups(rows: Sequence[Row]) -> list[list[Row]]:
 
 
 def record_text(wins: int, losses: int, ties: int = 0) -> str:
-    """Return a record as 6-2, or 6-2-1 with a tie."""
+    """Return a record such as 6-2, or 6-2-1 with a tie."""
     return f"{wins}-{losses}-{ties}" if ties else f"{wins}-{losses}"
 
 
 def over_text(games: int) -> str:
-    """Return games over .500 as +6, 0, or -2 with a real minus sign."""
+    """Return games over .500, such as +6, 0 or -2 with a real minus sign."""
     if games > 0:
         return f"+{games}"
     if games < 0:
@@ -179,7 +180,7 @@ def over_text(games: int) -> str:
 
 
 def rank_value(row: Row, rank_by: str) -> int | Fraction:
-    """Return the value that teams are ranked by; more is better."""
+    """Return the value by which teams are ranked. Higher is better."""
     if rank_by == "games_over_500":
         return row.wins - row.losses
     if rank_by == "winning_percentage":
@@ -213,7 +214,7 @@ _AWAY_RESULT = {"H": "L", "A": "W", "T": "T"}
 
 
 def _streaks(teams: Sequence[int], tallies: Sequence[SeriesTally]) -> dict[int, str]:
-    """Return each team's streak. Reads backward; a team leaves `running` when its streak ends."""
+    """Return each team's streak. The loop runs backward and drops a team from `running` when its streak ends."""
     kind: dict[int, str] = {}
     length = dict.fromkeys(teams, 0)
     running = set(teams)

@@ -1,9 +1,10 @@
-"""Tables for a round robin: no table twice in a round, and visits as even as possible.
+"""Table numbers for a round robin: no table twice in a round, and visits as even as possible.
 
-With N teams and N/2 tables, each team should see each table once or twice. The circle method alone does that for an odd
+With N teams and N/2 tables, each team should play at each table once or twice. The circle method alone does that for an
+odd
 number of teams. With an even number, one team never moves around the circle, so it trades tables with one other pairing
-in each round (Haselgrove and Leech). If N - 1 is a multiple of three, clashes remain, and a short deterministic search
-removes what it can: all of them for 10 teams, most of them from 16 teams on, where a few teams see a table three times.
+in each round (Haselgrove and Leech). If N - 1 is a multiple of three, clashes remain. A short deterministic search
+removes all of them for 10 teams, and most from 16 teams on, where a few teams play at a table three times.
 Four teams can't have even visits at all.
 """
 
@@ -15,16 +16,16 @@ from functools import cache
 Pairing = tuple[int, int]
 Tables = tuple[Pairing, ...]
 
-_SEARCH_STEPS = 40_000  # shared out by teams: larger divisions cost more a step
+_SEARCH_STEPS = 40_000  # shared out by number of teams, because each step costs more in larger divisions
 _MOST_VISITS = 2
 
 
 @cache
 def circle_rounds(teams: int) -> tuple[Tables, ...]:
-    """Every round of a single round robin of teams 0..N-1; a pairing's place in its round is its table.
+    """Return every round of a single round robin for teams 0 to N-1. A pairing's place in its round is its table.
 
-    The first team of a pairing is home. No team has more than one extra home series. Odd N: one team
-    is missing from each round, its bye.
+    The first team in a pairing is home. No team has more than one extra home series. If N is odd, one team
+    is missing from each round because it's on bye.
     """
     if teams % 2:
         return tuple(tuple(_circle(teams, turn, (teams - 1) // 2)) for turn in range(teams))
@@ -32,12 +33,15 @@ def circle_rounds(teams: int) -> tuple[Tables, ...]:
 
 
 def visits(rounds: Sequence[Tables]) -> Counter[tuple[int, int]]:
-    """How often each (team, table) comes together."""
+    """Count how often each (team, table) combination occurs."""
     return Counter((team, table) for tables in rounds for table, pairing in enumerate(tables) for team in pairing)
 
 
 def _circle(size: int, turn: int, folds: int) -> list[Pairing]:
-    """The folded circle: team turn+i meets turn-i. Home alternates with i, so nobody has a long stay or a long trip."""
+    """Return the folded circle: team turn+i meets turn-i.
+
+    Home alternates with i to avoid long home stands and road trips.
+    """
     pairs = [((turn + fold) % size, (turn - fold) % size) for fold in range(1, folds + 1)]
     return [pair if fold % 2 else pair[::-1] for fold, pair in enumerate(pairs)]
 
@@ -87,7 +91,7 @@ def _best_trade(
 
 
 def _cost(tables: list[Pairing], counts: Counter[tuple[int, int]], table: int, new_table: int) -> int:
-    """By how much a trade of two tables would add to crowding."""
+    """Return how much swapping two tables would add to crowding."""
     moves = [(team, table, new_table) for team in tables[table]] + [
         (team, new_table, table) for team in tables[new_table]
     ]

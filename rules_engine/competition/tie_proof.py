@@ -1,4 +1,4 @@
-"""The proof of a tiebreaker: every step tried, with its values and result."""
+"""Proof of a tiebreaker: every step tried, with its values and result."""
 
 from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass
@@ -27,14 +27,14 @@ _NEEDED = {
 
 @dataclass(frozen=True, slots=True)
 class ProofStep:
-    """One step tried: its teams, places, values and result.
+    """A step tried, with its teams, places, values and result.
 
     Exactly one of `skipped`, `need` and `values` is set. If it has values but no team advanced or was eliminated, the
     step left all teams tied.
 
     Attributes:
         purpose: "advancing", "seeding", "wild card", "next wild card" or "next of its division".
-        values: best first.
+        values: Best first.
     """
 
     step: str
@@ -42,7 +42,7 @@ class ProofStep:
     group: Group
     places: int
     values: tuple[tuple[int, str], ...] = ()
-    advanced: tuple[Group, ...] = ()  # blocks of teams that are still tied with each other
+    advanced: tuple[Group, ...] = ()  # blocks of teams still tied with each other
     eliminated: Group = ()
     remaining: Group = ()
     skipped: str = ""
@@ -54,12 +54,12 @@ class ProofStep:
         return bool(self.advanced or self.eliminated)
 
     def separates(self, teams: Collection[int]) -> bool:
-        """Whether the step breaks the tie between some of these teams."""
+        """Return whether the step breaks the tie between any of these teams."""
         parts = (*self.advanced, self.eliminated, self.remaining)
         return sum(any(team in teams for team in part) for part in parts) > 1
 
     def sentence(self, name: NameOf = str) -> str:
-        """Return the step as a sentence for the proof under the table."""
+        """Return the step as a sentence for the proof below the standings."""
         title = TITLES.get(self.step, self.step)
         heading = f"{opening(title)} {_between(self.group, name)}"
         if self.purpose != SEEDING:
@@ -97,7 +97,7 @@ class ProofStep:
 
 
 def need_sentence(need: Need, name: NameOf = str) -> str:
-    """Return what has to happen next, such as "One-game playoff between Ann and Bob: must be played ..."."""
+    """Return the next requirement, such as "One-game playoff between Ann and Bob: must be played ..."."""
     title = TITLES[need.kind]
     return f"{opening(title)} {_between(need.teams, name)}: {_needed(need)}."
 
@@ -121,7 +121,7 @@ def _block(block: Group, name: NameOf) -> str:
 
 
 def _between(teams: Group, name: NameOf) -> str:
-    """Return the teams of a step, such as "between Ann and Bob" or "among Ann, Bob and Cy"."""
+    """Return a step's teams, such as "between Ann and Bob" or "among Ann, Bob and Cy"."""
     return f"{'between' if len(teams) == 2 else 'among'} {_listed(map(name, teams))}"
 
 

@@ -1,7 +1,8 @@
 """Tiebreaker steps.
 
-Each step returns a value for each tied team, why it doesn't apply, or what it needs. An edition lists the steps it
-uses, in order. STEPS has them all. Their titles are in `tie_step_titles.py`.
+Each step returns a value for each tied team, the reason why it doesn't apply, or its requirements. An edition lists the
+steps it
+uses, in order. STEPS contains all of them. Their titles are in `tie_step_titles.py`.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -17,18 +18,18 @@ Pair = frozenset[int]
 
 
 class TieBreakError(ValueError):
-    """Raised for an invalid tie, step or answer."""
+    """A tie, step or answer is invalid."""
 
 
 @dataclass(frozen=True, slots=True)
 class Answers:
-    """Results of tiebreaker games and rolls, by the set of teams.
+    """Results of tiebreaker games and rolls, by set of teams.
 
-    A playoff game or a shootout breaks a tie, whichever was played and whatever the step asks for.
+    A playoff game or a shootout breaks a tie, regardless of which one the step requires.
 
     Attributes:
-        playoff_games: winner by set of teams, as are `shootouts`.
-        d20: rolls by set of teams, with one mapping for each round of rolls.
+        playoff_games: The winner by set of teams. `shootouts` has the same form.
+        d20: Rolls by set of teams, with one mapping per round of rolls.
     """
 
     playoff_games: Mapping[Pair, int] = field(default_factory=dict)
@@ -42,16 +43,16 @@ class Answers:
 
 @dataclass(frozen=True, slots=True)
 class Need:
-    """What must happen to break the tie. `kind` is playoff_game, shootout, d20, coin or director."""
+    """An event required to break the tie. `kind` is playoff_game, shootout, d20, coin or director."""
 
     kind: str
     teams: Group
-    is_reroll: bool = False  # the d20 rolls were tied and are rolled again
+    is_reroll: bool = False  # the d20 rolls were tied and must be rolled again
 
 
 @dataclass(frozen=True, slots=True)
 class StepReading:
-    """The result of a step: values (more is better) with their text, why it is skipped, or what it needs."""
+    """A step's result: values (higher is better) with their text, the reason why it's skipped, or its requirement."""
 
     values: Mapping[int, int | Fraction] = field(default_factory=dict)
     shown: Mapping[int, str] = field(default_factory=dict)
@@ -61,7 +62,7 @@ class StepReading:
 
 @dataclass(frozen=True, slots=True)
 class TieTable:
-    """The standings of a tie: every row, and the series that count."""
+    """The standings for a tie: every row, and the series that count."""
 
     rows: Mapping[int, Row]
     tallies: Sequence[SeriesTally]
@@ -82,7 +83,7 @@ Step = Callable[[Group, TieTable, Answers], StepReading]
 
 
 def head_to_head(group: Group, table: TieTable, answers: Answers) -> StepReading:
-    """Compare records against each other, if every pair has met equally often. Games never started don't count."""
+    """Compare head-to-head records if every pair has met equally often. Games never started don't count."""
     tied = frozenset(group)
     met: dict[Pair, int] = {frozenset(pair): 0 for pair in combinations(group, 2)}
     won, lost, ties = (dict.fromkeys(group, 0) for _ in range(3))
@@ -105,26 +106,26 @@ def head_to_head(group: Group, table: TieTable, answers: Answers) -> StepReading
 
 
 def head_to_head_of_two(group: Group, table: TieTable, answers: Answers) -> StepReading:
-    """Compare records against each other only if two teams are tied."""
+    """Compare head-to-head records only if exactly two teams are tied."""
     if len(group) > 2:
         return StepReading(skipped=f"{len(group)} teams are tied, and this step is only for two")
     return head_to_head(group, table, answers)
 
 
 def playoff_game(group: Group, table: TieTable, answers: Answers) -> StepReading:
-    """Play one game between exactly two teams. All pitching carries over."""
+    """Require one game between exactly two teams. All pitching carries over."""
     return _contest(group, "playoff_game", answers.playoff_games, answers.shootouts)
 
 
 def shootout(group: Group, table: TieTable, answers: Answers) -> StepReading:
-    """T32.0: Play a shootout between exactly two teams, or between pairs that the director chose from more."""
+    """T32.0: Require a shootout between exactly two teams, or between pairs that the director chose from more."""
     if len(group) > 2 and (order := _by_shootouts(group, answers.winners)):
         return order
     return _contest(group, "shootout", answers.shootouts, answers.playoff_games)
 
 
 def strength_of_schedule(group: Group, table: TieTable, answers: Answers) -> StepReading:
-    """Compare the collective rank of all opponents: more games over .500, or a better average place, is harder."""
+    """Compare opponents' collective rank. More games over .500, or a better average place, means a harder schedule."""
     opponents = {team: list(_opponents(team, table)) for team in group}
     if not all(opponents.values()):
         return StepReading(skipped="one of them hasn't played")
@@ -137,7 +138,7 @@ def strength_of_schedule(group: Group, table: TieTable, answers: Answers) -> Ste
 
 
 def _opponents(team: int, table: TieTable) -> Iterator[tuple[int, int]]:
-    """Yield the opponent of every series that the team started, and the games played against it."""
+    """Yield the opponent in every series that the team started, and the games played against it."""
     for tally in table.tallies:
         if tally.met and team in (tally.home, tally.away):
             yield tally.away if team == tally.home else tally.home, tally.met
@@ -165,7 +166,7 @@ def runs_scored(group: Group, table: TieTable, answers: Answers) -> StepReading:
 
 
 def run_difference(group: Group, table: TieTable, answers: Answers) -> StepReading:
-    """Compare run difference. If the edition has a cap, no game counts for more than the cap."""
+    """Compare run differences. If the edition has a cap, no game counts for more than that."""
     if not table.run_difference_cap:
         difference = {team: table.rows[team].run_difference for team in group}
     else:
@@ -174,7 +175,7 @@ def run_difference(group: Group, table: TieTable, answers: Answers) -> StepReadi
 
 
 def record(group: Group, table: TieTable, answers: Answers) -> StepReading:
-    """Compare games over .500, for places open to teams of several divisions."""
+    """Compare games over .500, for places open to teams from several divisions."""
     rows = [table.rows[team] for team in group]
     return StepReading(
         {row.team: row.games_over_500 for row in rows},
@@ -188,7 +189,7 @@ def winning_percentage(group: Group, table: TieTable, answers: Answers) -> StepR
 
 
 def d20(group: Group, table: TieTable, answers: Answers) -> StepReading:
-    """Roll a d20 for each team, high roll first, and again if all are tied. Shootouts may replace the dice (T32.0)."""
+    """Roll a d20 for each team, high roll first, and again if all are tied. Shootouts can replace the dice (T32.0)."""
     if order := _by_shootouts(group, answers.winners):
         return order
     return _rolled(group, "d20", answers)
@@ -225,7 +226,7 @@ STEPS: Mapping[str, Step] = {
 
 
 def _rolled(group: Group, kind: str, answers: Answers) -> StepReading:
-    """Return the first rolls of this set that aren't all tied, or the need to roll."""
+    """Return this set's first rolls that aren't all tied, or the requirement to roll."""
     rounds = answers.d20.get(frozenset(group), ())
     for rolls in rounds:
         _check_rolls(group, rolls)
@@ -241,7 +242,7 @@ _IN_PLACE_OF = {
 
 
 def _contest(group: Group, kind: str, winners: Mapping[Pair, int], instead: Mapping[Pair, int]) -> StepReading:
-    """Return the result of a contest, or of the one played in its place."""
+    """Return the result of a contest, or of the one played as a substitute."""
     if len(group) != 2:
         return StepReading(skipped=f"{len(group)} teams are tied, and this step is only for two")
     tied = frozenset(group)
@@ -257,7 +258,7 @@ def _contest(group: Group, kind: str, winners: Mapping[Pair, int], instead: Mapp
 
 
 def _by_shootouts(group: Group, winners: Mapping[Pair, int]) -> StepReading | None:
-    """Return how many teams each one beat, directly or through teams it beat; None until all have played."""
+    """Return how many teams each one beat, directly or through teams it beat, or None until all have played."""
     won = {pair: winner for pair, winner in winners.items() if pair <= frozenset(group) and winner in pair}
     if frozenset[int]().union(*won) != frozenset(group):
         return None

@@ -1,6 +1,6 @@
-"""Ties for a place: a process of elimination that starts over whenever a team advances or is eliminated.
+"""Ties for a place: an elimination process that starts over whenever a team advances or is eliminated.
 
-With teams tied for some places, the steps are tried in the edition's order. A step that leaves all tied is skipped.
+If teams are tied for some places, the steps are tried in the edition's order. A step that leaves all tied is skipped.
 When a step advances or eliminates a team, the process starts over with the teams still tied and the places still
 open. Teams that advance together are then only seeded. Every step tried is recorded as proof.
 """
@@ -24,11 +24,11 @@ from rules_engine.competition.tie_steps import (
 )
 from rules_engine.profile_lines import StandingsRules
 
-EXHAUSTED = "director"  # the step after the last; if its rolls are tied, it asks for another roll
+EXHAUSTED = "director"  # the step after the last; if its rolls are tied, it requires another roll
 
 
 class Verdict(StrEnum):
-    """A team's status from the results so far: it advances, is tied for a place, or is out."""
+    """A team's status based on the results so far: it advances, is tied for a place, or is out."""
 
     ADVANCES = "advances"
     OPEN = "open"
@@ -40,9 +40,9 @@ class TieOutcome:
     """The state of a tie.
 
     Attributes:
-        advanced: in order; a block of several teams is not seeded yet.
-        tied: the teams still tied for `places`, which is 0 if everything is decided.
-        needs: what must happen next.
+        advanced: Teams in order. A block of several isn't seeded yet.
+        tied: Teams still tied for `places`, which is 0 if everything is decided.
+        needs: Events required next.
     """
 
     advanced: tuple[Group, ...]
@@ -62,18 +62,18 @@ class TieOutcome:
         return tuple(team for block in self.advanced for team in block)
 
     def verdict(self, team: int) -> Verdict:
-        """Return a team's status. Teams in an open tie are neither through nor out."""
+        """Return a team's status. Teams in an unbroken tie have neither clinched nor been eliminated."""
         if team in self.tied:
             return Verdict.OPEN
         return Verdict.ADVANCES if team in self.seeds else Verdict.OUT
 
     def block_of(self, team: int) -> int | None:
-        """Return the number of the block in which a team advanced; None if it didn't."""
+        """Return the number of the block in which a team advanced, or None if it didn't."""
         return next((number for number, block in enumerate(self.advanced) if team in block), None)
 
     @property
     def last_above_cut(self) -> int | None:
-        """Return the last team that advances; None if no team is cut, or if teams are tied at the cut."""
+        """Return the last team that advances, or None if no team is cut or teams are tied at the cut."""
         return self.seeds[-1] if self.seeds and self.eliminated and not self.tied else None
 
     @property
@@ -83,7 +83,7 @@ class TieOutcome:
 
 
 def tied_at_cut(teams: int, places: int, noun: str) -> str:
-    """Return a tie at the cut in words, such as "3 teams tied for the last spot"."""
+    """Return a tie at the cut as text, such as "3 teams tied for the last spot"."""
     spots = noun if places == 1 else f"{places} {noun}s"
     return f"{teams} teams tied for the last {spots}"
 
@@ -101,11 +101,11 @@ def break_tie(
     """Break a tie for `places` places. If all teams advance, only their seeding is decided.
 
     Args:
-        seeding_steps: None for no seeding.
-        purpose: what the places are for, for the proof.
+        seeding_steps: Steps for seeding, or None for no seeding.
+        purpose: The places' purpose, for the proof.
 
     Raises:
-        TieBreakError: a step is unknown, a team is not in the table, or an answer is invalid.
+        TieBreakError: A step is unknown, a team isn't in the table, or an answer is invalid.
     """
     pool = tuple(group)
     _check(pool, places, table, (*steps, *(seeding_steps or ())))
@@ -125,11 +125,11 @@ def advancement(
     answers: Answers | None = None,
     passed_over: Collection[int] = (),
 ) -> TieOutcome:
-    """Return the teams of a division that advance, by seed, with the proof of each tiebreaker.
+    """Return a division's advancing teams by seed, with the proof of each tiebreaker.
 
     Args:
-        rows: the rows of standings(), best first.
-        passed_over: dropped teams that nobody may take over. Their games count, but they don't advance (T0.08).
+        rows: The rows of standings(), best first.
+        passed_over: Dropped teams that no one may take over. Their games count, but they don't advance (T0.08).
     """
     table = TieTable.from_rows(rows, tallies, rules)
     done: list[TieOutcome] = []
@@ -164,7 +164,7 @@ def _joined(outcomes: Sequence[TieOutcome]) -> TieOutcome:
 
 
 class _Process:
-    """Collects the proof and needs while a tie is broken."""
+    """Collector for the proof and the requirements while a tie is broken."""
 
     def __init__(self, table: TieTable, answers: Answers, purpose: str) -> None:
         self.table = table
@@ -174,7 +174,7 @@ class _Process:
         self.needs: list[Need] = []
 
     def eliminate(self, pool: Group, places: int, steps: Sequence[str]) -> tuple[list[Group], Group, Group, int]:
-        """Return blocks that advance in order, eliminated teams (best first), tied teams, and open places."""
+        """Return the blocks that advance in order, eliminated teams (best first), tied teams and open places."""
         if not places:
             return [], pool, (), 0
         advanced: list[Group] = []
@@ -230,13 +230,13 @@ class _Process:
 
 
 def _blocks(pool: Group, values: Mapping[int, int | Fraction]) -> list[Group]:
-    """Return the pool in blocks of equal value, best first. Teams in a block keep their order."""
+    """Return the pool in blocks of equal value, best first. Teams in a block stay in order."""
     ordered = sorted(pool, key=lambda team: values[team], reverse=True)
     return [tuple(block) for _, block in groupby(ordered, key=lambda team: values[team])]
 
 
 def _cut(blocks: Sequence[Group], places: int) -> tuple[list[Group], Group, Group]:
-    """Return the blocks that advance, the block with more teams than places left, and the eliminated teams."""
+    """Return the blocks that advance, the block with more teams than remaining places, and the eliminated teams."""
     up: list[Group] = []
     for number, block in enumerate(blocks):
         if len(block) <= places:

@@ -1,7 +1,7 @@
-"""Planned start and end times of rounds, and forecasts from the pace of play so far.
+"""Planned start and end times for rounds, and forecasts based on the pace of play so far.
 
 Times are local. Minutes are elapsed time, even on the night when the clocks change. A break starts after the current
-round. No round starts after closing time; play continues in the morning.
+round. No round starts after closing time, and play continues in the morning.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -10,11 +10,11 @@ from datetime import UTC, datetime, time, timedelta
 from statistics import median
 from typing import Final, NamedTuple
 
-FEWEST_FOR_A_PACE: Final = 3  # finished series; until then the planned minutes are used
+FEWEST_FOR_A_PACE: Final = 3  # finished series needed; with fewer, the planned minutes are used
 
 
 class Break(NamedTuple):
-    """A meal or a draft: its time of day, its length in minutes, and its title."""
+    """A meal or a draft, with its time of day, length in minutes and title."""
 
     at: time
     minutes: int
@@ -22,9 +22,10 @@ class Break(NamedTuple):
 
 
 class RoundToPlay(NamedTuple):
-    """A round of the format by its stage and number, and how many games a series of it has.
+    """A round of the format: its stage, its number, and the number of games per series.
 
-    `parallel_stage`: the stage whose round of this number is played at the same time; "" where the hall plays it alone.
+    `parallel_stage` is the stage whose round with this number is played at the same time, or "" if no other stage
+    plays.
     """
 
     stage: str
@@ -35,7 +36,7 @@ class RoundToPlay(NamedTuple):
 
 
 class RoundTimes(NamedTuple):
-    """When a round begins and ends; `after` is the break that follows it, "" where none does."""
+    """A round's start and end. `after` is the break that follows it, or "" if there is none."""
 
     round: RoundToPlay
     begins: datetime
@@ -45,7 +46,7 @@ class RoundTimes(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Timetable:
-    """`begins` is the first round's; minutes are those of a game and between two rounds."""
+    """`begins` is the start of the first round. The minutes are per game and between two rounds."""
 
     begins: datetime
     minutes_per_game: int
@@ -56,7 +57,7 @@ class Timetable:
 
 
 def planned(timetable: Timetable, rounds: Iterable[RoundToPlay]) -> list[RoundTimes]:
-    """Return the planned times of every round, one after the other or in parallel. No break follows the last."""
+    """Return the planned times of every round, sequential or parallel. No break follows the last."""
     planned_times = list(_in_turn(timetable, rounds, timetable.begins, timetable.minutes_per_game))
     last = {times.round.parallel_stage: times for times in planned_times}.values()
     return [times._replace(after="") if times in last else times for times in planned_times]
@@ -72,8 +73,8 @@ def from_here(
 def _in_turn(
     timetable: Timetable, rounds: Iterable[RoundToPlay], begins: datetime, minutes_per_game: float
 ) -> Iterator[RoundTimes]:
-    """Yield the times of each round. A parallel round starts with its round, or when its own stage is free."""
-    free: dict[str, datetime] = {}  # stage played beside, "" for the hall -> when its next round can begin
+    """Yield the times of each round. A parallel round starts with its partner, or when its own stage is free."""
+    free: dict[str, datetime] = {}  # parallel stage ("" for none) -> when its next round can begin
     began: dict[tuple[str, int], datetime] = {}
     for round_to_play in rounds:
         with_it = began.get((round_to_play.parallel_stage, round_to_play.number))
@@ -86,7 +87,7 @@ def _in_turn(
 
 
 def later(moment: datetime, minutes: float) -> datetime:
-    """Return what the same clock shows so many real minutes later, also across the change to or from daylight time."""
+    """Return the clock time after this many elapsed minutes, even across a daylight saving change."""
     if moment.tzinfo is None:
         return moment + timedelta(minutes=minutes)
     return (moment.astimezone(UTC) + timedelta(minutes=minutes)).astimezone(moment.tzinfo)
@@ -125,7 +126,7 @@ class RoundForecast(NamedTuple):
 
 
 def forecast(series: Sequence[SeriesAtPlay], now: datetime, minutes_per_game: float) -> RoundForecast | None:
-    """Forecast the end of the current round, or return None if nothing is being played.
+    """Forecast the end of the current round, or return None if no series is in progress.
 
     An overdue series is assumed to start its next game now.
     """
@@ -144,6 +145,6 @@ def forecast(series: Sequence[SeriesAtPlay], now: datetime, minutes_per_game: fl
 
 
 def pace(minutes_per_game: Iterable[float], otherwise: int) -> float:
-    """Return the median minutes per game so far, or the planned minutes until a few series are over."""
+    """Return the median minutes per game so far, or the planned minutes until a few series are finished."""
     paces = list(minutes_per_game)
     return median(paces) if len(paces) >= FEWEST_FOR_A_PACE else float(otherwise)

@@ -1,8 +1,8 @@
-"""Wild cards: places for the best teams of all divisions that don't advance from their own.
+"""Wild cards: places for the best teams that don't advance from their own divisions.
 
 If the first tiebreaker step is the ranking value, every team above the cutoff advances without another step. Only the
-teams tied at the cutoff are compared, for all open places together. Otherwise each division sends its next team, and
-the steps decide among these. Within a division, its own tiebreakers decide who comes first.
+teams tied at the cutoff are compared, for all open places together. Otherwise, each division sends its next team, and
+the steps decide among these. Within a division, its own tiebreakers determine the order.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -17,13 +17,13 @@ from rules_engine.competition.tie_steps import STEPS, Answers, Group, Need, TieT
 from rules_engine.competition.tiebreaks import TieOutcome, Verdict, break_tie
 from rules_engine.profile_lines import StandingsRules
 
-# what is said of the record is the step of the same name
+# a step with the same name provides the text for the record
 _STEP_OF_RANK: Final = {"games_over_500": "record", "winning_percentage": "winning_percentage"}
 
 
 @dataclass(frozen=True, slots=True)
 class DivisionField:
-    """A division in the wild-card race: its standings, series that count, own places, and teams passed over."""
+    """A division in the wild-card race: its standings, counted series, own places and teams passed over."""
 
     rows: Sequence[Row]
     tallies: Sequence[SeriesTally]
@@ -40,11 +40,11 @@ class WildCards:
     """The wild cards decided so far.
 
     Attributes:
-        advanced: teams with a wild card, in the order in which they were decided.
-        tied: teams still tied for `left` places.
-        needs: what teams of several divisions must do to break the tie.
-        own: tiebreakers within a division, by its index.
-        waits: whether ties for places of a division must be broken first.
+        advanced: Teams with a wild card, in the order decided.
+        tied: Teams still tied for `left` places.
+        needs: Events required to break a tie across divisions.
+        own: Tiebreakers within a division, by its index.
+        waits: Whether ties for division places must be broken first.
     """
 
     places: int
@@ -71,7 +71,7 @@ def by_rank(rules: StandingsRules) -> bool:
 
 
 def places_outright(fields: Sequence[DivisionField], count: int, rules: StandingsRules) -> list[int]:
-    """Return how many teams of each division advance before divisions are compared.
+    """Return how many teams from each division advance before divisions are compared.
 
     These are the division's own places and uncontested wild cards.
     """
@@ -95,7 +95,7 @@ def wild_cards(
     rules: StandingsRules,
     answers: Answers | None = None,
 ) -> WildCards:
-    """Return the wild cards. `outcomes` are the divisions' results for the places of places_outright()."""
+    """Return the wild cards. `outcomes` are the divisions' results for the places from places_outright()."""
     outright = tuple(
         team for field, outcome in zip(fields, outcomes, strict=True) for team in outcome.seeds[field.places :]
     )
@@ -114,7 +114,7 @@ def _at_least(field: DivisionField, value: int | Fraction, rules: StandingsRules
 
 
 class _Contest:
-    """Fills the open places and records the proof."""
+    """Fill the open places and record the proof."""
 
     def __init__(
         self,
@@ -132,14 +132,17 @@ class _Contest:
         self.own: dict[int, list[TieOutcome]] = {}
 
     def _groups_behind(self, division: int) -> Iterator[Group]:
-        """Groups of equal rank without the teams that are in by their own division; those of an open tie are level."""
+        """Yield groups of equal rank, without teams that advance from the division.
+
+        Teams in an unbroken tie share a group.
+        """
         placed = self.outcomes[division].seeds
         for group in ranking_groups(self.fields[division].racing):
             if left := tuple(row.team for row in group if row.team not in placed):
                 yield left
 
     def fill_places(self, outright: Group, count: int, left: int) -> WildCards:
-        """Fill all open places together, then start again with the teams that are still tied."""
+        """Fill all open places together, then start over with the teams still tied."""
         advanced, waits = list(outright), False
         tied: Group = ()
         needs: tuple[Need, ...] = ()
@@ -149,7 +152,7 @@ class _Contest:
                 tied = self._teams_of(level)
                 break
             outcome = self._within(level[0], left) if self._is_single_division(level) else self._across(level, left)
-            if outcome is None:  # a division first has to say which of its teams is next
+            if outcome is None:  # a division must first break the tie for its next team
                 tied = self._teams_of(level)
                 break
             left -= len(outcome.seeds)
@@ -168,18 +171,18 @@ class _Contest:
         return tuple(team for division in divisions for team in self._level_in(division))
 
     def _level_in(self, division: int) -> Group:
-        """The next teams of a division that are level, also where its tie-breaks have put them in order."""
+        """Return a division's next teams with equal values, even if its tiebreakers have put them in order."""
         groups = self.waiting[division]
         value = self.value[groups[0][0]]
         return tuple(team for group in groups for team in group if self.value[team] == value)
 
     def _within(self, division: int, left: int) -> TieOutcome:
-        """Level teams of one division, for all the places that are open."""
+        """Break a tie within one division for all open places."""
         group = self.waiting[division][0]
         return self._broken_by_division(division, group, min(left, len(group)), WILD_CARD)
 
     def _across(self, level: Sequence[int], left: int) -> TieOutcome | None:
-        """The next team of each division, for one place at a time where one of them has another team behind it."""
+        """Compare each division's next team, one place at a time if any of them has another team behind it."""
         heads = [self._head(division, left) for division in level]
         if None in heads:
             return None
@@ -187,7 +190,7 @@ class _Contest:
         return self._compare(tuple(team for team in heads if team is not None), left, is_next=is_next)
 
     def _level(self) -> list[int]:
-        """Return the divisions whose next team may get the next place."""
+        """Return the divisions whose next team could get the next place."""
         waiting_divisions = [division for division, groups in enumerate(self.waiting) if groups]
         if not by_rank(self.rules) or not waiting_divisions:
             return waiting_divisions
@@ -195,7 +198,7 @@ class _Contest:
         return [division for division in waiting_divisions if self.value[self.waiting[division][0][0]] == best]
 
     def _head(self, division: int, left: int) -> int | None:
-        """The next team of a division; None while its own tie-breaks leave that open."""
+        """Return a division's next team, or None while its own tiebreakers leave it undecided."""
         front = self.waiting[division][0]
         if by_rank(self.rules) and len(front) > left:
             within = self._broken_by_division(division, front, left, NEXT_OF_DIVISION)
@@ -210,7 +213,7 @@ class _Contest:
         return None if within.tied else within.seeds[0]
 
     def _broken_by_division(self, division: int, group: Group, places: int, purpose: str) -> TieOutcome:
-        """A tie within a division, by its own steps."""
+        """Break a tie within a division by its own steps."""
         field, rules = self.fields[division], self.rules
         outcome = break_tie(
             group,
@@ -230,7 +233,7 @@ class _Contest:
             heads,
             1 if is_next else min(left, len(heads)),
             self.across,
-            steps=self.rules.wild_card_steps[by_rank(self.rules) :],  # those level by rank are level by the first
+            steps=self.rules.wild_card_steps[by_rank(self.rules) :],  # teams tied by rank are tied on the first step too
             seeding_steps=None,
             answers=self.answers,
             purpose=NEXT_WILD_CARD if is_next and left > 1 else WILD_CARD,
@@ -246,7 +249,7 @@ class _Contest:
                     del groups[0]
 
     def next_by_rank(self, count: int) -> list[int]:
-        """The next teams of each division that could still have one: fewer of their own than wild cards are ahead."""
+        """Return each division's next teams, unless its own teams already outright fill all wild cards."""
         ahead = [len(outcome.seeds[field.places :]) for field, outcome in zip(self.fields, self.outcomes, strict=True)]
         return [
             team
@@ -256,11 +259,11 @@ class _Contest:
         ]
 
     def level_teams(self) -> frozenset[int]:
-        """The teams level at the line."""
+        """Return the teams tied at the cutoff."""
         return frozenset(self._teams_of(self._level()))
 
     def by_rank_step(self, pool: Sequence[int], outright: Group, level: frozenset[int], count: int) -> ProofStep:
-        """The first step applied to all candidates: the teams that advance, and the teams tied at the cutoff."""
+        """Return the first step applied to all candidates: the teams that advance, and the teams tied at the cutoff."""
         ordered = tuple(sorted(pool, key=lambda team: self.value[team], reverse=True))
         step = _STEP_OF_RANK[self.rules.rank_by]
         shown = STEPS[step](ordered, self.across, self.answers).shown

@@ -1,1 +1,1 @@
-"""The draft: whose turn it is, the rolls for slots, what a pick may be, and a drafter for teams without a manager."""
+"""The draft: picks in order, rolls for draft positions, pick rulings, and autopick for teams without a manager."""

@@ -1,8 +1,8 @@
-"""Autopick: drafts a valuable and legal team if no manager does.
+"""Autopick: draft a valuable and legal team for an absent manager.
 
-A player's worth is runs over a hundred games. Regulars, the four starters and the first relievers provide most of them.
-The bench is for pinch hitting and backup. If a position or kind of pitcher is running out, teams that need it take it
-first and the others leave it to them. The roster check decides on every pick.
+A player's worth is runs over a hundred games. Regulars, the four starters and the first relievers provide most of it.
+The bench is for pinch hitting and backup. If a position or kind of pitcher is running out, teams that need it draft it
+first and the others leave it to them. The roster check rules on every pick.
 """
 
 from collections import Counter
@@ -25,12 +25,12 @@ STARTERS: Final = (725, 725, 725, 725, 120, 20)
 RELIEVERS: Final = (350, 250, 160, 90, 60, 45, 30)
 RARELY: Final = 10
 
-_BACKUP: Final = 6.0  # runs that a second player at a position is worth besides his bat
-_OPEN_POSITION: Final = 5.0  # someone must play there, even if he is no better than the rest
+_BACKUP: Final = 6.0  # runs that a second player at a position is worth in addition to his bat
+_OPEN_POSITION: Final = 5.0  # the position must be filled, even by a player no better than the rest
 _PLAYERS_A_POSITION: Final = 2
 _ROTATION: Final = 5  # four starters and one in reserve
 _STARTER: Final = len(POSITIONS)  # the index of the starters, after the eight positions
-_FEW: Final = 2  # with so few to spare, players are left to the teams that need them
+_FEW: Final = 2  # with this few to spare, players are left to the teams that need them
 _URGENT: Final = 1000.0
 
 
@@ -45,7 +45,7 @@ class Suggestion(NamedTuple):
 
 @dataclass(frozen=True)
 class DraftSituation:
-    """The draft when a team is on the clock. Rosters hold keys of players in the book."""
+    """The draft when a team is on the clock. Rosters contain keys of players in the scouting book."""
 
     book: ScoutingBook
     roster: Sequence[int]
@@ -104,14 +104,14 @@ class _TeamNeeds:
         self.fit = LineupFit((book.kinds[key].mask, book.bats[key]) for key in situation.roster if book.kinds[key].mask)
         self.hitters = sum(1 for kind in kinds if kind.mask)
         self.starters = sum(1 for kind in kinds if kind.starter)
-        spare_starters = max(0, self.starters - _ROTATION)  # they pitch in relief, if at all
+        spare_starters = max(0, self.starters - _ROTATION)  # relievers, if they can pitch at all
         self.relievers = sum(1 for kind in kinds if kind.pitcher) - self.starters + spare_starters
         self.missing = _missing_players(kinds, situation.profile)
         self.spare, self.spare_of_first = self._spare_players(situation)
         self.is_short_of_picks = sum(self.missing) >= situation.outlook.players_left
 
     def _spare_players(self, situation: DraftSituation) -> tuple[list[int], list[int]]:
-        """Return the undrafted players beyond what all teams need, and beyond what teams without any there need."""
+        """Return the undrafted players beyond the needs of all teams, and of teams without any player there."""
         missing_by_team = [self.missing]
         for roster in situation.other_rosters:
             kinds = [self.book.kinds[key] for key in roster]
@@ -141,7 +141,7 @@ class _TeamNeeds:
         return upgrade + _nth(BENCH, self.hitters - len(POSITIONS)) * (rate - self.book.replacement_on_bench) + backups
 
     def _backing_up(self, mask: int) -> float:
-        """Return the worth of a second player at his positions; more if every pick left is needed."""
+        """Return a player's worth as the second player at his positions, or more if every remaining pick is needed."""
         places = _places(mask)
         if self.is_short_of_picks:
             return _URGENT / 2 * sum(self.missing[place] for place in places)
@@ -170,7 +170,7 @@ class _TeamNeeds:
         return sort != _STARTER and self.missing[sort] < _PLAYERS_A_POSITION and self.spare_of_first[sort] <= 0
 
     def reason(self, group: PlayerGroup, key: int) -> str:
-        """Return the reason for this player in a few words."""
+        """Return a short reason for this player."""
         reasons = [self._hitting_reason(group, self.book.bats[key])] if group.kind.mask else []
         reasons += [self._pitching_reason(group, self.book.arms[key])] if group.kind.pitcher else []
         return "; ".join(reasons)
@@ -248,7 +248,7 @@ def _worth_on_the_mound(book: ScoutingBook, key: int) -> float:
 
 
 def _of_both(roles: Sequence[float]) -> float:
-    """Return the worth of a player in all his roles. Roles with a negative worth aren't used."""
+    """Return a player's worth in all his roles. Roles with a negative worth aren't used."""
     if max(roles) <= 0:
         return max(roles)
     return sum(worth for worth in roles if worth > 0)

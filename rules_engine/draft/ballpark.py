@@ -1,4 +1,4 @@
-"""The ballpark selection: one per team, unique in the division. The first may be designed (T0.02)."""
+"""Ballpark selection: one per team, unique in the division. The first can be designed (T0.02)."""
 
 from typing import NamedTuple
 
@@ -6,11 +6,11 @@ from rules_engine.profile_lines import DraftRules
 from rules_engine.rulings import Finding, Ruling, allow, refuse
 
 RULE = "T0.02"
-LOWEST, HIGHEST = 1, 20  # chances of a 20-sided die
+LOWEST, HIGHEST = 1, 20  # chances on a 20-sided die
 
 
 class BallparkFinding(Finding):
-    """Whether a park or another player may be selected."""
+    """Findings on whether a park or another player may be selected."""
 
     ROSTER_FULL = "The team already has {players} players."
     ONLY_THE_PARK_LEFT = "The team already has {players} players. Its last selection must be the ballpark."
@@ -29,7 +29,7 @@ class BallparkFinding(Finding):
 
 
 class ParkNumbers(NamedTuple):
-    """The four numbers of a park: chances in 20, for left-handed and right-handed batters."""
+    """A park's four numbers: chances in 20, for left-handed and right-handed batters."""
 
     homeruns_left: int
     homeruns_right: int
@@ -45,11 +45,11 @@ def check_park_selection(
     design: ParkNumbers | None = None,
     rules: DraftRules,
 ) -> Ruling:
-    """T0.02: Rule on selecting this park now, in any round.
+    """T0.02: Rule on selecting this park now. Any round is allowed.
 
     Args:
-        parks_selected_in_division: parks selected before, designed or not. Other divisions draft separately.
-        design: the numbers of a designed park, or None for a chart park.
+        parks_selected_in_division: Parks already selected, designed or not. Other divisions draft separately.
+        design: The numbers of a designed park, or None for a chart park.
     """
     if team_parks >= rules.ballparks:
         return refuse(BallparkFinding.HAS_ITS_PARK, RULE, ballparks=rules.ballparks)
@@ -61,7 +61,7 @@ def check_park_selection(
 
 
 def check_player_selection(*, team_players: int, team_parks: int, rules: DraftRules) -> Ruling:
-    """T0.02: Rule on selecting one more player. The park doesn't take a player's place."""
+    """T0.02: Rule on selecting an additional player. The park doesn't take a player's place."""
     if team_players < rules.players:
         return allow(BallparkFinding.ROOM_FOR_A_PLAYER, RULE, team_players=team_players, players=rules.players)
     finding = BallparkFinding.ROSTER_FULL

@@ -1,7 +1,8 @@
-"""The place of a hitter in a team's best lineup: an open position, a weaker player's place, or the bench.
+"""A hitter's place in a team's best lineup: an open position, a weaker player's place, or the bench.
 
-The sets of players who can take the field together are independent sets of a matroid. So the strongest lineup comes
-from taking players from the best bat down, each if all can still be placed. A new player either finds an open position
+The sets of players who can take the field together are independent sets of a matroid. So a greedy algorithm finds the
+strongest lineup: add players from the best bat down if all can still be placed. A new player either finds an open
+position
 through a chain of shifts, or can replace only a player in such a chain.
 """
 
@@ -15,7 +16,7 @@ _MASKS: Final = 1 << len(POSITIONS)
 
 
 class LineupFit:
-    """The strongest lineup of players given as (positions as bits, worth with the bat)."""
+    """The strongest lineup of players, who are passed as (positions as bits, batting worth)."""
 
     __slots__ = ("_player_at", "_masks", "_open_from", "_weakest_from", "_worth")
 
@@ -31,7 +32,7 @@ class LineupFit:
         self._explore()
 
     def open_for(self, mask: int) -> bool:
-        """Return whether a new player with these positions finds a place without replacing anyone."""
+        """Return whether a new player with these positions fits without replacing anyone."""
         return bool(self._open_from[mask])
 
     def weakest_for(self, mask: int) -> float:
@@ -39,7 +40,7 @@ class LineupFit:
         return self._weakest_from[mask]
 
     def open_positions(self, mask: int) -> int:
-        """Return the open positions, as bits, that he could fill, after shifts."""
+        """Return, as bits, the open positions that he could fill after shifts."""
         return self._open_from[mask]
 
     def _place(self, player: int, tried: set[int]) -> bool:

@@ -1,4 +1,4 @@
-"""The draft order: overall number, round and position of every turn (T0.02)."""
+"""The draft order: overall number, round and draft position of every pick (T0.02)."""
 
 from dataclasses import dataclass
 
@@ -8,7 +8,7 @@ RULE = "T0.02"
 
 
 class OrderError(ValueError):
-    """Raised for a turn that doesn't exist in this draft."""
+    """This draft has no such pick."""
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -31,17 +31,18 @@ class DraftTotals:
 
 
 def draft_totals(teams: int, rules: DraftRules) -> DraftTotals:
-    """T0.02: Return the selections of a whole division. Imputed teams count."""
+    """T0.02: Return the number of selections in a whole division, including imputed teams."""
     _check_from_1("teams", teams)
     return DraftTotals(rules.rounds, rules.rounds * teams, rules.players * teams, rules.ballparks * teams)
 
 
 def turn_at(teams: int, overall: int, *, serpentine: bool = True, late: int = 0) -> Turn:
-    """T0.02: Return the round and position of an overall number. Odd rounds go 1 to N, even rounds N to 1.
+    """T0.02: Return an overall pick's round and position. Odd rounds go 1 to N, even rounds N to 1.
 
     Args:
-        teams: All teams of the division.
-        late: How many of them joined after the first pick. They have the last positions, and pick at the end of every
+        teams: Number of teams in the division.
+        late: Number of teams that joined after the first pick. They have the last positions and pick at the end of
+        every
             round.
     """
     _check_from_1("teams", teams)
@@ -54,13 +55,13 @@ def turn_at(teams: int, overall: int, *, serpentine: bool = True, late: int = 0)
 
 
 def overall_with_late_team(teams: int, overall: int) -> int:
-    """Return the new overall number of a turn after one more team joined `teams` late."""
+    """Return a pick's new overall number after another team joined `teams` late."""
     round_index, place = divmod(overall - 1, teams)
     return round_index * (teams + 1) + place + 1
 
 
 def overall_without_late_team(teams: int, overall: int) -> int:
-    """Return the new overall number of a turn after the last of `teams`, which joined late, left."""
+    """Return a pick's new overall number after the last of `teams`, which joined late, left."""
     return overall - (overall - 1) // teams
 
 

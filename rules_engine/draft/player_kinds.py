@@ -1,4 +1,4 @@
-"""Players by what their cards let them do, as the roster check counts them (T0.02)."""
+"""Players grouped by what their cards allow, as the roster check counts them (T0.02)."""
 
 from collections import Counter
 from collections.abc import Iterable
@@ -16,7 +16,7 @@ class Prospect(NamedTuple):
     pitcher: bool = False
     can_start: bool = False
     can_be_injured: bool = True
-    also_hits: bool = False  # of a pitcher
+    also_hits: bool = False  # for a pitcher
 
 
 class PlayerKind(NamedTuple):
@@ -44,9 +44,9 @@ def kind_of(player: Prospect) -> PlayerKind:
 
 
 class RosterRequirements(NamedTuple):
-    """The requirements for a roster besides its size: a lineup of nine, and in most games backups and starters."""
+    """A roster's requirements besides its size: a lineup of nine and, in most games, backups and starters."""
 
-    backups: bool  # T31.10; if not, any eight position players make a lineup
+    backups: bool  # T31.10; if False, any eight position players make a lineup
     starters: int  # T10.2; if 0, one pitcher of any kind completes the lineup
 
     @classmethod
@@ -67,5 +67,5 @@ class RosterRequirements(NamedTuple):
 
 
 def count_kinds(players: Iterable[Prospect]) -> Counter[PlayerKind]:
-    """Count the undrafted players by kind. Done once for a pool, then updated after each pick."""
+    """Count the undrafted players by kind. This runs once per pool. The counts are then updated after each pick."""
     return Counter(map(kind_of, players))

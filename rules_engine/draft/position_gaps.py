@@ -1,9 +1,9 @@
-"""The fewest position players a team needs to cover every position after any one injury (T31.10).
+"""The fewest position players that a team needs to cover every position after any single injury (T31.10).
 
 A group of positions is in *deficit* if fewer players than positions can play in it, or just as many while one of them
-can be injured. A team is legal if no group is in deficit, and another player never adds to a deficit. So the question
-is how few players from the pool remove every deficit. A greedy plan usually answers it; if the plan may be too long,
-an exact search does.
+can be injured. A team is legal if no group is in deficit, and adding a player never increases a deficit. So the
+question is how few players from the pool remove every deficit. A greedy plan usually finds the minimum. If the plan
+may be too long, an exact search follows.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -20,7 +20,7 @@ _BY_SIZE: Final = sorted(_GROUPS, key=lambda group: _SIZE[group])
 
 
 class FielderKind(NamedTuple):
-    """Position players alike under T31.10, with the same positions (as bits) and the same risk of injury."""
+    """Interchangeable position players under T31.10, with the same positions (as bits) and the same injury risk."""
 
     mask: int
     injurable: bool = True
@@ -29,7 +29,7 @@ class FielderKind(NamedTuple):
 Supply = Mapping[FielderKind, int]
 
 
-# One int holds a byte for each group, so that all groups are counted at once. A byte can't be negative, so deficits
+# One int has a byte per group, so that all groups are counted at once. A byte can't be negative, so deficits
 # are stored with an offset of 200. No team has enough players to go below it.
 _BYTES: Final = ALL_POSITIONS + 1
 _NOTHING_MISSING: Final = 200
@@ -42,7 +42,7 @@ def _of_bytes(by_group: bytes) -> int:
 
 @cache
 def _touched_by(mask: int) -> int:
-    """Return 1 for every group that a player with these positions can play in."""
+    """Return 1 for every group in which a player with these positions can play."""
     return _of_bytes(bytes(bool(group & mask) for group in range(_BYTES)))
 
 
@@ -52,7 +52,7 @@ def _is(missing: int) -> bytes:
 
 
 class PositionGaps:
-    """The deficits that a team's fielders leave in each group of positions. Immutable."""
+    """A team's deficits in each group of positions. Immutable."""
 
     __slots__ = ("_deficits", "_risks")
 
@@ -62,7 +62,7 @@ class PositionGaps:
 
     @classmethod
     def of_fielders(cls, fielders: Iterable[FielderKind], *, backups: bool = False) -> "PositionGaps":
-        """Return the gaps of these fielders. With `backups`, every position needs two, injurable or not."""
+        """Return the gaps for these fielders. With `backups`, every position needs two players, injurable or not."""
         deficit = [_NOTHING_MISSING + size for size in _SIZE]
         risk = [False] * _BYTES
         if backups:
@@ -78,11 +78,11 @@ class PositionGaps:
         plays = _touched_by(kind.mask)
         if not kind.injurable:
             return PositionGaps(self._deficits - plays, self._risks)
-        # The first injurable player in a group adds one player and one injury to cover, so nothing is gained there.
+        # The first injurable player in a group adds one player and one injury to cover, so the deficit doesn't change.
         return PositionGaps(self._deficits - (plays & self._risks), self._risks | plays)
 
     def with_coming_risk(self, supply: Supply) -> "PositionGaps":
-        """Return the same gaps with the injury risk of groups that only injurable players are left to fill."""
+        """Return the same gaps, plus the injury risk in groups that only injurable players are left to fill."""
         safe = 0
         for mask in {kind.mask for kind, available in supply.items() if available and not kind.injurable}:
             safe |= _touched_by(mask)
@@ -91,7 +91,7 @@ class PositionGaps:
 
     @property
     def deficit(self) -> list[int]:
-        """Return the players missing by group; negative if there are more than enough."""
+        """Return the missing players by group. Negative numbers mean extra players."""
         return [value - _NOTHING_MISSING for value in self._by_group]
 
     @property
@@ -100,7 +100,7 @@ class PositionGaps:
         return _of_bytes(self._by_group.translate(_MISSING))
 
     def gains(self) -> Callable[[FielderKind], int]:
-        """Return a function that scores a player for the groups in deficit: for playing there, and for reducing it."""
+        """Return a function that scores a player for the groups in deficit: for playing there, and for reducing the deficit."""
         missing, risks = self.missing, self._risks
         hardest = _of_bytes(self._by_group.translate(_is(self.worst)))
 
@@ -127,12 +127,12 @@ class PositionGaps:
         return self._deficits.to_bytes(_BYTES, "little")
 
     def open_singles(self) -> list[tuple[int, int]]:
-        """Return the single positions in deficit as (position as a bit, players missing)."""
+        """Return the single positions in deficit as (position as a bit, missing players)."""
         deficit = self.deficit
         return [(single, deficit[single]) for single in _SINGLES if deficit[single] > 0]
 
     def open_groups(self) -> list[tuple[int, int]]:
-        """Return the groups in deficit without a smaller one of the same deficit: (positions as bits, missing)."""
+        """Return the groups in deficit that contain no smaller group with the same deficit: (positions as bits, missing)."""
         groups: list[tuple[int, int]] = []
         deficit = self.deficit
         for group in _BY_SIZE:
@@ -145,7 +145,7 @@ class PositionGaps:
 def plan_fielders(gaps: PositionGaps, supply: Supply) -> int | None:
     """Return how many fielders a greedy plan needs, or None if it fails.
 
-    The plan never needs too few, but sometimes one or two more than necessary.
+    The number is never too low, but sometimes one or two too high.
     """
     left = {kind: count for kind, count in supply.items() if count}
     needed = 0
@@ -163,7 +163,7 @@ def plan_fielders(gaps: PositionGaps, supply: Supply) -> int | None:
 
 
 def fewest_fielders(gaps: PositionGaps, supply: Supply, most: int) -> int | None:
-    """Return exactly how few fielders of the supply fill the gaps, or None if `most` of them don't."""
+    """Return the exact minimum of fielders from the supply that fill the gaps, or None if `most` aren't enough."""
     plan = plan_fielders(gaps, supply)
     if plan is None:
         return None
@@ -193,7 +193,7 @@ def _can_complete(gaps: PositionGaps, supply: dict[FielderKind, int], count: int
 
 
 def _single_positions_reachable(gaps: PositionGaps, supply: Supply, count: int) -> bool:
-    """Return whether the best `count` players can fill the gaps of the single positions, counted together."""
+    """Return whether the best `count` players can fill the gaps at single positions, counted together."""
     deficit = gaps.deficit
     needy = sum(single for single in _SINGLES if deficit[single] > 0)
     missing = sum(deficit[single] for single in _SINGLES if needy & single)
@@ -213,7 +213,7 @@ def _by_reach(supply: Supply, needy: int) -> list[tuple[int, int]]:
 
 
 def _hardest(gaps: PositionGaps, supply: Supply) -> int:
-    """Return the group in deficit that the fewest kinds can play in."""
+    """Return the group in deficit in which the fewest kinds can play."""
     deficit = gaps.deficit
     in_deficit = [group for group in _GROUPS if deficit[group] > 0]
     smallest = min(_SIZE[group] for group in in_deficit)

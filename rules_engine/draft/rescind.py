@@ -1,4 +1,4 @@
-"""Rescinding a double-up: two players who play only one position, the same one (T0.18)."""
+"""Rescinding a double-up: two players with the same single position on their cards (T0.18)."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ _DRAFTERS_WITH_TIME = 2
 
 
 class RescissionFinding(Finding):
-    """Whether a double-up may be rescinded, and who is available then."""
+    """Findings on whether a double-up may be rescinded, and which players are available then."""
 
     NO_DOUBLE_UP = "This is not a double-up: the team doesn't have two players who play only the same position."
     TOO_LATE_IN_THE_DRAFT = "Pick {overall} comes after {limit}, the first of round {round}."
@@ -26,7 +26,7 @@ class RescissionFinding(Finding):
 
 
 class PickedCard(NamedTuple):
-    """The result of a selection: a pitcher, a position player with the positions on his card, or a park."""
+    """A selection's result: a pitcher, a position player with the positions on his card, or a park."""
 
     positions: tuple[str, ...] = ()
     pitcher: bool = False
@@ -34,7 +34,7 @@ class PickedCard(NamedTuple):
 
     @property
     def only_position(self) -> str | None:
-        """Return his only position, if he has just one. A card without any plays first base (T10.11)."""
+        """Return the player's position if he has just one. A card without any means first base (T10.11)."""
         if self.pitcher or self.park:
             return None
         playable = playable_positions(self.positions)
@@ -43,7 +43,7 @@ class PickedCard(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class RepeatedTurn:
-    """A selection to be made again after a rescission, and whether the old choice may be kept."""
+    """A selection to repeat after a rescission, and whether the old choice may be kept."""
 
     overall: int
     position: int
@@ -59,7 +59,7 @@ def find_double_up(earlier: Iterable[PickedCard], latest: PickedCard) -> str | N
 
 
 def last_rescindable(teams: int, rules: DraftRules) -> int:
-    """Return the last overall number that can be rescinded: with round 6, the first selection of round 7 is 6N + 1."""
+    """Return the last overall number that can be rescinded. With round 6, the first selection of round 7 is 6N + 1."""
     return rules.rescind_through_round * teams + 1
 
 
@@ -90,7 +90,7 @@ def may_rescind(
     rules: DraftRules,
     late: int = 0,
 ) -> Ruling:
-    """T0.18: Rule on rescinding pick `overall`. `made_since` counts all selections made after it."""
+    """T0.18: Rule on rescinding pick `overall`. `made_since` counts all later selections."""
     position = find_double_up(earlier, latest)
     if position is None:
         return refuse(RescissionFinding.NO_DOUBLE_UP, RULE)
@@ -112,9 +112,9 @@ def may_rescind(
 def turns_after_rescission(
     teams: int, overall: int, made_since: int, *, serpentine: bool = True, late: int = 0
 ) -> list[RepeatedTurn]:
-    """T0.18: Return the turns to repeat: later drafters first, who may keep their picks, then the double-up drafter.
+    """T0.18: Return the picks to repeat: first later drafters, who may keep theirs, then the double-up drafter.
 
-    The later drafters may take the rescinded player. The double-up drafter must name a different one.
+    Later drafters may take the rescinded player. The double-up drafter must name a different one.
     """
     own, *since = (turn_at(teams, overall + step, serpentine=serpentine, late=late) for step in range(made_since + 1))
     later_turns = [RepeatedTurn(turn.overall, turn.position, may_keep=True) for turn in since]
@@ -122,7 +122,7 @@ def turns_after_rescission(
 
 
 def check_new_choice(name: str, *, is_double_up_drafter: bool, names_rescinded: bool) -> Ruling:
-    """T0.18: Refuse the rescinded player to the double-up drafter. Others may take him."""
+    """T0.18: Bar the double-up drafter from the rescinded player. Others may take him."""
     if is_double_up_drafter and names_rescinded:
         return refuse(RescissionFinding.JUST_RESCINDED, RULE, name=name)
     return allow(RescissionFinding.FREE_AGAIN, RULE, name=name)

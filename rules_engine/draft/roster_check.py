@@ -1,7 +1,7 @@
-"""The roster check of the draft room: whether a team can still become legal, and what the pick must be.
+"""The draft room's roster check: check whether a team can still become legal, and rule on its next pick.
 
-The rules are T0.02, T10.2 and T31.10. The check never blocks a pick. It warns with the reason, and rules for each
-undrafted player on whether the team can still be completed after taking him. It doesn't predict other teams' picks.
+The rules are T0.02, T10.2 and T31.10. The check never blocks a pick. It warns with the reason. For each undrafted
+player, it also rules on whether the team can still be completed with him. It doesn't predict other teams' picks.
 """
 
 from collections import Counter
@@ -21,7 +21,7 @@ STARTERS_RULE, COVER_RULE, DRAFT_RULE = "T10.2", "T31.10", "T0.02"
 
 
 class RosterCheckFinding(Finding):
-    """Whether a team can still become legal, and what the pick must be."""
+    """Findings on whether a team can still become legal, and on its next pick."""
 
     ONLY_THE_PARK = "the last selection must be the ballpark"
     COMPLETE = "the team is complete"
@@ -67,7 +67,7 @@ _NEEDS: Final = {  # by starters needed, fielders needed, and whether to name po
 
 @dataclass(frozen=True)
 class Outlook:
-    """How a team can still become legal. Made by outlook(); use allows(), allows_park() and verdict."""
+    """A team's chances of becoming legal, created by outlook(). Use allows(), allows_park() and verdict."""
 
     players_left: int  # selections left for players
     parks_due: int
@@ -77,11 +77,11 @@ class Outlook:
     gaps: PositionGaps
     supply: Supply
     requirements: RosterRequirements
-    two_way_starters: tuple[FielderKind, ...] = ()  # each undrafted fills a pitcher's and a fielder's place
+    two_way_starters: tuple[FielderKind, ...] = ()  # each undrafted one fills a pitcher's and a fielder's place
 
     @cached_property
     def needed(self) -> int | None:
-        """Return the fewest players that complete the team; a two-way player may count for both needs."""
+        """Return the fewest players that complete the team. A two-way player can count for both needs."""
         return fewest_players(self.starters_needed, self.fielders_needed, self.gaps, self.supply, self.two_way_starters)
 
     @cached_property
@@ -91,21 +91,21 @@ class Outlook:
 
     @cached_property
     def slack(self) -> int:
-        """Return the picks that may be any player; negative if the team can no longer become legal."""
+        """Return the number of picks free for any player. It is negative if the team can no longer become legal."""
         if self.needed is None:
             return -1
         return self.players_left - self.needed
 
     @property
     def missing_by_position(self) -> dict[str, int]:
-        """T31.10: Return how many more players each position needs; empty if backups aren't required."""
+        """T31.10: Return how many more players each position needs, or nothing if backups aren't required."""
         if not self.requirements.backups:
             return {}
         return {_named(single): missing for single, missing in self.gaps.open_singles()}
 
     @property
     def warning(self) -> bool:
-        """Return whether to warn the drafter because no free pick is left, or it is too late."""
+        """Return whether to warn the drafter because no free pick is left or it's too late."""
         return not self.can_complete or (self.slack == 0 and self.players_left > 0) or self._park_only
 
     @property
@@ -113,17 +113,17 @@ class Outlook:
         return self.players_left == 0 and self.parks_due > 0
 
     def allows(self, player: Prospect) -> Ruling:
-        """Rule on whether the team can still become legal after taking this player."""
+        """Rule on whether the team can still become legal after drafting this player."""
         return self.allows_kind(kind_of(player))
 
     def allows_park(self) -> Ruling:
-        """T0.02: Allow the ballpark as one selection at any time, and require it as the last if it is still due."""
+        """T0.02: Allow the ballpark as a selection at any time, and require it as the last if it hasn't been selected."""
         if not self.parks_due:
             return refuse(RosterCheckFinding.HAS_ITS_PARK, DRAFT_RULE)
         return allow(RosterCheckFinding.PARK_STILL_DUE, DRAFT_RULE)
 
     def allows_kind(self, kind: PlayerKind) -> Ruling:
-        """Return the ruling of allows(), cached for all players of a kind."""
+        """Return the allows() ruling, cached for all players of a kind."""
         kind = self.requirements.relevant_kind(kind)
         if kind not in self._ruled:
             self._ruled[kind] = self._rule_on(kind)
@@ -150,7 +150,7 @@ class Outlook:
         return rest.can_complete and rest.needed is not None and rest.needed <= self.players_left - 1
 
     def fills_need(self, player: Prospect) -> bool:
-        """Return whether the team needs fewer further players after taking this one."""
+        """Return whether the team needs fewer additional players after drafting this one."""
         kind = self.requirements.relevant_kind(kind_of(player))
         if kind not in self._filling:
             rest = self._without(kind)
@@ -186,7 +186,7 @@ class Outlook:
 
     @cached_property
     def verdict(self) -> Ruling:
-        """Return what is needed, what is left, and what the pick must be."""
+        """Return the team's needs, its remaining picks and the required next pick."""
         if self._park_only:
             return refuse(RosterCheckFinding.LAST_MUST_BE_THE_PARK, DRAFT_RULE)
         if not self.can_complete:
@@ -232,7 +232,10 @@ class Outlook:
 
     @property
     def short_positions(self) -> list[tuple[str, int]]:
-        """Return positions and the players they need. Groups such as "LF or RF" only if no single one is short."""
+        """Return positions and the players they need.
+
+        Groups such as "LF or RF" appear only if no single position is short.
+        """
         groups = self.gaps.open_singles() or self.gaps.open_groups()[:2]
         return [(_named(group), missing) for group, missing in groups]
 
@@ -250,11 +253,11 @@ def outlook(
     profile: Profile,
     positions_bind: bool = True,
 ) -> Outlook:
-    """T0.02, T10.2, T31.10: Return how the team can still become legal.
+    """T0.02, T10.2, T31.10: Return the team's outlook for becoming legal.
 
     Args:
-        undrafted: the eligible players left, as count_kinds() counts them.
-        selections_left: the team's remaining selections, including the current one.
+        undrafted: Eligible players left, as counted by count_kinds().
+        selections_left: The team's remaining selections, including the current one.
     """
     kinds = [kind_of(player) for player in roster]
     return outlook_of_kinds(
@@ -276,10 +279,11 @@ def outlook_of_kinds(
     profile: Profile,
     positions_bind: bool = True,
 ) -> Outlook:
-    """Do the same as outlook() with kinds instead of players.
+    """Return the outlook() result for kinds of players.
 
-    T31.10 applies only if `positions_bind`: the game system restricts players to the positions on their cards. In
-    other systems any eight position players and a pitcher make a lineup.
+    T31.10 applies only if `positions_bind`, that is, if the game system restricts players to positions on their cards.
+    In
+    other systems, any eight position players and a pitcher make a lineup.
     """
     requirements = RosterRequirements.from_profile(profile, positions_bind=positions_bind)
     drafted = [requirements.relevant_kind(kind) for kind in roster]
@@ -310,7 +314,7 @@ def outlook_of_kinds(
 
 
 def _fielders_needed(gaps: PositionGaps, supply: Supply, room: int) -> int | None:
-    """Return the fielders needed. The count is exact if a quick plan would leave no pick free."""
+    """Return the number of fielders needed. The count is exact if a quick plan would leave no pick free."""
     plan = plan_fielders(gaps, supply)
     if plan is None or plan < room:
         return plan

@@ -1,6 +1,6 @@
 """The player pool as a drafter evaluates it: rates, replacements at each position, and groups of similar players.
 
-Similar players form a group, best first. So a pick looks only at the top of each group and not at every player.
+Similar players form a group, best first. So a pick needs only the top of each group rather than every player.
 """
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
@@ -12,7 +12,7 @@ from rules_engine.draft.player_kinds import PlayerKind, Prospect, kind_of
 from rules_engine.draft.values import BattingLine, PitchingLine, batting_rates, pitching_rates
 from rules_engine.eligibility.cards import POSITIONS
 
-# how many players of each kind a team drafts; the last of them is the replacement that any team can get
+# players of each kind drafted per team; the last of them is the replacement that any team can get
 _PER_POSITION: Final = 2
 _HITTERS: Final = 14
 _STARTERS: Final = 5
@@ -20,7 +20,7 @@ _RELIEVERS: Final = 7
 
 
 class PoolPlayer(NamedTuple):
-    """An eligible player of the pool. The caller chooses `key`. Positions are those of the rules (no OF)."""
+    """An eligible player in the pool. The caller chooses `key`. Positions follow the rules (no OF)."""
 
     key: int
     name: str
@@ -31,7 +31,7 @@ class PoolPlayer(NamedTuple):
     can_be_injured: bool = True
     batting: BattingLine | None = None
     pitching: PitchingLine | None = None
-    also_hits: bool = False  # of a pitcher: a two-way player
+    also_hits: bool = False  # for a pitcher: a two-way player
 
     @property
     def prospect(self) -> Prospect:
@@ -50,8 +50,9 @@ class PlayerGroup(NamedTuple):
 class ScoutingBook:
     """The pool with each player's value. Rates are runs above the pool's average.
 
-    `bats` are per plate appearance and `arms` per batter faced. `rate` is the bat of a hitter or two-way player, and
-    the arm of a pitcher.
+    `bats` are per plate appearance and `arms` per batter faced. `rate` is the batting rate of a hitter or two-way
+    player,
+    and the pitching rate of a pitcher.
     """
 
     players: dict[int, PoolPlayer]
@@ -60,7 +61,7 @@ class ScoutingBook:
     arms: dict[int, float]
     player_groups: tuple[PlayerGroup, ...]
     teams: int
-    replacement_by_position: tuple[float, ...]  # rate of the best hitter left when each team has two
+    replacement_by_position: tuple[float, ...]  # rate of the best hitter left after each team has two
     replacement_on_bench: float
     replacement_starter: float
     replacement_reliever: float
@@ -72,7 +73,7 @@ class ScoutingBook:
     def replacement_rate(self, mask: int) -> float:
         """Return the average rate of a replacement at these positions.
 
-        The average is used because a card's player may hardly have played a scarce position it names.
+        The average is used because a player may hardly have played a scarce position on his card.
         """
         rates = [rate for place, rate in enumerate(self.replacement_by_position) if mask >> place & 1]
         return sum(rates) / len(rates)
@@ -83,7 +84,10 @@ class ScoutingBook:
 
 
 def scout(pool: Iterable[PoolPlayer], teams: int) -> ScoutingBook:
-    """Evaluate the eligible pool for a division of so many teams. Takes a few milliseconds for 1,300 players."""
+    """Evaluate the eligible pool for a division with this many teams.
+
+    This takes a few milliseconds for 1,300 players.
+    """
     players = {player.key: player for player in pool}
     bats, arms = _bats(players.values()), _arms(players.values())
     kinds = {key: kind_of(player.prospect) for key, player in players.items()}

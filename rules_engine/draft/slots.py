@@ -1,7 +1,7 @@
 """Draft positions: d20 rolls, the order of choosing, imputed and absent teams, and the choice itself (T0.02).
 
-A slot is a draft position in a division. Imputed teams get random slots before anyone chooses. Then the high roll
-chooses first, and so on. In some formats managers also choose the division.
+A slot is a draft position in a division. Imputed teams get random slots before anyone chooses. Then managers choose in
+order of their rolls, high roll first. In some formats, they also choose the division.
 """
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
@@ -17,7 +17,7 @@ LATE_OUTCOMES = ("a team is picked for the manager", "the manager is disqualifie
 
 
 class SlotFinding(Finding):
-    """Whether a manager may choose a draft position."""
+    """Findings on whether a manager may choose a draft position."""
 
     EVERYBODY_HAS_CHOSEN = "{subject} can't choose now: everyone has chosen."
     NOT_HIS_TURN = "{subject} can't choose now: it is {turn}'s turn."
@@ -37,7 +37,7 @@ class Slot(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class SlotBoard:
-    """The slots of all divisions and their holders. `apart` has pairs who asked not to share a division."""
+    """All divisions' slots and their holders. `apart` has pairs who asked not to share a division."""
 
     sizes: Mapping[str, int]  # division -> teams
     holders: Mapping[Slot, str]
@@ -49,7 +49,7 @@ class SlotBoard:
 
     @property
     def open(self) -> list[Slot]:
-        """Return the open slots, by division and position."""
+        """Return the open slots by division and position."""
         return [slot for slot in self.all_slots if slot not in self.holders]
 
     def with_choice(self, slot: Slot, entrant: str) -> "SlotBoard":
@@ -62,7 +62,7 @@ class SlotBoard:
 def may_choose(
     board: SlotBoard, slot: Slot, entrant: str, order: Sequence[str], absent: Collection[str] = ()
 ) -> Ruling:
-    """T0.02: Rule on whether this entrant may choose this slot now. The fact `open` lists the open slots."""
+    """T0.02: Rule on whether this entrant may choose this slot now. The ruling lists the open slots in `open`."""
     turn = next_to_choose(board, order, absent)
     if turn != entrant:
         if not turn:
@@ -72,7 +72,7 @@ def may_choose(
 
 
 def check_slot(board: SlotBoard, slot: Slot, entrant: str) -> Ruling:
-    """T0.02: Require a slot that exists, is open, and respects requests for separate divisions."""
+    """T0.02: Require an existing, open slot that respects requests for separate divisions."""
     if slot not in board.all_slots:
         return refuse(
             SlotFinding.NO_SUCH_POSITION, RULE, position=slot.position, division=slot.division, open=board.open
@@ -130,12 +130,12 @@ def slot_dice(rules: DraftRules) -> Dice:
 
 
 def choices_of_high_roll(chooses_division: bool) -> tuple[str, ...]:
-    """T0.02: Return what the high roll may choose: the draft position and, in some formats, the division."""
+    """T0.02: Return the high roll's choices: the draft position and, in some formats, the division."""
     if chooses_division:
         return ("draft position", "division")
     return ("draft position",)
 
 
 def late_for_draft() -> Ruling:
-    """T0.02: Refuse a late manager. The director picks a team for him or disqualifies him (T0.09)."""
+    """T0.02: Rule against a late manager. The director picks a team for him or disqualifies him (T0.09)."""
     return refuse(SlotFinding.LATE, RULE, outcomes=LATE_OUTCOMES)

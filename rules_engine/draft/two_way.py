@@ -1,15 +1,15 @@
-"""Two-way players in the roster check: one pick may fill a starter's and a fielder's place."""
+"""Two-way players in the roster check: one pick can fill a starter's and a fielder's place."""
 
 from itertools import combinations
 from typing import Final
 
 from rules_engine.draft.position_gaps import FielderKind, PositionGaps, Supply, fewest_fielders
 
-_MAX_CONSIDERED: Final = 6  # two-way players at once; no season has more than three
+_MAX_CONSIDERED: Final = 6  # most two-way players considered at once; no season has more than three
 
 
 def most_useful(starters: Supply, needed: int) -> tuple[FielderKind, ...]:
-    """Return the two-way players who may start, the most versatile first, as many as can be of use."""
+    """Return two-way players who may start, most versatile first, up to the number that could help."""
     versatile = sorted(starters, key=lambda kind: (-kind.mask.bit_count(), kind))
     candidates = [kind for kind in versatile for _ in range(min(needed, starters[kind]))]
     return tuple(candidates[:_MAX_CONSIDERED])
@@ -18,7 +18,7 @@ def most_useful(starters: Supply, needed: int) -> tuple[FielderKind, ...]:
 def fewest_players(
     starters: int, fielders: int | None, gaps: PositionGaps, supply: Supply, pairs: tuple[FielderKind, ...]
 ) -> int | None:
-    """Return the fewest players for both needs, trying each choice of two-way players; None if none is enough."""
+    """Return the fewest players for both needs over all choices of two-way players, or None if none is enough."""
     if fielders is None:
         return None
     fewest = starters + fielders
@@ -31,7 +31,7 @@ def fewest_players(
 
 
 def _fielders_besides(chosen: tuple[FielderKind, ...], gaps: PositionGaps, supply: Supply, most: int) -> int | None:
-    """Return how many fielders are needed besides these two-way players; None if more than `most`."""
+    """Return the fielders needed besides these two-way players, or None if more than `most`."""
     rest = dict(supply)
     for kind in chosen:
         gaps = gaps.with_fielder(kind)
@@ -40,7 +40,7 @@ def _fielders_besides(chosen: tuple[FielderKind, ...], gaps: PositionGaps, suppl
 
 
 def without_player(pairs: tuple[FielderKind, ...], kind: FielderKind) -> tuple[FielderKind, ...]:
-    """Return the two-way players without one of this kind."""
+    """Return the two-way players with one fewer of this kind."""
     if kind not in pairs:
         return pairs
     place = pairs.index(kind)

@@ -1,7 +1,7 @@
-"""Players' values in runs from their real statistics, by linear weights.
+"""Players' values in runs from their real statistics, computed with linear weights.
 
 A card reproduces a player's real statistics. So a hitter is worth his runs above average per plate appearance, and a
-pitcher the runs he saves per batter faced. Both regress toward the average, more so after a short season.
+pitcher the runs he saves per batter faced. Both are regressed toward the average, more so after a short season.
 """
 
 from collections.abc import Iterable, Sequence
@@ -15,8 +15,8 @@ WALK: Final = 0.31
 HIT_BY_PITCH: Final = 0.34
 STOLEN_BASE: Final = 0.20
 CAUGHT_STEALING: Final = -0.43
-HIT_IN_PLAY: Final = 0.56  # a hit off a pitcher other than a home run: mostly singles
-_REGRESSION: Final = 100  # plate appearances of an average player added to everyone
+HIT_IN_PLAY: Final = 0.56  # a hit other than a home run off a pitcher: mostly singles
+_REGRESSION: Final = 100  # plate appearances of an average player added for everyone
 
 
 class BattingLine(NamedTuple):
@@ -37,7 +37,7 @@ class BattingLine(NamedTuple):
 
     @property
     def gains(self) -> float:
-        """Return the runs of everything except outs."""
+        """Return the run value of everything except outs."""
         singles = self.hits - self.doubles - self.triples - self.homeruns
         return (
             SINGLE * singles
@@ -70,27 +70,27 @@ class PitchingLine(NamedTuple):
 
     @property
     def gains(self) -> float:
-        """Return the hitters' runs of everything except outs."""
+        """Return the run value of the hitters' results other than outs."""
         in_play = self.hits - self.homeruns
         return HIT_IN_PLAY * in_play + HOMERUN * self.homeruns + WALK * self.walks + HIT_BY_PITCH * self.hit_batters
 
 
 def batting_rates(lines: Sequence[BattingLine | None]) -> list[float]:
-    """Return runs above the pool's average per plate appearance; a player without a line is below average."""
+    """Return runs above the pool's average per plate appearance. A player without a line is below average."""
     recorded = [line for line in lines if line is not None and line.plate_appearances > 0]
     out = _value_of_out((line.gains, line.outs_made) for line in recorded)
     return [_batting_rate(line, out) for line in lines]
 
 
 def pitching_rates(lines: Sequence[PitchingLine | None]) -> list[float]:
-    """Return runs saved against the pool's average per batter faced; a pitcher without a line is below average."""
+    """Return runs saved per batter faced, relative to the pool's average. A pitcher without a line is below average."""
     recorded = [line for line in lines if line is not None and line.batters > 0]
     out = _value_of_out((line.gains, line.outs) for line in recorded)
     return [_pitching_rate(line, out) for line in lines]
 
 
 def _value_of_out(gains_and_outs: Iterable[tuple[float, int]]) -> float:
-    """Return the value of an out that makes the pool's runs add up to 0."""
+    """Return the value of an out at which the pool's runs add up to 0."""
     pairs = list(gains_and_outs)
     outs = sum(made for _, made in pairs)
     return -sum(gains for gains, _ in pairs) / outs if outs else 0.0

@@ -1,1 +1,1 @@
-"""Rules on who may play, pitch, enter or leave a game, and remedies for violations."""
+"""Rules on eligibility to play, pitch, enter or leave a game, and remedies for violations."""

@@ -1,4 +1,4 @@
-"""The eligibility board of a pitching staff for one game, and the planner for the games after it.
+"""A pitching staff's eligibility board for one game, and the planner for the games after it.
 
 While a team has a suspended game, both show the relief innings that each appearance uses up before it resumes (T33.0).
 """
@@ -28,12 +28,12 @@ NO_USAGE_WINDOWS: Final[Mapping[int, UsageWindow]] = {}
 
 
 def games_until_rested(profile: Profile) -> int:
-    """Return how many games ahead decide when a resting pitcher may pitch again."""
+    """Return how many games ahead to check when a resting pitcher may pitch again."""
     return profile.pitching.window_games + profile.pitching.games_rest_after_start
 
 
 class StaffMember(NamedTuple):
-    """A pitcher's card and his cells of the team's sheet."""
+    """A pitcher's card and his cells on the team's sheet."""
 
     card: PitchingRoles
     cells: Cells
@@ -43,7 +43,7 @@ Staff = Mapping[str, StaffMember]
 
 
 class PlannedGame(NamedTuple):
-    """One game of a plan: the board before it, and a ruling on each planned appearance."""
+    """One game in a plan: the board before it, and a ruling on each planned appearance."""
 
     game: int
     board: dict[str, Availability]
@@ -51,7 +51,7 @@ class PlannedGame(NamedTuple):
 
 
 class StoppedGame(NamedTuple):
-    """A suspended game on one team's sheet: its column, its last pitcher, and the players who had left, by name."""
+    """A suspended game on a team's sheet: its column, its last pitcher, and the names of players who had left."""
 
     column: int
     on_mound: str = ""
@@ -59,7 +59,7 @@ class StoppedGame(NamedTuple):
 
 
 class ReliefUsed(NamedTuple):
-    """The relief innings that an appearance uses up in a suspended game: what was left before and after it."""
+    """The relief innings that an appearance uses up in a suspended game: the amounts left before and after it."""
 
     before: ReliefLeft
     after: ReliefLeft
@@ -72,7 +72,7 @@ class ReliefUsed(NamedTuple):
 def eligibility_board(
     staff: Staff, game: int, profile: Profile, bullpen_from: int = 1, slot: DropoutSlot | None = None
 ) -> dict[str, Availability]:
-    """Return every pitcher's availability for game `game`, in the staff's order."""
+    """Return every pitcher's availability for game `game`, in staff order."""
     return {
         name: availability(member.card, member.cells, game, profile, bullpen_from, slot)
         for name, member in staff.items()
@@ -86,10 +86,10 @@ def member_ruling(
     windows: Mapping[int, UsageWindow] = NO_USAGE_WINDOWS,
     slot: DropoutSlot | None = None,
 ) -> Availability:
-    """Return a pitcher's availability for game `game` from the part of his sheet that counts.
+    """Return a pitcher's availability for game `game`, based on the part of his sheet that counts.
 
     Args:
-        windows: usage window by game, for rounds and series that start over (carry_over.py).
+        windows: Usage window by game, for rounds and series that start over (carry_over.py).
     """
     window = windows.get(game, FULL_WINDOW)
     return availability(member.card, window.counted(member.cells), game, profile, window.relief_from, slot)
@@ -103,9 +103,9 @@ def earliest_game(
     slot: DropoutSlot | None = None,
     windows: Mapping[int, UsageWindow] = NO_USAGE_WINDOWS,
 ) -> int | None:
-    """Return the first game in which he may take the role if he rests until then, or None if his card bars it.
+    """Return the first game in which he can take the role if he rests until then, or None if his card bars it.
 
-    Each coming game gets its own ruling. `member` has his whole sheet; `windows` is the same as in member_ruling.
+    Each coming game gets its own ruling. `member` has his whole sheet, and `windows` is the same as in member_ruling.
     """
     for game in range(from_game, from_game + games_until_rested(profile)):
         available = member_ruling(member, game, profile, windows, slot)
@@ -129,8 +129,8 @@ def plan_games(
     An appearance that breaks a rule still counts in later games, as it does on the sheet.
 
     Args:
-        planned: planned appearances by name, for each of the first games.
-        windows: usage window by game, for rounds and series that start over (carry_over.py).
+        planned: Planned appearances by name, for each of the first games.
+        windows: Usage window by game, for rounds and series that start over (carry_over.py).
     """
     plan: list[PlannedGame] = []
     for game in range(next_game, next_game + games):
@@ -162,16 +162,16 @@ def _staff_after_game(staff: Staff, game: int, appearances: Mapping[str, Appeara
 
 
 def cells_after_game(cells: Cells, game: int, appearance: Appearance | None) -> Cells:
-    """Return his sheet after game `game`, in which he pitched as given or not at all."""
+    """Return a pitcher's cells after game `game`, with this appearance or none."""
     before = list(cells[: game - 1])
     missing = game - 1 - len(before)
     return [*before, *[None] * missing, appearance]
 
 
 def relief_left_in_suspended_game(name: str, member: StaffMember, stopped: StoppedGame, profile: Profile) -> ReliefLeft:
-    """T33.0: Rule on pitching in the rest of a suspended game by his current sheet, and for how many outs.
+    """T33.0: Rule on whether, and for how many outs, he may pitch when a suspended game resumes, based on his current sheet.
 
-    A pitcher who appeared before the suspension and wasn't on the mound then had left the game.
+    A pitcher who appeared before the suspension but wasn't pitching at that point had left the game.
     """
     on_mound = name == stopped.on_mound
     has_pitched = cell_of(member.cells, stopped.column) is not None
@@ -184,7 +184,7 @@ def relief_left_in_suspended_game(name: str, member: StaffMember, stopped: Stopp
 def relief_used_by_appearance(
     name: str, member: StaffMember, stopped: StoppedGame, game: int, appearance: Appearance, profile: Profile
 ) -> ReliefUsed:
-    """T33.0: Return the relief in a suspended game that he uses up by pitching in a game before it resumes."""
+    """T33.0: Return the relief he uses up in a suspended game by pitching in a game before it resumes."""
     member_after = StaffMember(member.card, cells_after_game(member.cells, game, appearance))
     return ReliefUsed(
         relief_left_in_suspended_game(name, member, stopped, profile),
@@ -200,10 +200,10 @@ def relief_used_by_plan(
     planned: Sequence[Appearance | None],
     profile: Profile,
 ) -> list[ReliefUsed | None]:
-    """Return the relief in a suspended game that each planned appearance uses up, or None if none is planned.
+    """Return the relief that each planned appearance uses up in a suspended game, or None if none is planned.
 
     Args:
-        planned: his appearances in the team's next games, starting with game `next_game`.
+        planned: His appearances in the team's next games, starting with game `next_game`.
     """
     relief_used: list[ReliefUsed | None] = []
     for game, appearance in enumerate(planned, start=next_game):

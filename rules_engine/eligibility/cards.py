@@ -1,4 +1,4 @@
-"""What a card must show before its player may be used: T10.11, T10.2, T31.9."""
+"""Card requirements before a player may be used: T10.11, T10.2, T31.9."""
 
 from collections.abc import Sequence
 from typing import Final, NamedTuple
@@ -10,7 +10,7 @@ POSITIONS: Final = ("C", "1B", "2B", "3B", "SS", "LF", "CF", "RF")
 
 
 class CardFinding(Finding):
-    """Reasons drawn from a player's card."""
+    """Findings based on a player's card."""
 
     NO_AT_BAT_MINIMUM = "no minimum number of at-bats: eligible"
     STARTS_BY_ROLE = "rated as a starter on his card: may start"
@@ -63,7 +63,7 @@ WITHOUT_POSITION: Final = FieldingRating("1B", range=5, error=30)  # T10.11: 1b-
 
 
 def hitter_eligible(card: HitterCard, profile: Profile) -> Ruling:
-    """T10.11: Require enough at-bats and walks, if there is a minimum. A catcher rating lowers it."""
+    """T10.11: Require enough at-bats and walks if there is a minimum. A catcher rating lowers it."""
     rules = profile.cards
     is_catcher = "C" in card.positions
     needed = rules.catcher_at_bats_and_walks if is_catcher else rules.hitter_at_bats_and_walks
@@ -77,9 +77,9 @@ def hitter_eligible(card: HitterCard, profile: Profile) -> Ruling:
 
 
 def interleague_card(cards: Sequence[SeasonLine]) -> int | None:
-    """T31.9: Return the index of the card that counts, the one with the most at-bats and innings.
+    """T31.9: Return the index of the card that counts, which is the one with the most at-bats and innings.
 
-    Return None if no card, or more than one, has the most of both.
+    Return None if no single card has the most of both.
     """
     most_at_bats = max(card.at_bats for card in cards)
     most_outs = max(card.outs for card in cards)
@@ -116,7 +116,7 @@ def may_relieve_by_card(card: PitchingRoles, profile: Profile) -> Ruling:
 
 
 def pitcher_usable(card: PitchingRoles, profile: Profile) -> Ruling:
-    """T10.2: Refuse a pitcher who may neither start nor relieve. He can't be drafted either (T0.18)."""
+    """T10.2: Reject a pitcher who can neither start nor relieve. He can't be drafted either (T0.18)."""
     start = may_start_by_card(card, profile)
     relieve = may_relieve_by_card(card, profile)
     if start.finding is CardFinding.STARTS_BY_ROLE and relieve.finding is CardFinding.RELIEVES_BY_ROLE:

@@ -7,18 +7,21 @@ from rules_engine.eligibility.pitching import START, Cell
 
 
 class UsageWindow(NamedTuple):
-    """The columns that count for one game: starts from one column on, relief from another."""
+    """The columns that count for one game. Starts and relief each have a first column that counts."""
 
     starts_from: int
     relief_from: int
 
     @property
     def left_out(self) -> tuple[int, int]:
-        """Return the first columns whose starts and relief stay in the cells. Games of one window share them."""
+        """Return the first columns whose starts and relief no longer count. Games with the same window share them."""
         return self.starts_from, min(self.starts_from, self.relief_from)
 
     def counted(self, cells: Sequence[Cell]) -> list[Cell]:
-        """Return the cells without those that no longer count. The rules on relief apply `relief_from` themselves."""
+        """Return the cells, with None for those that no longer count.
+
+        The relief rules apply `relief_from` themselves.
+        """
         counted: list[Cell] = []
         for column, cell in enumerate(cells, start=1):
             is_left_out = cell is not None and self._is_left_out(column, cell.role)
@@ -40,7 +43,10 @@ class RoundChange(NamedTuple):
 
 
 def usage_window_after(changes: Iterable[RoundChange]) -> UsageWindow:
-    """T0.08, T10.2: Return what counts after these rounds began. Usage that was wiped out never counts again."""
+    """T0.08, T10.2: Return the usage that counts after these rounds began.
+
+    Usage that was wiped out never counts again.
+    """
     starts_from = 1
     relief_from = 1
     for change in changes:

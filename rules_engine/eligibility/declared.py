@@ -1,6 +1,6 @@
-"""Rotations declared in advance, as in online events: deadlines, eligible starters, and who can see them.
+"""Rotations declared in advance, as in online events: deadlines, eligible starters and visibility.
 
-The printed rules don't cover them, so they belong to the format (T0.09). T10.2 decides who may start.
+The printed rules don't cover them, so they belong to the format (T0.09). T10.2 determines who may start.
 """
 
 from collections.abc import Mapping
@@ -17,7 +17,7 @@ FORMAT: Final = "T0.09"
 
 
 class DeclarationFinding(Finding):
-    """Whether a rotation may be declared now, and whether the declared pitcher started."""
+    """Findings on whether a rotation may be declared now, and whether the declared pitcher started."""
 
     NOT_ASKED = "this edition has no declared rotations"
     OPEN = "starters for round {round} may be declared until the first game of the {until} starts"
@@ -27,12 +27,12 @@ class DeclarationFinding(Finding):
 
 
 def are_rotations_declared(profile: Profile) -> bool:
-    """T0.09: Return whether this edition asks teams to declare their starters."""
+    """T0.09: Return whether this edition requires teams to declare their starters."""
     return profile.pitching.rotation_declared != "never"
 
 
 def may_declare(profile: Profile, round_number: int, *, series_started: bool, season_started: bool) -> Ruling:
-    """T0.09: Rule on declaring, or changing, the starters of a round now."""
+    """T0.09: Rule on whether a round's starters may be declared, or changed, now."""
     if not are_rotations_declared(profile):
         return refuse(DeclarationFinding.NOT_ASKED, FORMAT)
     if profile.pitching.rotation_declared == "before_the_season":
@@ -45,7 +45,7 @@ def may_declare(profile: Profile, round_number: int, *, series_started: bool, se
 
 
 def is_rotation_visible(profile: Profile, still_open: Ruling) -> bool:
-    """T0.09: Return whether opponents see the rotation: at once, or after it can no longer change."""
+    """T0.09: Return whether opponents can see the rotation: immediately, or once it can no longer change."""
     return profile.pitching.rotation_shown_at_once or not still_open
 
 
@@ -56,12 +56,12 @@ def check_declared_starts(
     windows: Mapping[int, UsageWindow],
     slot: DropoutSlot | None = None,
 ) -> dict[int, Ruling]:
-    """T10.2, T27.52, T0.08: Rule on each declared start, by game, from games played and earlier declared starts.
+    """T10.2, T27.52, T0.08: Rule on each declared start by game, based on earlier games and earlier declared starts.
 
     Args:
-        starts: starting pitcher by game.
-        windows: usage window by game, for rounds that start over (T0.08).
-        slot: the slot of the final series if a team met earlier dropped out.
+        starts: Starting pitcher by game.
+        windows: Usage window by game, for rounds that start over (T0.08).
+        slot: The slot for the final series if an earlier opponent dropped out.
     """
     cells: dict[str, list[Cell]] = {name: list(member.cells) for name, member in staff.items()}
     rulings: dict[int, Ruling] = {}
@@ -75,7 +75,7 @@ def check_declared_starts(
 
 
 def check_declared_starter(declared: str, started: str, game: int) -> Ruling | None:
-    """T0.09: Note that another pitcher started, or return None. The game still counts."""
+    """T0.09: Return a note that a different pitcher started, or None. The game still counts."""
     if declared == started:
         return None
     return refuse(DeclarationFinding.ANOTHER_STARTED, FORMAT, declared=declared, started=started, game=game)

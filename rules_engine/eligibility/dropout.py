@@ -1,4 +1,4 @@
-"""Dropouts from a round robin: covering managers, takeover, and pitching sheets (T0.08)."""
+"""Dropouts from a round robin: covering managers, takeover and pitching sheets (T0.08)."""
 
 from collections.abc import Sequence
 from typing import Literal, NamedTuple
@@ -7,7 +7,7 @@ from rules_engine.rulings import Finding, Ruling, allow, refuse
 
 
 class DropoutFinding(Finding):
-    """Who plays for a player who drops out, and what happens to his opponents' pitching sheets."""
+    """Findings on the dropout's substitutes and his opponents' pitching sheets."""
 
     DIVISION_IS_PLAYING = "everyone else in an even division is playing: replacements come from outside it"
     FROM_OUTSIDE = "replacements come from outside the division"
@@ -29,11 +29,11 @@ class DropoutFinding(Finding):
 
 
 class CoveringPlayer(NamedTuple):
-    """Someone who has played games for the dropped team."""
+    """A person who has played games for the dropped team."""
 
     name: str
     same_division: bool
-    already_advancing: bool  # or in the shoot-out round, with his own team
+    already_advancing: bool  # or in the shootout round, with his own team
 
 
 class Takeover(NamedTuple):
@@ -48,7 +48,7 @@ SheetChange = Literal["none", "erase"]
 
 
 class SheetAdjustment(NamedTuple):
-    """T0.08 items 1-3: the change to one team's sheet, and whether its final rotation is fixed."""
+    """T0.08 items 1-3: The change to a team's sheet, and whether its final rotation is fixed."""
 
     item: int  # 0 if covering managers complete the schedule
     change: SheetChange
@@ -58,7 +58,7 @@ class SheetAdjustment(NamedTuple):
 
 
 def may_replace_in_even_division(*, from_same_division: bool) -> Ruling:
-    """T0.08: In an even division, take replacements from outside it."""
+    """T0.08: In an even division, use replacements from outside it."""
     if from_same_division:
         return refuse(DropoutFinding.DIVISION_IS_PLAYING, "T0.08")
     return allow(DropoutFinding.FROM_OUTSIDE, "T0.08")
@@ -86,9 +86,9 @@ def takeover(
     has_chance_to_advance: bool,
     division_play_concluded: bool = True,
 ) -> Takeover:
-    """T0.08: Decide who takes over the dropped team. `rolls` holds each d20 by name, rolled after division play.
+    """T0.08: Decide who takes over the dropped team. `rolls` has each d20 by name, rolled after division play.
 
-    If nobody takes over and no roll is missing, the team is out and the next best in its division advances.
+    If no one takes over and no roll is missing, the team is out and the next best in its division advances.
     """
     if not has_chance_to_advance:
         return Takeover(None, (), refuse(DropoutFinding.NO_CHANCE_TO_ADVANCE, "T0.08"))
@@ -116,7 +116,7 @@ def sheet_adjustment(player: str, opponents_of_dropped: Sequence[str], *, covere
     """T0.08 items 1-3: Return the change to one player's sheet.
 
     Args:
-        opponents_of_dropped: players who had started a series against the dropped player, in order [R-08g].
+        opponents_of_dropped: Players who had started a series against the dropped player, in order [R-08g].
     """
     if covered:
         return SheetAdjustment(0, "none", False, False, allow(DropoutFinding.COVERED, "T0.08"))

@@ -1,7 +1,7 @@
 """Rest of starters and relievers for a team that met the dropped player earlier (T0.08 item 3).
 
-Series hold the starters of the games actually played, in order. The final series is checked as if it were played in
-the slot of the series against the dropped player [R-08b]. Relief counts by the games actually played [R-08d].
+Series contain the starters of games actually played, in order. The final series is checked as if it were played in
+the slot of the series against the dropped player [R-08b]. Relief is counted in the games actually played [R-08d].
 """
 
 from collections.abc import Mapping, Sequence
@@ -18,11 +18,11 @@ from rules_engine.eligibility.pitching import (
 from rules_engine.profile import Profile
 from rules_engine.rulings import Finding, Ruling, allow, first_refusal, refuse
 
-Series = Sequence[str]  # the starters of its games, in order
+Series = Sequence[str]  # starters of its games, in order
 
 
 class RotationFinding(Finding):
-    """Whether a starter has rested by the games before his slot."""
+    """Findings on whether a starter has rested before his slot."""
 
     NEXT_SERIES_FITS = "the starters are still rested for the next series"
     NOT_RESTED = "{name} would have rested {rested:# game} {where}, but needs {needed}"
@@ -37,10 +37,10 @@ def check_next_series(
     profile: Profile,
     names: Mapping[str, str] = MappingProxyType({}),
 ) -> Ruling:
-    """[R-08c] Warn the director if the series after the slot no longer fits. This is not a rule.
+    """[R-08c] Warn the director if the series after the slot no longer fits. This isn't a rule.
 
     Args:
-        names: starters' names for sentences, if starters are given by number.
+        names: Starters' names for sentences, if starters are identified by number.
     """
     where = f"in series {dropped_series + 1}"
     starters = [starter for series in earlier[: dropped_series - 1] for starter in series]
@@ -58,7 +58,7 @@ def check_next_series(
 def may_start_after(
     starter: str, starters_before: Series, profile: Profile, where: str = "before this game", name: str = ""
 ) -> Ruling:
-    """T10.2: Refuse a starter of the last three games. A bye is not a game [R-08a]."""
+    """T10.2: Reject a starter from the last three games. A bye isn't a game [R-08a]."""
     name = name or starter
     rest = profile.pitching.games_rest_after_start
     recent = list(starters_before[-rest:])
@@ -71,7 +71,7 @@ def may_start_after(
 
 
 def check_relief_rest(starter: str, cells: Cells, game: int, profile: Profile, bullpen_from: int = 1) -> Ruling:
-    """T27.52: After relief, require rest and relief left, by the games actually played [R-08d]."""
+    """T27.52: After relief, require rest and enough relief innings left, based on the games actually played [R-08d]."""
     if last_role(cells, game) != RELIEF:
         return allow(RotationFinding.DID_NOT_RELIEVE_LAST, "T27.52", subject=starter)
     rested = first_refusal(

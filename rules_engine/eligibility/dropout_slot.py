@@ -1,6 +1,6 @@
-"""The slot of T0.08 item 3 on a pitching sheet: the starts that count in the final series and in the next round.
+"""T0.08 item 3's slot on a pitching sheet: the starts that count in the final series and in the next round.
 
-This applies the check of `dropout_rotation` to one pitcher's cells. The sheet, the eligibility board and the planner
+This applies the `dropout_rotation` checks to one pitcher's cells. The sheet, the eligibility board and the planner
 all call it.
 """
 
@@ -22,7 +22,7 @@ from rules_engine.rulings import Ruling, refuse
 
 
 class DropoutSlot(NamedTuple):
-    """The first column of the series against the dropped team, and the first and last of the final series."""
+    """The first column of the series against the dropped team, and the first and last columns of the final series."""
 
     opponent: str  # the dropped team
     met_from: int
@@ -30,7 +30,7 @@ class DropoutSlot(NamedTuple):
     final_to: int
 
     def columns_before(self, game: int) -> list[int]:
-        """Return the columns whose starts count for a game of the final series [R-08b] or later [R-08e]."""
+        """Return the columns whose starts count for a game in the final series [R-08b] or later [R-08e]."""
         if game <= self.final_to:
             return [*range(1, self.met_from), *range(self.final_from, game)]
         return [*range(1, self.final_from), *range(self.final_to + 1, game)]
@@ -51,7 +51,7 @@ def start_ruling(
 ) -> Ruling:
     """T10.2, or T0.08 item 3: Rule on whether he may start.
 
-    The slot only changes which starts he must rest after. Relief counts as it was pitched.
+    The slot changes only the starts after which he must rest. Relief counts as it was pitched.
     """
     if slot is None or game < slot.final_from:
         return may_start(card, cells, game, profile, bullpen_from)
@@ -80,7 +80,7 @@ def availability(
 
 
 def _starts(cells: Cells, columns: list[int]) -> list[str]:
-    """Return "he" for each of these columns that he started, "" for the others."""
+    """Return "he" for each of these columns that he started, and "" for the others."""
     starters: list[str] = []
     for column in columns:
         cell = cell_of(cells, column)

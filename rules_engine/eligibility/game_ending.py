@@ -1,4 +1,4 @@
-"""How a game ends: after nine innings or more, by the mercy rule (T0.04) or by concession (T0.05)."""
+"""Game endings: nine or more innings, the mercy rule (T0.04) or a concession (T0.05)."""
 
 from typing import NamedTuple
 
@@ -8,7 +8,7 @@ from rules_engine.rulings import Finding, Ruling, allow, refuse
 
 
 class ConcessionFinding(Finding):
-    """Whether a manager may concede."""
+    """Findings on whether a manager may concede."""
 
     BEHIND = "behind {own}-{other}: may concede"
     NOT_BEHIND = "{own}-{other}: not behind, so the Tournament Director must agree"
@@ -21,10 +21,10 @@ class ConcededScore(NamedTuple):
 
 
 def game_rules(profile: Profile, *, best_of: bool = False, runner_on_second_from: int | None = None) -> GameRules:
-    """T0.04: Return the length of a game, with the mercy rule if the tournament uses it.
+    """T0.04: Return a game's length, with the mercy rule if the tournament uses it.
 
     Args:
-        runner_on_second_from: the inning from which a runner starts on second, for shootouts. By default the edition
+        runner_on_second_from: The inning from which a runner starts on second, for shootouts. By default, the edition
             decides, and playoff series have none.
     """
     rules = profile.game
@@ -43,7 +43,10 @@ def conceded_score(victor_runs: int, conceding_runs: int, profile: Profile) -> C
 
 
 def counted_runs(score: tuple[int, int], profile: Profile) -> tuple[int, int]:
-    """T0.05: Return the runs of visitors and home team that a conceded game counts as. The team behind conceded."""
+    """T0.05: Return the runs for visitors and home team with which a conceded game counts.
+
+    The trailing team conceded.
+    """
     conceding = int(score[1] < score[0])
     counts = conceded_score(score[1 - conceding], score[conceding], profile)
     return (counts.conceding, counts.victor) if conceding == 0 else (counts.victor, counts.conceding)
@@ -52,7 +55,7 @@ def counted_runs(score: tuple[int, int], profile: Profile) -> tuple[int, int]:
 def may_concede(victor_runs: int, conceding_runs: int, profile: Profile, *, innings: int) -> Ruling:
     """T0.05: Let a manager concede if he is far enough behind. If he isn't behind, the director must agree.
 
-    In later editions the deficit must be a set number of runs less the completed `innings`.
+    In later editions, the deficit must be a set number of runs minus the completed `innings`.
     """
     needed = profile.game.concession_from - innings
     score = {"own": conceding_runs, "other": victor_runs}

@@ -1,7 +1,7 @@
-"""Checks the outs of each pitching staff against the innings, score, ending and line score of a game.
+"""Check each pitching staff's outs against the game's innings, score, ending and line score.
 
-The visitors' pitchers get the home team's outs, and the reverse. An inning has three outs for each side. A complete
-game may end before the home team's last three outs (a walk-off) or without any of them.
+The visitors' pitchers get the home team's outs, and vice versa. An inning has three outs for each side. A complete
+game can end before the home team's last three outs (a walk-off) or without any of them.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -13,7 +13,7 @@ from rules_engine.rulings import Ruling, refuse
 
 
 class ExpectedOuts(NamedTuple):
-    """The fewest and most outs that a staff can have in this game, and the reason."""
+    """A staff's fewest and most possible outs in this game, and the reason."""
 
     fewest: int
     most: int
@@ -21,7 +21,7 @@ class ExpectedOuts(NamedTuple):
 
 
 def expected_outs(report: GameReport) -> Mapping[Side, ExpectedOuts]:
-    """Return the outs that each side's pitchers can have by the rest of the report (T0.04, T10.2)."""
+    """Return the possible outs for each side's pitchers, based on the rest of the report (T0.04, T10.2)."""
     through = report.outs_through
     complete = ExpectedOuts(through, through, f"{report.innings} complete innings")
     if report.was_stopped:
@@ -52,7 +52,7 @@ def _outs_of_home_win(report: GameReport) -> ExpectedOuts:
 
 
 def _outs_when_stopped(report: GameReport) -> Mapping[Side, ExpectedOuts]:
-    """T33.0, T0.05: Return the outs of a game that stopped somewhere in its last inning."""
+    """T33.0, T0.05: Return the possible outs in a game that stopped during its last inning."""
     before, through = report.outs_before, report.outs_through
     batted = report.home_batted_last
     anywhere = ExpectedOuts(before, through, f"stopped in inning {report.innings}")
@@ -69,10 +69,10 @@ def _outs_when_stopped(report: GameReport) -> Mapping[Side, ExpectedOuts]:
 
 
 def check_outs(report: GameReport, *, over_after: int = 0) -> Iterator[Ruling]:
-    """Refuse each staff whose outs disagree with the report.
+    """Return a negative ruling for each staff whose outs disagree with the report.
 
     Args:
-        over_after: the inning after which the mercy rule ended the game, or 0. The innings after it may be left
+        over_after: The inning after which the mercy rule ended the game, or 0. Later innings can be left
             out.
     """
     expected = expected_outs(report)

@@ -1,4 +1,4 @@
-"""Finds games that went on after they were over, by the mercy rule (T0.04) or with a lead after nine innings.
+"""Find games that continued after they were over, by the mercy rule (T0.04) or with a lead after nine innings.
 
 With a line score, every inning is checked. Without one, the final score and the pitchers' outs still show how far the
 home team led after an inning, because its lead can't grow while the visitors bat.
@@ -18,7 +18,7 @@ Score = tuple[int, int]
 
 
 def check_already_over(report: GameReport, profile: Profile) -> Iterator[Ruling]:
-    """T0.04: Refuse a game that went on after it was over, whatever its ending."""
+    """T0.04: Reject a game that continued after it was over, regardless of its ending."""
     rules = game_rules(profile)
     lines = _usable_lines(report)
     if lines is not None:
@@ -84,12 +84,12 @@ def _refuse_after(inning: int, lead: int, ending: str) -> Ruling:
 
 
 def _rule_of(ending: str) -> str:
-    """Return T0.04 for the mercy rule. Nine innings are baseball and have no number."""
+    """Return T0.04 for the mercy rule. The nine-inning limit is from baseball and has no number."""
     return "T0.04" if ending == "mercy" else SUMS
 
 
 def _score_when_stopped(report: GameReport, profile: Profile) -> Score | None:
-    """Return the score on the field, or None if only the score raised by a concession is known (T0.05)."""
+    """Return the actual score, or None if only the score raised by a concession is known (T0.05)."""
     if report.ended != "concession":
         return report.visitor_runs, report.home_runs
     if report.line_score:
@@ -100,7 +100,7 @@ def _score_when_stopped(report: GameReport, profile: Profile) -> Score | None:
 
 
 def stopping_point(report: GameReport, rules: GameRules) -> StoppingPoint:
-    """Return where the game stopped in its last inning, from the line score and the outs of both staffs."""
+    """Return the point in the last inning where the game stopped, from the line score and both staffs' outs."""
     home = report.outs_of_home_pitchers
     visitor = report.outs_of_visitor_pitchers
     before, through = report.outs_before, report.outs_through
@@ -118,7 +118,10 @@ def stopping_point(report: GameReport, rules: GameRules) -> StoppingPoint:
 
 
 def _end_of_home_win(report: GameReport, rules: GameRules) -> StoppingPoint:
-    """Return "bottom" if the home team batted in the last inning, else "middle". In extra innings it always bats."""
+    """Return "bottom" if the home team batted in the last inning, otherwise "middle".
+
+    In extra innings, it always bats.
+    """
     batted = report.home_batted_last
     if batted is None:
         batted = report.innings > rules.innings or report.outs_of_visitor_pitchers > report.outs_before
@@ -126,7 +129,7 @@ def _end_of_home_win(report: GameReport, rules: GameRules) -> StoppingPoint:
 
 
 def mercy_inning(rulings: Sequence[Ruling]) -> int:
-    """Return the inning after which the mercy rule ended the game by these rulings, or 0."""
+    """Return the inning after which the mercy rule ended the game according to these rulings, or 0."""
     for ruling in rulings:
         if ruling.facts.get("ending") == "mercy":
             return int(str(ruling.facts["inning"]))

@@ -1,6 +1,6 @@
-"""Checks the report of one game: score and length, starters, runs, mercy rule and concession.
+"""Check a game report: score and length, starters, runs, mercy rule and concession.
 
-Other modules check the outs of both staffs (`game_outs`), the line score (`line_score`) and games that went on too
+Other modules check both staffs' outs (`game_outs`), the line score (`line_score`) and games that continued too
 long (`game_over`).
 """
 
@@ -30,7 +30,7 @@ MAX_RUNS_ON_LAST_PLAY: Final = 4
 
 
 def check_game(report: GameReport, profile: Profile) -> list[Ruling]:
-    """Return a refusal for each fault of the report. Its facts name the side."""
+    """Return a negative ruling for each error in the report. Its facts name the side."""
     over = [*check_already_over(report, profile)]
     return [
         *_check_length_and_score(report, profile),
@@ -44,7 +44,7 @@ def check_game(report: GameReport, profile: Profile) -> list[Ruling]:
 
 
 def looks_finished(report: GameReport, profile: Profile) -> bool:
-    """T33.0: Return whether a game reported as suspended has the innings, score and outs of a complete game."""
+    """T33.0: Return whether a game reported as suspended has a complete game's innings, score and outs."""
     over = report._replace(ended="played_out")
     return not [*_check_length_and_score(over, profile), *check_outs(over)]
 
@@ -63,7 +63,7 @@ def _check_runs(report: GameReport) -> Iterator[Ruling]:
 
 
 def _pitching_and_runs(report: GameReport) -> tuple[tuple[Side, Sequence[ReportedPitcher], int], ...]:
-    """Each side's pitching with the runs scored against it."""
+    """Yield each side's pitching with the runs scored against it."""
     return (
         ("visitor", report.visitor_pitching, report.home_runs),
         ("home", report.home_pitching, report.visitor_runs),
@@ -136,7 +136,7 @@ def _check_staff(side: Side, pitching: Sequence[ReportedPitcher], runs: int, pro
 
 
 def _check_starter_stayed(side: Side, line: ReportedPitcher, runs: int, profile: Profile) -> Iterator[Ruling]:
-    """T10.2: Require five innings or four runs unless injured.
+    """T10.2: Require five innings or four runs unless the starter was injured.
 
     If his own runs aren't known, he can have allowed at most the opponents' total, `runs`.
     """
@@ -165,12 +165,12 @@ def _left_early(line: ReportedPitcher, profile: Profile) -> bool:
 
 
 def game_report_notes(report: GameReport, profile: Profile) -> list[Ruling]:
-    """Return what the report alone can't settle: starters who left early (T10.2), and concessions (T0.05)."""
+    """Return notes on what the report alone can't settle: starters who left early (T10.2), and concessions (T0.05)."""
     return [*_excused_starters(report, profile), *_early_concession(report, profile)]
 
 
 def _excused_starters(report: GameReport, profile: Profile) -> Iterator[Ruling]:
-    """T10.2: Note starters who left early but may be excused, by runs not entered or because they were weak."""
+    """T10.2: Note starters who left early but may be excused, because their runs weren't entered or they were weak."""
     rules = profile.pitching
     for side, pitching, scored in _pitching_and_runs(report):
         starter = pitching[0] if len(pitching) > 1 and pitching[0].appearance.role == START else None
@@ -198,10 +198,10 @@ def _early_concession(report: GameReport, profile: Profile) -> Iterator[Ruling]:
 
 
 def concession_doubt(report: GameReport, profile: Profile) -> Ruling | None:
-    """T0.05: Return the refusal if the score doesn't allow this concession.
+    """T0.05: Return a negative ruling if the score doesn't allow this concession.
 
-    The line score shows the actual score. Without one, the credited score is used, which may allow too much but never
-    too little. The last inning counts as completed unless the pitchers' outs show that it was in progress.
+    The line score shows the actual score. Without one, the credited score is used, which can be too lenient but never
+    too strict. The last inning counts as completed unless the pitchers' outs show that it was in progress.
     """
     if report.ended != "concession":
         return None

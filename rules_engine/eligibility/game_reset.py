@@ -11,7 +11,7 @@ _OUTS_IN_WORDS = ("nobody out", "one out", "two out")
 
 
 class ResetFinding(Finding):
-    """Whether a game can have reached a point, by its pitchers' outs."""
+    """Findings on whether a game could have reached a point, based on its pitchers' outs."""
 
     POSSIBLE_POINT = "its pitchers had {outs:innings}"
     TOO_FEW_OUTS = (
@@ -31,7 +31,7 @@ class PointOfGame(NamedTuple):
         return f"{'bottom' if self.is_bottom else 'top'} of inning {self.inning}, {_OUTS_IN_WORDS[self.outs]}"
 
     def outs_in_the_field(self, *, at_home: bool) -> int:
-        """Return the outs by then of the home team's pitchers, who pitch in the top halves, or of the visitors'."""
+        """Return the outs so far by the home team's pitchers, who pitch in the top halves, or by the visitors'."""
         complete = OUTS_PER_INNING * (self.inning - 1)
         if self.is_bottom is not at_home:
             return complete + self.outs
@@ -53,14 +53,14 @@ class OutsPitched(NamedTuple):
 
 
 class ResetPoint(NamedTuple):
-    """The point to reset to, and the offending team's pitcher on the mound there, if it has one."""
+    """The point to reset to, and the offending team's pitcher at that point, if it has one."""
 
     point: PointOfGame
     on_mound: int | None
 
 
 def point_after_outs(outs: int, *, at_home: bool) -> PointOfGame:
-    """Return the point at which this team's pitchers had so many outs. After a whole inning, the next one begins."""
+    """Return the point at which this team's pitchers had this many outs. After a whole inning, the next one begins."""
     inning, in_this_half = divmod(outs, OUTS_PER_INNING)
     return PointOfGame(inning + 1, is_bottom=not at_home, outs=in_this_half)
 
@@ -71,9 +71,9 @@ def find_reset_point(
     """T31.2, T31.4: Return the point to reset to, or None if the sheet doesn't show it.
 
     Args:
-        staff: the offending team's pitchers, in order of appearance.
-        pitcher: the pitcher in question.
-        legal_outs: the outs that his sheet allowed him in this game.
+        staff: The offending team's pitchers, in order of appearance.
+        pitcher: The pitcher in question.
+        legal_outs: The outs that his sheet allowed him in this game.
     """
     if reset == "start_of_game":
         return ResetPoint(START_OF_GAME, None)
@@ -90,7 +90,7 @@ def find_reset_point(
 
 
 def is_possible_point(staff: Sequence[OutsPitched], outs: int, on_mound: int | None = None) -> Ruling:
-    """T0.06: Rule on whether this staff can have had so many outs with `on_mound`, or anyone, pitching."""
+    """T0.06: Rule on whether this staff could have had this many outs with `on_mound`, or anyone, pitching."""
     pitched = sum(line.outs for line in staff)
     if pitched < outs:
         return refuse(ResetFinding.TOO_FEW_OUTS, "T0.06", pitched=pitched, outs=outs)
@@ -115,7 +115,7 @@ def _place_of(pitcher: int | None, staff: Sequence[OutsPitched]) -> int | None:
 
 
 def outs_pitched_at_point(staff: Sequence[OutsPitched], outs: int, on_mound: int | None = None) -> list[OutsPitched]:
-    """T0.06: Return the pitchers and their outs at the point with so many outs. What came later is erased."""
+    """T0.06: Return the pitchers and their outs at the point with this many outs. Later outs are erased."""
     lines: list[OutsPitched] = []
     for line in staff:
         if on_mound is None and not outs:

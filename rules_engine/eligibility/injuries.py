@@ -1,4 +1,4 @@
-"""Injured players, and emergency fielders when nobody is left for a position: T25.1, T25.2, T26.0."""
+"""Injured players, and emergency fielders when no one is left for a position: T25.1, T25.2, T26.0."""
 
 from typing import Literal, NamedTuple
 
@@ -9,7 +9,7 @@ EmergencyFielder = Literal["non-pitcher", "pitcher", "stand-in"]
 
 
 class InjuryFinding(Finding):
-    """What an injury requires or permits."""
+    """Findings on what an injury requires or permits."""
 
     PITCHER_LEAVES = "a pitcher must leave at once"
     RELIEVER_LEAVES = "a relief pitcher must leave at once"
@@ -26,7 +26,7 @@ class InjuryFinding(Finding):
 
 
 class PitcherInjury(NamedTuple):
-    """T25.2: Whether an injured pitcher may stay in, weak, through `last_inning` at most."""
+    """T25.2: Whether an injured pitcher may stay in, weak, through `last_inning` at the latest."""
 
     ruling: Ruling
     last_inning: int
