@@ -1,4 +1,4 @@
-"""Common short first names of players, and the long forms they stand for."""
+"""Players' common short first names, and the long forms for which they stand."""
 
 from functools import cache
 from typing import Final
@@ -105,5 +105,5 @@ def _forms() -> dict[str, frozenset[str]]:
 
 
 def first_name_forms(name: str) -> frozenset[str]:
-    """Return the other forms of a first name: "mike" gives "michael" and the like."""
+    """Return other forms of a first name: "mike" returns "michael" and so on."""
     return _forms().get(name, frozenset())

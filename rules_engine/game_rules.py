@@ -1,13 +1,13 @@
-"""The rules of how a game ends. Tournament rules and the game engine share them."""
+"""Game-ending rules, shared by the tournament rules and the game engine."""
 
 from typing import Final, Literal, NamedTuple
 
 Ending = Literal["", "full", "walk_off", "mercy", "conceded", "suspended"]
-GOES_ON: Final = ("", "suspended")  # a game with one of these endings is not over
+GOES_ON: Final = ("", "suspended")  # a game with any of these endings isn't over
 
 
 class GameRules(NamedTuple):
-    """The rules for extra innings and for ending a game. 0 switches a rule off."""
+    """The rules for extra innings and game endings. 0 switches a rule off."""
 
     innings: int = 9
     runner_on_second_from: int = 0  # extra innings start with a runner on second from this inning
@@ -19,7 +19,7 @@ class GameRules(NamedTuple):
 def ending_after_half(rules: GameRules, inning: int, bottom: bool, score: tuple[int, int]) -> Ending:
     """T0.04: Return how the game ends after this half-inning, or "" if it continues.
 
-    After the top of an inning, the game ends only if the home team leads, because it need not bat.
+    After the top of an inning, the game ends only if the home team leads, because then it doesn't have to bat.
     """
     innings = rules.innings
     away, home = score
@@ -32,5 +32,5 @@ def ending_after_half(rules: GameRules, inning: int, bottom: bool, score: tuple[
 
 
 def mercy_reached(rules: GameRules, inning: int, lead: int) -> bool:
-    """T0.04: Return whether a lead ends the game by the mercy rule in this inning."""
+    """T0.04: Return whether a lead ends the game under the mercy rule in this inning."""
     return 0 < rules.mercy_lead <= lead and inning >= rules.mercy_from

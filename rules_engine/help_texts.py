@@ -1,12 +1,12 @@
-"""Rules that a single sentence explains, with the person responsible. They are shown, not computed."""
+"""Rules that a single sentence explains, with the person responsible. They are displayed, not computed."""
 
 from typing import Final, NamedTuple
 
 
 class HelpText(NamedTuple):
-    """One rule as a director explains it. `allowed` is False if it forbids something.
+    """A rule in a director's words. `allowed` is False if it forbids something.
 
-    For a task, `responsible`, `when` and `items` say who does it, when, and with what.
+    For a task, `responsible`, `when` and `items` are who does it, when, and with what.
     """
 
     rule: str

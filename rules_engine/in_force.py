@@ -1,4 +1,4 @@
-"""The rulesets and profiles in which a rule is in force, from their settings and rules_in_force.toml."""
+"""The rulesets and profiles in which a rule is in force, based on their settings and rules_in_force.toml."""
 
 import tomllib
 from collections.abc import Mapping, Sequence
@@ -14,12 +14,12 @@ ALWAYS, TOURNAMENT, PROFILE_LINES = "always", "tournament", "profile."
 
 
 class InForceError(ValueError):
-    """Raised if rules_in_force.toml is invalid or names an unknown setting."""
+    """The file rules_in_force.toml is invalid or names an unknown setting."""
 
 
 @cache
 def conditions(path: Path = FILE) -> Mapping[str, tuple[str, ...]]:
-    """Return, by rule number, the conditions of which any puts it in force. Raises InForceError for a repeated rule."""
+    """Return, by rule number, the conditions that each put it in force. Raise InForceError for a repeated rule."""
     texts_by_rule: dict[str, tuple[str, ...]] = {}
     for section in tomllib.loads(path.read_text(encoding="utf-8")).values():
         for number, texts in section.items():
@@ -31,15 +31,15 @@ def conditions(path: Path = FILE) -> Mapping[str, tuple[str, ...]]:
 
 @cache
 def books() -> Mapping[str, Any]:
-    """Return every shipped ruleset by key, and every shipped profile by name and version."""
-    system = load(KEYS[0])  # the other systems have few options, which decide their rules
+    """Return every built-in ruleset by key, and every built-in profile by name and version."""
+    system = load(KEYS[0])  # the other systems have few options, which determine their rules
     editions: dict[str, Any] = {key: system.edition(key) for key in system.editions}
     return editions | {path.stem: load_profile(path.stem) for path in sorted(PROFILE_FOLDER.glob("*.toml"))}
 
 
 @cache
 def in_force(number: str) -> tuple[str, ...]:
-    """Return the keys of the rulesets and profiles with this rule in force. Raises InForceError for an unknown rule."""
+    """Return the keys of the rulesets and profiles with this rule in force. Raise InForceError for an unknown rule."""
     texts = conditions().get(number)
     if texts is None:
         raise InForceError(f"{number} is not in {FILE.name}")
@@ -47,7 +47,7 @@ def in_force(number: str) -> tuple[str, ...]:
 
 
 def holds(book: Any, number: str, text: str) -> bool:
-    """Return whether this book meets a condition, such as "stealing.catcher_arm and not stealing.ratings"."""
+    """Return whether these rules meet a condition, such as "stealing.catcher_arm and not stealing.ratings"."""
     if text in (ALWAYS, TOURNAMENT):
         return is_profile(book) == (text == TOURNAMENT)
     joined = any if " or " in text else all

@@ -1,4 +1,4 @@
-"""Settings of a tournament's edition as sentences."""
+"""Sentences for the settings of a tournament's rules edition."""
 
 from rules_engine.profile import line_named
 from rules_engine.profile_lines import in_words
@@ -6,7 +6,7 @@ from rules_engine.systems import load
 
 
 def line_in_words(name: str, value: object) -> str:
-    """Return the sentence of a setting with its value. A game system is called by its title."""
+    """Return a setting's sentence with its value. Game systems appear under their titles."""
     if name == "game.system":
         value = load(str(value)).title
     return in_words(line_named(name), value)

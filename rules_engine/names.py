@@ -1,7 +1,7 @@
-"""Names of players as people write them, and the comparison that every search, result line, list and merge uses.
+"""Players' names, and the name comparison behind every search, result line, list and merge.
 
 Case, accents, apostrophes, periods and hyphens don't count, and "Last, First" is the same name as "First Last".
-A suffix tells father and son apart only if both names have one. Short first names stand for their long forms.
+A suffix distinguishes father and son only if both names have one. Short first names match their long forms.
 """
 
 import re
@@ -20,7 +20,7 @@ _LETTERS: Final = str.maketrans({"ø": "o", "ł": "l", "đ": "d", "æ": "ae", "�
 _DROPPED: Final = re.compile("['’`‘ʼ´′]")
 _APART: Final = re.compile(r"[^\w]+|_")
 _INITIALS: Final = re.compile(r"\b(\w) (?=\w\b)")
-_IN_ORDER: Final = re.compile(r"[\w\s.,'’`‘ʼ´′-]+")  # what may be "Last, First"
+_IN_ORDER: Final = re.compile(r"[\w\s.,'’`‘ʼ´′-]+")  # a possible "Last, First"
 _MARKS: Final = re.compile(r"[\s*#+†‡^]+$")  # public statistics mark left-handed and switch hitters
 
 
@@ -43,13 +43,13 @@ def folded(name: str) -> str:
 
 @lru_cache(maxsize=20_000)
 def name_words(text: str) -> str:
-    """Return the words of a name as they are compared: "J. D. O’Neill" is "jd oneill"."""
+    """Return the words of a name in the form used for comparison: "J. D. O’Neill" is "jd oneill"."""
     plain = _DROPPED.sub("", folded(text)).translate(_LETTERS)
     return _INITIALS.sub(r"\1", " ".join(_APART.sub(" ", plain).split()))
 
 
 class NameParts(NamedTuple):
-    """A name taken apart, as it is written."""
+    """A name split into its parts, as written."""
 
     first: str
     last: str
@@ -66,7 +66,7 @@ class NameParts(NamedTuple):
 
 
 def split_name(text: str) -> NameParts:
-    """Take a name apart: "Griffey Jr., Ken" and "Ken Griffey Jr." are Ken, Griffey and Jr."""
+    """Split a name into its parts: "Griffey Jr., Ken" and "Ken Griffey Jr." are Ken, Griffey and Jr."""
     name = _MARKS.sub("", clean_name(text))
     front, *rest = [part.strip() for part in name.split(",")] if _IN_ORDER.fullmatch(name) else [name]
     words, suffix = _without_suffix(front.split())
@@ -82,7 +82,7 @@ def split_name(text: str) -> NameParts:
 
 
 def _without_suffix(words: list[str]) -> tuple[list[str], str]:
-    """Split off a suffix at the end; a part of a name may be nothing else."""
+    """Split off a suffix at the end. A part of a name can consist of a suffix only."""
     suffix = SUFFIXES.get(name_words(words[-1]), "") if words else ""
     return (words[:-1], suffix) if suffix else (words, "")
 
@@ -95,7 +95,7 @@ def _start_of_last_name(words: Sequence[str]) -> int:
 
 
 class _Compared(NamedTuple):
-    """A name as it is compared, word by word without accents."""
+    """A name prepared for comparison, word by word without accents."""
 
     first: str
     last: str
@@ -115,15 +115,15 @@ def _compared(name: str) -> _Compared:
 
 
 def name_key(name: str) -> tuple[str, str, str]:
-    """Return what names have in common that differ only in the way they are written; to group and to sort by."""
+    """Return a key shared by names that differ only in how they are written, for grouping and sorting."""
     compared = _compared(name)
     return compared.last, compared.first, compared.suffix
 
 
 def matching_names(typed: str, names: Mapping[Key, str]) -> list[Key]:
-    """Return those of the names that a typed name fits best. More than one: ask which.
+    """Return the names that best match a typed name. If there are several, let the person choose.
 
-    A full name counts before short first names, initials, a last name alone and beginnings of words, in this order.
+    A full name ranks before short first names, initials, a last name only and beginnings of words, in this order.
     """
     query = _compared(typed)
     if not query.words:
@@ -137,13 +137,13 @@ def matching_names(typed: str, names: Mapping[Key, str]) -> list[Key]:
 
 
 def fits_search(typed: str, name: str) -> bool:
-    """Return whether a name answers a search: each word typed is part of a word of it, or a form of its first name."""
+    """Return whether a name matches a search. Each typed word is part of a word in it, or a form of its first name."""
     query = _compared(typed)
     return all(_may_be_part(word, name) for word in query.words) and _answers(query, name)
 
 
 def names_that_fit(typed: str, names: Mapping[Key, str]) -> list[Key]:
-    """Return those of the names that answer a search in the same way, in their order."""
+    """Return the names that match a search in this way, in order."""
     query = _compared(typed)
     candidates = list(names)
     for word in query.words:
@@ -152,7 +152,7 @@ def names_that_fit(typed: str, names: Mapping[Key, str]) -> list[Key]:
 
 
 def _may_be_part(word: str, name: str) -> bool:
-    """Rule out most names before they are taken apart, which is slow."""
+    """Rule out most names before they are split, which is slow."""
     letters = _letters(name)
     return word in letters or any(form in letters for form in first_name_forms(word))
 
@@ -177,7 +177,7 @@ def _suffixes_agree(query: _Compared, name: _Compared) -> bool:
 
 
 def _closest(query: _Compared, matches: Mapping[Key, _Compared]) -> list[Key]:
-    """Narrow the names down to those with the suffix that was typed; a full name without any names no son."""
+    """Keep only names with the typed suffix. For a full name without a suffix, drop names with one."""
     if not query.suffix and not all(_is_exact(query, name) for name in matches.values()):
         return list(matches)
     same = [key for key, name in matches.items() if name.suffix == query.suffix]
@@ -189,7 +189,7 @@ def _is_exact(query: _Compared, name: _Compared) -> bool:
 
 
 def _is_full_name(query: _Compared, name: _Compared) -> bool:
-    """The same last name, and first names that are forms of each other."""
+    """Return whether the last names are the same and the first names are forms of each other."""
     if _is_exact(query, name):
         return True
     first, *middle = query.first.split() or [""]
@@ -204,7 +204,7 @@ def _spelled_alike(first: str, second: str) -> bool:
 
 
 def _has_initials(query: _Compared, name: _Compared) -> bool:
-    """ "K. Griffey" and "A J Burnett", but not another full first name."""
+    """Return whether a name consists of initials, such as "K. Griffey" or "A J Burnett", that match the full name."""
     if not query.first or not name.first or not _spelled_alike(query.last, name.last):
         return False
     initials = "".join(word[0] for word in name.words[: len(name.first.split())])
@@ -225,7 +225,7 @@ def _begins_words(query: _Compared, name: _Compared) -> bool:
 
 
 def _each_begins(query: Sequence[str], words: Sequence[str]) -> bool:
-    """Return whether every part typed begins a word of its own."""
+    """Return whether every typed part begins a different word."""
     if not query:
         return True
     for place, word in enumerate(words):

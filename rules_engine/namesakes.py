@@ -1,4 +1,7 @@
-"""Names that tell apart players with the same name. The program identifies players by number, people by these names."""
+"""Names that distinguish players with the same name.
+
+The program identifies players by number, people by these names.
+"""
 
 from collections import defaultdict
 from collections.abc import Hashable, Mapping
@@ -8,7 +11,10 @@ Number = TypeVar("Number", bound=Hashable)
 
 
 class Named(NamedTuple):
-    """A player's name and marks that tell him apart, plainest first. An unknown mark is ""; the last mark is unique."""
+    """A player's name and marks that distinguish him, plainest first.
+
+    An unknown mark is "", and the last mark is unique.
+    """
 
     name: str
     marks: tuple[str, ...]

@@ -1,10 +1,10 @@
-"""Editions of the tournament rules: named, versioned profiles of numbers and switches, read from TOML.
+"""Editions of the tournament rules: named, versioned profiles of numbers and switches, loaded from TOML.
 
-A profile that a tournament has used is never edited; a change gets a new version. Each setting names its printed rule,
-its sentences, and its reader, the function that uses it. A setting without a reader fails to load.
+A profile that a tournament has used is never edited. A change gets a new version. Each setting lists its printed rule,
+its sentences and its reader, the function that uses it. A setting without a reader fails to load.
 
-Settings that an edition's sources leave open are `asked`: the director sets them before the draft. He may also change
-any other setting, with a reason. The text stored with the tournament records his reasons.
+Settings that an edition's sources leave open are `asked`: the director sets them before the draft. He can change
+any other setting too, with a reason. The text stored with the tournament records his reasons.
 """
 
 import json
@@ -31,7 +31,7 @@ PROFILE_FOLDER = Path(__file__).parent / "profiles"
 
 
 class ProfileError(ValueError):
-    """Raised for an invalid profile. The message has the file, the key and the fault."""
+    """A profile is invalid. The message includes the file, the key and the error."""
 
 
 WILD_CARD_STEPS: Final = "standings.wild_card_steps"
@@ -41,12 +41,12 @@ NOT_PRINTED: Final = frozenset({ROUNDS_ON_FIRST_DAY})  # settings without a valu
 
 @dataclass(frozen=True, slots=True)
 class Profile:
-    """One edition of the rules.
+    """An edition of the rules.
 
     Attributes:
-        extends: the key of its base, or "".
-        left_open: settings, as "section.line", that its sources leave open.
-        set_by_director: settings with the director's reason for each.
+        extends: The key of its base, or "".
+        left_open: Settings, as "section.line", that its sources leave open.
+        set_by_director: Settings with the director's reason for each.
     """
 
     name: str
@@ -65,7 +65,7 @@ class Profile:
 
     @property
     def key(self) -> str:
-        """Return name@version, as tournaments store it."""
+        """Return name@version, as stored with tournaments."""
         return f"{self.name}@{self.version}"
 
     @property
@@ -75,11 +75,11 @@ class Profile:
 
     @property
     def open_settings(self) -> tuple[str, ...]:
-        """Return the open settings that the director has not set yet."""
+        """Return the open settings that the director hasn't set yet."""
         return tuple(name for name in self.left_open if name not in self.reasons)
 
     def value_of(self, name: str) -> Any:
-        """Return the value of a setting, by "section.line"."""
+        """Return the value of a setting, looked up as "section.line"."""
         section, _, line = name.partition(".")
         return getattr(getattr(self, section), line)
 
@@ -96,7 +96,7 @@ SECTIONS: Final[Mapping[str, type]] = {
 
 
 def lines_of(section: str) -> dict[str, ProfileLine]:
-    """Return the settings of a section by name, in order. Raises ProfileError for one without a rule."""
+    """Return a section's settings by name, in order. Raise ProfileError for a setting without a rule."""
     lines: dict[str, ProfileLine] = {}
     for section_field in fields(SECTIONS[section]):
         line = section_field.metadata.get("line")
@@ -107,7 +107,7 @@ def lines_of(section: str) -> dict[str, ProfileLine]:
 
 
 def line_named(name: str) -> ProfileLine:
-    """Return the setting "section.line". Raises ProfileError if there is none."""
+    """Return the setting "section.line". Raise ProfileError if there is none."""
     section, _, line = name.partition(".")
     lines = lines_of(section) if section in SECTIONS else {}
     if line not in lines:
@@ -127,16 +127,16 @@ _readers_of_added_files: list[Callable[[], Iterable[Path]]] = []
 
 
 def register_added_profiles(read_files: Callable[[], Iterable[Path]]) -> None:
-    """Let a program add files of editions, such as those of plugins. They are read once, when first asked for."""
+    """Register files of additional editions, such as those from plugins. They are loaded once, when first needed."""
     _readers_of_added_files.append(read_files)
 
 
 def check_added_profile(path: Path) -> Profile:
-    """Return an edition to add to the shipped ones.
+    """Return an edition to add to the built-in ones.
 
     Raises:
-        ProfileError: It isn't named by its key, is shipped already, or extends none of the shipped ones. A tournament
-            with its text is read by the edition that it extends if the added file is gone.
+        ProfileError: Its name isn't its key, it is already built in, or it doesn't extend a built-in edition. If the
+            added file is gone, tournaments with its text fall back to the edition that it extends.
     """
     shipped = _shipped_profiles()
     if path.stem in shipped:
@@ -151,7 +151,7 @@ def check_added_profile(path: Path) -> Profile:
 
 @cache
 def _added_profiles() -> dict[str, Path]:
-    """Return the file of each added edition by its key. The first of a key counts."""
+    """Return the file of each added edition by key. If a key repeats, the first file wins."""
     files: dict[str, Path] = {}
     for read_files in _readers_of_added_files:
         for path in read_files():
@@ -164,7 +164,7 @@ def _shipped_profiles() -> list[str]:
 
 
 def available_profiles() -> list[str]:
-    """Return the keys of the shipped and added profiles, such as "purestrat@1"."""
+    """Return the keys of the built-in and added profiles, such as "purestrat@1"."""
     return sorted([*_shipped_profiles(), *_added_profiles()])
 
 
@@ -178,7 +178,7 @@ def newest_profiles() -> list[str]:
 
 
 def default_profile() -> str:
-    """Return the edition of a new tournament until its director chooses another."""
+    """Return the edition of a new tournament until its director chooses a different one."""
     return next(key for key in newest_profiles() if key.startswith("purestrat@"))
 
 
@@ -189,7 +189,7 @@ def is_newest(key: str) -> bool:
 
 @cache
 def load_profile(key: str) -> Profile:
-    """Return the shipped or added profile with this key. Raises ProfileError for an unknown or invalid one."""
+    """Return the built-in or added profile with this key. Raise ProfileError for an unknown or invalid one."""
     if key not in available_profiles():
         raise ProfileError(f"no profile “{key}”; choose one of: {', '.join(available_profiles())}")
     return read_profile(_added_profiles().get(key, PROFILE_FOLDER / f"{key}.toml"))
@@ -201,7 +201,7 @@ def printed_edition(profile: Profile) -> Profile:
 
 
 def read_profile(path: Path) -> Profile:
-    """Read and check one profile file, including the profile that it extends."""
+    """Load and validate a profile file, including the profile that it extends."""
     for section in SECTIONS:
         lines_of(section)
     read = _FILES.read(path)
@@ -211,7 +211,7 @@ def read_profile(path: Path) -> Profile:
 
 
 def _matching_settings(place: str, pattern: str) -> list[str]:
-    """Return the settings that an entry of `asked` names: one, or all of a section with "pitching.*"."""
+    """Return the settings that an entry in `asked` names: a single one, or a whole section with "pitching.*"."""
     section, _, line = pattern.partition(".")
     names = [f"{section}.{name}" for name in lines_of(section)] if section in SECTIONS else []
     matching = [name for name in names if line == "*" or name == pattern]
@@ -221,7 +221,7 @@ def _matching_settings(place: str, pattern: str) -> list[str]:
 
 
 def check_profile(profile: Profile, place: str = "") -> Profile:
-    """Return the edition itself. Raises ProfileError if its settings contradict each other; `place` is its file."""
+    """Return the edition itself. Raise ProfileError if its settings contradict each other. `place` is its file."""
     draft, division = profile.draft, profile.division
     if draft.rounds != draft.players + draft.ballparks:
         sums = f"{draft.players} players and {draft.ballparks} ballparks don't make {draft.rounds} rounds"
@@ -248,7 +248,7 @@ def check_profile(profile: Profile, place: str = "") -> Profile:
 
 
 def with_lines(profile: Profile, values: Mapping[str, Any], reason: str) -> Profile:
-    """Return the edition with the director's settings, by "section.line". Raises ProfileError for an invalid one.
+    """Return the edition with the director's settings, by "section.line". Raise ProfileError for an invalid one.
 
     An open setting is closed even if the director confirms its current value.
     """
@@ -267,7 +267,7 @@ def with_lines(profile: Profile, values: Mapping[str, Any], reason: str) -> Prof
 def newly_open_settings(profile: Profile) -> tuple[str, ...]:
     """T0.09: Return the settings that only the newest version of the edition leaves open.
 
-    The director of a tournament under an earlier version is asked once. Until then each setting keeps its value.
+    Directors of tournaments under an earlier version are prompted once. Until then, each setting keeps its value.
     """
     newest = next((key for key in newest_profiles() if key.startswith(f"{profile.name}@")), None)
     if newest is None:  # an added edition whose file is gone
@@ -279,25 +279,25 @@ def newly_open_settings(profile: Profile) -> tuple[str, ...]:
 
 
 def _is_in_force(profile: Profile, name: str) -> bool:
-    """Return whether the switch that a setting depends on is on."""
+    """Return whether the switch on which a setting depends is on."""
     needs = line_named(name).needs
     return not needs or bool(profile.value_of(f"{name.partition('.')[0]}.{needs}"))
 
 
 @lru_cache(maxsize=64)
 def asking_for_wild_cards(profile: Profile) -> Profile:
-    """T0.09: Return the edition for a format with wild cards. No source gives their order, so it asks the director."""
+    """T0.09: Return the edition for a format with wild cards, which prompts the director for their order because no source gives it."""
     if WILD_CARD_STEPS in profile.left_open or WILD_CARD_STEPS in profile.reasons:
         return profile
     return replace(profile, left_open=(*profile.left_open, WILD_CARD_STEPS))
 
 
 def _plain(value: object) -> object:
-    """Return a value as files and stored texts have it."""
+    """Return a value in the form used by files and stored texts."""
     return list(value) if isinstance(value, tuple) else value
 
 
-_STORED_NAMES: Final = {"left_open": "asked"}  # as files and stored editions call it
+_STORED_NAMES: Final = {"left_open": "asked"}  # the name in files and stored editions
 
 
 def text_of(profile: Profile) -> str:
@@ -308,9 +308,9 @@ def text_of(profile: Profile) -> str:
 
 @lru_cache(maxsize=64)
 def profile_of_text(text: str) -> Profile:
-    """Return the edition that a tournament has stored. Raises ProfileError if it can't be read.
+    """Return the edition stored with a tournament. Raise ProfileError if it can't be loaded.
 
-    Settings that no longer exist are skipped. New settings get their value from the shipped edition or its base.
+    Settings that no longer exist are skipped. New settings get their values from the built-in edition or its base.
     """
     try:
         stored = json.loads(text)

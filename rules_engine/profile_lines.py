@@ -1,4 +1,4 @@
-"""The settings of a profile by section: printed rule, sentence, and the function that reads it."""
+"""A profile's settings by section: printed rule, sentence, and the function that reads each one."""
 
 from dataclasses import dataclass, field
 from typing import Any, Final, Literal, NamedTuple
@@ -10,10 +10,10 @@ class ProfileLine(NamedTuple):
     """A setting of a profile.
 
     Attributes:
-        rule: its printed number, or "" for what the format decides.
-        sentences: one, or two if it may be off or 0. {} is the value, {innings} the value as innings.
-        reader: the function of the engine that reads it, as module:function; "" if an app does (setting_readers.py).
-        needs: the switch of its section that it depends on.
+        rule: Its printed number, or "" if the format decides.
+        sentences: One, or two if the value can be off or 0. {} is the value, {innings} the value as innings.
+        reader: The engine function that reads it, as module:function, or "" if an app does (setting_readers.py).
+        needs: The switch in its section on which it depends.
     """
 
     rule: str
@@ -26,7 +26,7 @@ BY_DIRECTOR: Final = ""  # no printed rule decides it, so the director does
 
 
 def in_words(line: ProfileLine, value: object) -> str:
-    """Return the sentence of a setting with its value."""
+    """Return a setting's sentence with its value."""
     if not value and len(line.sentences) > 1:
         return line.sentences[1]
     innings = format_innings(value) if isinstance(value, int) else ""
@@ -34,7 +34,7 @@ def in_words(line: ProfileLine, value: object) -> str:
 
 
 def question_of(line: ProfileLine) -> str:
-    """Return the sentence of a setting with its value left open, for forms."""
+    """Return a setting's sentence with its value left blank, for forms."""
     return line.sentences[0].format("…", innings="…")
 
 
@@ -45,13 +45,13 @@ def _plainly(value: object) -> str:
 
 
 def line(rule: str, *sentences: str, reader: str = "", needs: str = "") -> Any:
-    """Return a setting of a profile as a field of its section."""
+    """Return a profile setting as a field of its section."""
     return field(metadata={"line": ProfileLine(rule, sentences, reader, needs)})
 
 
 @dataclass(frozen=True, slots=True)
 class DraftRules:
-    """T0.02, T0.18: rounds and what a drafted team holds."""
+    """T0.02, T0.18: Draft rounds and the contents of a drafted team."""
 
     rounds: int = line("T0.02", "The draft has {} rounds.", reader="rules_engine.draft.order:draft_totals")
     players: int = line("T0.02", "Every team drafts {} players.", reader="rules_engine.eligibility.roster:team_counts")
@@ -87,7 +87,7 @@ class DraftRules:
 
 @dataclass(frozen=True, slots=True)
 class DivisionRules:
-    """T0.02, T0.12: sizes and imputed teams."""
+    """T0.02, T0.12: Division sizes and imputed teams."""
 
     smallest: int = line("T0.02", "A division has at least {} teams.")
     largest: int = line("T0.02", "A division has at most {} teams.")
@@ -105,7 +105,7 @@ class DivisionRules:
 
 @dataclass(frozen=True, slots=True)
 class TournamentCardRules:
-    """T10.11, T10.2, T31.9: what a card must show to be used."""
+    """T10.11, T10.2, T31.9: Card requirements for eligible players."""
 
     hitter_at_bats_and_walks: int = line(
         "T10.11",
@@ -147,7 +147,7 @@ class TournamentCardRules:
 
 @dataclass(frozen=True, slots=True)
 class PitchingRules:
-    """T10.2, T27.52, T27.54: rest and limits; innings are whole outs."""
+    """T10.2, T27.52, T27.54: Rest and limits, with innings stored as outs."""
 
     games_rest_after_start: int = line(
         "T10.2",
@@ -263,7 +263,7 @@ class PitchingRules:
 
 @dataclass(frozen=True, slots=True)
 class TournamentGameRules:
-    """T0.04, T0.05, T0.16, T33.0: the game that is played and its edition, and how games begin and may end early."""
+    """T0.04, T0.05, T0.16, T33.0: The game and its ruleset, how games begin, and when they can end early."""
 
     system: str = line("", "The game is {}.")
     edition: str = line(
@@ -366,7 +366,7 @@ class TournamentGameRules:
 
 @dataclass(frozen=True, slots=True)
 class StandingsRules:
-    """What teams are ranked by, and the tie-break steps by name and in order."""
+    """The ranking value for teams, and the tiebreaker steps by name and in order."""
 
     rank_by: Literal["games_over_500", "winning_percentage"] = line("", "Teams are ranked by {}.")
     run_difference_cap: int = line(
@@ -398,7 +398,7 @@ class StandingsRules:
 
 @dataclass(frozen=True, slots=True)
 class FormatRules:
-    """T0.09: the format that the sources of an edition name; 0 where they leave it to the director."""
+    """T0.09: The format in an edition's sources, with 0 for values that are left to the director."""
 
     series_length: int = line(
         "T0.09",

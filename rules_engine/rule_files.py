@@ -1,7 +1,7 @@
-"""Files of rules in TOML: sections of numbers and switches, each checked against a dataclass that names its lines.
+"""Rule files in TOML: sections of numbers and switches, each validated against a dataclass with a field per line.
 
-A file may extend another of its folder and override single lines. Every key is checked on load; a fault names the
-file, the key and what was expected there.
+A file can extend another in its directory and override single lines. Every key is validated on load. Errors name the
+file, the key and the expected value.
 """
 
 import re
@@ -16,10 +16,10 @@ _NAME = re.compile(r"[\w@.-]{1,60}")
 
 @dataclass(frozen=True, slots=True)
 class RuleFiles:
-    """One kind of file: the error for its faults, what a file is called in them, its lines, its sections.
+    """A kind of rule file: its exception class, its name in error messages, its lines and its sections.
 
-    `defaults`: lines that a file may leave out, with what they then are.
-    `home`: the folder of a file that is extended, if it isn't beside the one that extends it.
+    `defaults` has lines that a file can leave out, with their default values.
+    `home` is the directory of the extended file, if it isn't next to the file that extends it.
     """
 
     fault: type[ValueError]
@@ -30,14 +30,14 @@ class RuleFiles:
     home: Path | None = None
 
     def read(self, path: Path) -> dict[str, Any]:
-        """Return the lines and sections of a file and of the files that it extends, as fields of an edition."""
+        """Return the lines and sections of a file and of the files it extends, as fields of an edition."""
         data = self._merged(path, seen=())
         if unknown := set(data) - set(self.lines) - set(self.sections):
             raise self.fault(f"{path.name}: unknown key {', '.join(sorted(unknown))}")
         return self.checked(path.name, data)
 
     def checked(self, place: str, data: Mapping[str, Any]) -> dict[str, Any]:
-        """Return lines and sections, each checked for its type. An error names `place` and the key."""
+        """Return lines and sections, each checked for its type. Errors name `place` and the key."""
         sections = {name: self._section(place, name, data.get(name, {})) for name in self.sections}
         complete = {**self.defaults, **data}
         return {
@@ -45,7 +45,7 @@ class RuleFiles:
         } | sections
 
     def plain(self, path: Path) -> dict[str, Any]:
-        """Return the contents of the file without the file that it extends."""
+        """Return the file's contents without the file that it extends."""
         try:
             data = tomllib.loads(path.read_text(encoding="utf-8"))
         except FileNotFoundError:
@@ -95,7 +95,7 @@ class RuleFiles:
         return self._typed(place, key, value, expected)
 
     def _typed(self, place: str, key: str, value: Any, expected: type) -> Any:
-        # bool is an int to Python but never a number to a director
+        # bool is an int in Python, but never a number to a director
         if not isinstance(value, expected) or (expected is int and isinstance(value, bool)):
             raise self.fault(f"{place}: {key} must be {expected.__name__}, not {value!r}")
         return value

@@ -1,8 +1,8 @@
-"""Every rule by its printed number: what it says, which function keeps it, which editions use it.
+"""An index of every rule by printed number: its text, the functions that implement it, and the editions that use it.
 
-Writes docs/reference/rules.md.
+The command writes docs/reference/rules.md.
 
-Run `python -m rules_engine.rule_index` from the top of the repository after a docstring has changed.
+After changing a docstring, run `python -m rules_engine.rule_index` from the repository root.
 """
 
 import ast
@@ -19,13 +19,13 @@ from rules_engine.in_force import books, in_force, is_profile
 ENGINE: Final = Path(__file__).parent
 PAGE: Final = ENGINE.parent / "docs" / "reference" / "rules.md"
 PAGES_OF_RULES: Final = ENGINE.parent / "docs" / "rule_pages.toml"
-AT_THE_TABLE: Final = "at the table"  # what no page asks: a rule of play, kept by the game itself
+AT_THE_TABLE: Final = "at the table"  # not on any page: a rule of play that the game itself applies
 NUMBER: Final = re.compile(r"(?<![\w.\"])(?:SS|[ST])?\d{1,2}\.\d{1,3}[A-F]?\d?(?![\w%]|\.\d)")
 _LEADING: Final = re.compile(
     r"^(?:(?:and |to )?(?:SS|[ST])?\d{1,2}\.\d{1,3}[A-F]?\d?(?:-[A-F\d]+)?(?:, | and |: ?|-))+"
 )
 _ALONE: Final = re.compile(r"(?:SS|[ST])?[1-9]\d?\.\d{1,3}[A-F]?\d?[a-c]?|T0\.\d\d")
-# What looks like a number there is innings or an example. docs/reference/systems.md has the numbers of other systems.
+# Apparent numbers there are innings or examples. docs/reference/systems.md has the numbers of other systems.
 _NOT_RULES: Final = frozenset(("innings.py", "rule_index.py", "system_index.py"))
 _OTHER_SYSTEMS: Final = ("systems/pine_tar/", "systems/inside_pitch/")
 _TITLE: Final = """# The rules, by number
@@ -54,7 +54,7 @@ _STAR: Final = ("star", "star_2016", "star_2020", "star_2024")
 
 
 class Keeper(NamedTuple):
-    """A function or class that keeps rules: where it is, and the first sentence of what it says of itself."""
+    """A function or class that implements rules, with its location and the first sentence of its docstring."""
 
     path: str
     name: str
@@ -63,7 +63,7 @@ class Keeper(NamedTuple):
 
 
 def keepers() -> list[Keeper]:
-    """Everything in the engine whose docstring names a rule, by path, and what is shown as a sentence."""
+    """Return everything in the engine whose docstring names a rule, by path, with the displayed sentence."""
     paths = [path for path in sorted(ENGINE.rglob("*.py")) if _speaks_of_these_rules(path)]
     shown = [Keeper("help_texts.py", "HELP_TEXTS", text.sentence, (text.rule,)) for text in HELP_TEXTS]
     return [*(keeper for path in paths for keeper in _keepers_in(path)), *shown]
@@ -83,7 +83,7 @@ def _keepers_in(path: Path) -> Iterator[Keeper]:
 
 
 def in_order(number: str) -> tuple[str, int, str]:
-    """A key that sorts 2.2 before 2.21 before 13.1, plain numbers before S and T."""
+    """Return a key that sorts 2.2 before 2.21 before 13.1, and plain numbers before S and T."""
     letter = number[: len(number) - len(number.lstrip("ST"))]
     section, _, rest = number.lstrip("ST").partition(".")
     return letter, int(section), rest
@@ -106,7 +106,7 @@ def page() -> str:
 
 @cache
 def rule_pages() -> dict[str, dict[str, str]]:
-    """Return the pages of each rule: rule number -> URL name -> page title."""
+    """Return each rule's pages: rule number -> URL name -> page title."""
     pages: dict[str, dict[str, str]] = {}
     for address, page_of_rules in tomllib.loads(PAGES_OF_RULES.read_text(encoding="utf-8")).items():
         for number in page_of_rules["rules"]:
@@ -115,14 +115,14 @@ def rule_pages() -> dict[str, dict[str, str]]:
 
 
 def met_on(number: str) -> str:
-    """ "Enter results; Pitching sheet", or that it is met at the table."""
+    """Return the pages, such as "Enter results; Pitching sheet", or a note that the rule applies at the table."""
     return "; ".join(rule_pages().get(number, {}).values()) or AT_THE_TABLE
 
 
 def where_in_force(number: str) -> str:
-    """ "all editions", "Super Advanced, STAR; tournament", "tournament: purestrat_internet".
+    """Return where a rule is in force: "all editions", "Super Advanced, STAR; tournament", "tournament: purestrat_internet".
 
-    A rule that only an option switched off puts in force is in "no edition as shipped".
+    A rule that only an option outside the defaults puts in force is in "no edition as shipped".
     """
     keys = in_force(number)
     all_keys: dict[bool, list[str]] = {True: [], False: []}
@@ -139,14 +139,14 @@ def where_in_force(number: str) -> str:
 
 
 def _without_versions(profiles: Sequence[str], all_keys: Sequence[str]) -> list[str]:
-    """Their names, with the version only where another version of the same edition does not have the rule."""
+    """Return the editions' names, with the version only if another version of the same edition lacks the rule."""
     names = {key.partition("@")[0] for key in all_keys if key in profiles}
     missing = {key.partition("@")[0] for key in all_keys if key not in profiles}
     return [*sorted(names - missing), *(key for key in profiles if key.partition("@")[0] in missing)]
 
 
 def _listed(editions: list[str]) -> str:
-    """Their names; what every STAR edition has is STAR's."""
+    """Return the rulesets' names. A rule in every STAR ruleset is listed under STAR."""
     if set(_STAR) <= set(editions):
         editions = [key for key in editions if key not in _STAR[1:]]
         return ", ".join({**_NAMES, _STAR[0]: "STAR"}.get(key, key) for key in editions)
@@ -154,7 +154,7 @@ def _listed(editions: list[str]) -> str:
 
 
 def written_in_code() -> dict[str, str]:
-    """Return where each rule number first appears as a separate string in the engine, as options and rulings use it."""
+    """Return where each rule number first appears as a separate string in the engine, as used by options and rulings."""
     place_by_number: dict[str, str] = {}
     for path in sorted(ENGINE.rglob("*.py")):
         if _speaks_of_these_rules(path):

@@ -1,4 +1,4 @@
-"""Rulings: a finding with its printed rule, subject and facts, and the sentence made from them.
+"""Rulings: a finding with its printed rule, subject and facts, and the sentence built from them.
 
 Each chapter has an enum of findings next to its rules. Programs read a finding's name. Its value is the sentence for
 people, with the facts in braces and their formats:

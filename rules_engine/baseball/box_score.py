@@ -111,7 +111,7 @@ class BoxScore:
     runs: tuple[Run, ...] = ()
     _half: FaultyHalf | None = None
     _starters: tuple[str, ...] = field(default=(), compare=False)  # the starting pitchers, (away, home)
-    _side: Side | None = field(default=None, compare=False)  # the current defense; None until a half-inning's first play
+    _side: Side | None = field(default=None, compare=False)  # current defense; None until a half-inning's first play
     _pitching: Pitching = field(default_factory=lambda: Pitching(""), compare=False)  # its pitcher's line
     _gloves: list[Fielding | None] = field(default_factory=list, compare=False)  # by position, after the first chance
 

@@ -112,10 +112,7 @@ def _chances(play: Play) -> tuple[Chance, ...]:
 
 
 def runs_batted_in(play: Play) -> int:
-    """9.04: Return the runs batted in.
-
-    An error, a groundball double play and a run due to an error count for none.
-    """
+    """9.04: Return the runs batted in, with none for errors and groundball double plays."""
     if play.kind in ("error", "interference") or (play.kind == "groundout" and play.to.count(OUT) > 1):
         return 0
     return len(play.scored) - (bool(play.errors) and play.to[BATTER] == HOME)

@@ -112,7 +112,7 @@ class MattersFinding(Finding):
 
 
 def game_matters(race: Race, first: int, second: int, names: Mapping[int, str]) -> Ruling:
-    """T33.0: Rule on whether two teams must finish a game. It is waived if the fate of both is already settled.
+    """T33.0: Rule on whether two teams must finish a game, unless the fate of both is already settled.
 
     A team whose record has settled its fate is in no tie for a place, so the game can't break one. It can only
     move the other team into or out of a tie.

@@ -50,7 +50,7 @@ def shootout_park(first: ParkNumbers, second: ParkNumbers) -> ParkNumbers:
 
 
 def bats_last(rolls: Mapping[str, Sequence[int]], better_seed: str | None = None) -> tuple[str | None, RollOrder[str]]:
-    """T32.0(2): Return the better seed if there are seeds, otherwise the high roll, or None while the rolls are tied."""
+    """T32.0(2): Return the better seed if there are seeds, otherwise the high roll, or None if the rolls are tied."""
     order = roll_order(rolls)
     return (better_seed if better_seed is not None else order.first), order
 
@@ -117,7 +117,7 @@ def may_pinch_hit(*, for_pitcher: bool, already_this_time_through: bool = False)
 
 
 def named_starter_still_pitches(*, inning: int, top: bool) -> bool:
-    """T32.0(6): Let the visitors' starter pitch the bottom of the 1st even if a pinch hitter replaced him in the top."""
+    """T32.0(6): Let the visitors' starter pitch the bottom of the 1st even if he was pinch-hit for in the top."""
     return inning == 1 and top
 
 

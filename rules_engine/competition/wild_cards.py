@@ -233,7 +233,7 @@ class _Contest:
             heads,
             1 if is_next else min(left, len(heads)),
             self.across,
-            steps=self.rules.wild_card_steps[by_rank(self.rules) :],  # teams tied by rank are tied on the first step too
+            steps=self.rules.wild_card_steps[by_rank(self.rules) :],  # teams tied by rank are tied on the first step
             seeding_steps=None,
             answers=self.answers,
             purpose=NEXT_WILD_CARD if is_next and left > 1 else WILD_CARD,

@@ -100,7 +100,10 @@ class PositionGaps:
         return _of_bytes(self._by_group.translate(_MISSING))
 
     def gains(self) -> Callable[[FielderKind], int]:
-        """Return a function that scores a player for the groups in deficit: for playing there, and for reducing the deficit."""
+        """Return a function that scores a player for the groups in deficit.
+
+        The score is higher if he plays there, and if he reduces the deficit.
+        """
         missing, risks = self.missing, self._risks
         hardest = _of_bytes(self._by_group.translate(_is(self.worst)))
 
@@ -132,7 +135,7 @@ class PositionGaps:
         return [(single, deficit[single]) for single in _SINGLES if deficit[single] > 0]
 
     def open_groups(self) -> list[tuple[int, int]]:
-        """Return the groups in deficit that contain no smaller group with the same deficit: (positions as bits, missing)."""
+        """Return deficit groups that contain no smaller group with the same deficit, as (positions as bits, missing)."""
         groups: list[tuple[int, int]] = []
         deficit = self.deficit
         for group in _BY_SIZE:

@@ -117,7 +117,7 @@ class Outlook:
         return self.allows_kind(kind_of(player))
 
     def allows_park(self) -> Ruling:
-        """T0.02: Allow the ballpark as a selection at any time, and require it as the last if it hasn't been selected."""
+        """T0.02: Allow the ballpark as a selection at any time, and require it as the last if it's still missing."""
         if not self.parks_due:
             return refuse(RosterCheckFinding.HAS_ITS_PARK, DRAFT_RULE)
         return allow(RosterCheckFinding.PARK_STILL_DUE, DRAFT_RULE)

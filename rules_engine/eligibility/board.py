@@ -169,9 +169,10 @@ def cells_after_game(cells: Cells, game: int, appearance: Appearance | None) -> 
 
 
 def relief_left_in_suspended_game(name: str, member: StaffMember, stopped: StoppedGame, profile: Profile) -> ReliefLeft:
-    """T33.0: Rule on whether, and for how many outs, he may pitch when a suspended game resumes, based on his current sheet.
+    """T33.0: Rule on whether, and for how many outs, he may pitch when a suspended game resumes.
 
-    A pitcher who appeared before the suspension but wasn't pitching at that point had left the game.
+    A pitcher who appeared before the suspension but wasn't pitching at that point had left the game. The ruling uses
+    his current sheet.
     """
     on_mound = name == stopped.on_mound
     has_pitched = cell_of(member.cells, stopped.column) is not None

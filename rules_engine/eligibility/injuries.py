@@ -40,8 +40,8 @@ def check_injured_pitcher(starter: bool, outs: int, stays_outs: int) -> PitcherI
     """T25.2: Remove relievers, and starters past five innings. After exactly five, a starter may stay [R-252a].
 
     Args:
-        outs: outs he had pitched when he was injured.
-        stays_outs: the outs of five innings, or 0 if the rules let nobody stay.
+        outs: Outs he had pitched when he was injured.
+        stays_outs: Five innings in outs, or 0 if the rules let no one stay.
     """
     if not stays_outs:
         return PitcherInjury(refuse(InjuryFinding.PITCHER_LEAVES, "T25.2"), 0)
@@ -56,11 +56,11 @@ def check_injured_pitcher(starter: bool, outs: int, stays_outs: int) -> PitcherI
 def may_field_off_card(
     proposed: EmergencyFielder, *, non_pitchers_available: int, pitchers_available: int = 0, already_left: bool = False
 ) -> Ruling:
-    """T25.2: Fill a position that nobody has on his card with a non-pitcher, then a pitcher, then a stand-in.
+    """T25.2: Fill a position that no one has on his card with a non-pitcher, then a pitcher, then a stand-in.
 
     Args:
-        non_pitchers_available: those in the game without a position of their own, or unused on the bench.
-        pitchers_available: those who have not left the game. They don't have to be eligible to pitch.
+        non_pitchers_available: Players in the game without a position of their own, or unused on the bench.
+        pitchers_available: Pitchers who haven't left the game. They don't have to be eligible to pitch.
     """
     if already_left:
         return refuse(InjuryFinding.HAS_LEFT_THE_GAME, "T25.2")
@@ -74,7 +74,7 @@ def may_field_off_card(
 
 
 def may_return_to_card(*, position_on_card: bool, another_injury: bool) -> Ruling:
-    """T25.2: Keep an emergency fielder where he is until another injury lets him move to a position on his card."""
+    """T25.2: Leave an emergency fielder at his position until another injury lets him move to a position on his card."""
     if not another_injury:
         return refuse(InjuryFinding.STAYS_WHERE_HE_PLAYS, "T25.2")
     if not position_on_card:

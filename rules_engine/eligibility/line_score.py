@@ -1,4 +1,4 @@
-"""Checks the line score of a game against its innings, score and ending."""
+"""Check a game's line score against its innings, score and ending."""
 
 from collections.abc import Iterator, Sequence
 
@@ -7,7 +7,7 @@ from rules_engine.rulings import Ruling, refuse
 
 
 def check_line_score(report: GameReport) -> list[Ruling]:
-    """Refuse a line score that does not add up, has the wrong length, or lacks an inning in which home batted."""
+    """Reject a line score that doesn't add up, has the wrong length, or lacks an inning in which the home team batted."""
     if report.line_score is None:
         return []
     visitors, home = report.line_score

@@ -1,4 +1,4 @@
-"""Reports of mistakes under T31: the questions about each kind, the managers' options, and the consequences."""
+"""Mistake reports under T31: the questions about each kind, the managers' options and the consequences."""
 
 from collections.abc import Callable, Mapping
 from enum import StrEnum
@@ -45,7 +45,7 @@ class MistakeKind(StrEnum):
 
 
 class MistakeQuestion(NamedTuple):
-    """A question about a mistake. The answer is yes or no, or a number if it `is_count`."""
+    """A question about a mistake. The answer is yes or no, or a number if `is_count` is set."""
 
     name: str
     question: str
@@ -57,7 +57,7 @@ class MistakeDefinition(NamedTuple):
     title: str
     questions: tuple[MistakeQuestion, ...]
     pitcher: str = ""
-    both_at_fault: bool = False  # both managers are equally at fault, so neither is offended
+    both_at_fault: bool = False  # both managers are equally at fault, so there is no offended manager
 
 
 MISTAKE_DEFINITIONS: Final[Mapping[MistakeKind, MistakeDefinition]] = {
@@ -153,14 +153,14 @@ MISTAKE_DEFINITIONS: Final[Mapping[MistakeKind, MistakeDefinition]] = {
 
 
 class MistakeVerdict(NamedTuple):
-    """The ruling on a mistake and what may be done about it.
+    """The ruling on a mistake and the available options.
 
     Attributes:
-        options: the choices of the offended manager.
-        needs_both: whether both managers must agree.
-        consequences: one sentence for each.
-        footnote: whether an acceptance is written on the sheet.
-        reset: where the game restarts if it is replayed or suspended.
+        options: The offended manager's choices.
+        needs_both: Whether both managers must agree.
+        consequences: One sentence per consequence.
+        footnote: Whether an acceptance is recorded on the sheet.
+        reset: Where the game restarts if it is replayed or suspended.
     """
 
     ruling: Ruling
@@ -216,7 +216,7 @@ def _verdict_from(remedy: Remedy, stage: Stage, *consequences: str) -> MistakeVe
 
 
 def _illegal_pitcher(answers: MistakeAnswers, stage: Stage, profile: Profile) -> MistakeVerdict:
-    """T31.2: In some editions, an illegal starter who is accepted stays in the rotation."""
+    """T31.2: In some editions, keep an accepted illegal starter in the rotation."""
     remedy = ineligible_pitcher_used(
         answers["batters_faced"],
         was_eligible=bool(answers["was_eligible"]),

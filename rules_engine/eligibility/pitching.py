@@ -1,7 +1,7 @@
-"""Rules on starting and relieving, and for how many innings: T10.2, T27.52, T27.64.
+"""Rules on starting and relieving, and on the number of innings: T10.2, T27.52, T27.64.
 
-A pitcher's sheet is a sequence of cells, one for each column of the team sheet. cells[0] is game 1; None means that
-he did not pitch. Each game that has started has a column. Byes, unplayed games and erased series have none.
+A pitcher's sheet is a sequence of cells, one for each column of the team sheet. cells[0] is game 1. None means that
+he didn't pitch. Each game that has started has a column. Byes, unplayed games and erased series have none.
 """
 
 from collections.abc import Sequence
@@ -20,7 +20,7 @@ MAX_EXTRA_THIRDS: Final = 2  # a triple play when the reliever had a third of an
 
 
 class PitchingFinding(Finding):
-    """Reasons drawn from the columns before a game."""
+    """Findings based on the columns before a game."""
 
     NO_RECENT_START = "no start in the previous {rest} games"
     STARTED_TOO_RECENTLY = "started game {started}: must rest {rest:games}"
@@ -37,13 +37,13 @@ class PitchingFinding(Finding):
 
 
 class Appearance(NamedTuple):
-    """One cell of the sheet that is not blank. With 0 `outs` he still pitched in the game.
+    """A cell of the sheet that isn't blank. A pitcher with 0 `outs` still pitched in the game.
 
     Attributes:
-        extra_thirds: outs beyond his limit on one double or triple play (T31.1).
-        footnote: why the opponent accepted an appearance that breaks a rule (T0.06, T31.2).
-        outs_after_resumption: the part of `outs` after a suspended game resumed (T33), or None if he didn't pitch then.
-        entered_on_resumption: whether he hadn't pitched in that game before it was suspended.
+        extra_thirds: Outs beyond his limit on one double or triple play (T31.1).
+        footnote: The opponent's reason for accepting an appearance that breaks a rule (T0.06, T31.2).
+        outs_after_resumption: The part of `outs` after a suspended game resumed (T33), or None if he didn't pitch then.
+        entered_on_resumption: Whether he hadn't pitched in that game before it was suspended.
     """
 
     role: Role
@@ -59,19 +59,19 @@ Cells = Sequence[Cell]
 
 
 def allow_extra_thirds(extra_thirds: int) -> Ruling:
-    """T31.1: Allow the outs beyond his limit on a double or triple play, as the sheet notes them."""
+    """T31.1: Allow the outs beyond his limit on a double or triple play, as recorded on the sheet."""
     return allow(PitchingFinding.EXTRA_OUTS_ON_DOUBLE_PLAY, LAST_THIRD, beyond=extra_thirds)
 
 
 class ReliefLeft(NamedTuple):
-    """The ruling on relief, and the outs he may still throw: 0 if he may not relieve."""
+    """The ruling on relief, and the outs he may still pitch, which are 0 if he can't relieve."""
 
     ruling: Ruling
     outs: int
 
 
 class Availability(NamedTuple):
-    """The rulings on a pitcher for one game. `relief_outs` is 0 if he may not relieve."""
+    """The rulings on a pitcher for one game. `relief_outs` is 0 if he can't relieve."""
 
     start: Ruling
     relief: Ruling
@@ -86,13 +86,13 @@ def may_start(card: PitchingRoles, cells: Cells, game: int, profile: Profile, bu
 
 
 def rested_to_start(cells: Cells, game: int, profile: Profile, bullpen_from: int = 1) -> Ruling:
-    """T10.2, T27.52: Require rest since his last start; after relief, two games of rest and relief innings left."""
+    """T10.2, T27.52: Require rest since his last start and, after relief, two games of rest and relief innings left."""
     rested = first_refusal(
         rested_since_start(cells, game, profile),
         rested_since_relief(cells, game, profile),
     )
     if rested and last_role(cells, game) == RELIEF:
-        # T27.52 is about pitchers who may do both, so his card's relief rating doesn't matter here.
+        # T27.52 covers pitchers who can do both, so the relief rating on his card doesn't matter here.
         relief = find_relief_left(cells, game, profile, bullpen_from)
         if not relief.ruling:
             return refuse(PitchingFinding.COULD_NOT_RELIEVE, "T27.52", relief=relief.ruling)
@@ -131,7 +131,7 @@ def rested_since_relief(cells: Cells, game: int, profile: Profile) -> Ruling:
 
 
 def find_relief_left(cells: Cells, game: int, profile: Profile, bullpen_from: int = 1) -> ReliefLeft:
-    """T10.2, T27.64: Return what is left of four innings in four games. He may not pitch four games in a row."""
+    """T10.2, T27.64: Return how much of four innings in four games is left. He can't pitch four games in a row."""
     rules = profile.pitching
     earlier_games = previous_games(game, rules.window_games - 1, bullpen_from)
     earlier_cells = [cell_of(cells, earlier) for earlier in earlier_games]
@@ -153,7 +153,7 @@ def find_relief_left(cells: Cells, game: int, profile: Profile, bullpen_from: in
 
 
 def bullpen_counts_from(series_first_game: int, games_in_series: int, round_robin: bool, profile: Profile) -> int:
-    """T10.2: Return the first column that counts for relief: 1 unless this series resets the bullpen (internet)."""
+    """T10.2: Return the first column that counts for relief, which is 1 unless this series resets the bullpen (internet)."""
     rules = profile.pitching
     has_reset_length = games_in_series == rules.bullpen_reset_series_length
     resets = rules.bullpen_resets_each_series and round_robin and has_reset_length
@@ -167,30 +167,30 @@ def may_enter(relief_outs: int) -> Ruling:
 
 
 def may_enter_by_sheet(relief: ReliefLeft) -> Ruling:
-    """T10.2: Rule on entering by his pitching sheet, with at least one relief out left."""
+    """T10.2: Rule on entering based on his pitching sheet, with at least one relief out left."""
     if relief.ruling and relief.outs <= 0:
         return may_enter(relief.outs)
     return relief.ruling
 
 
 def may_remain(relief_outs: int, outs_this_game: int) -> Ruling:
-    """T10.2: Let a reliever stay until he reaches his limit; then he leaves at once."""
+    """T10.2: Let a reliever stay until he reaches his limit. Then he must leave at once."""
     rule = allow if outs_this_game < relief_outs else refuse
     return rule(PitchingFinding.RELIEF_LIMIT, "T10.2", pitched=outs_this_game, limit=relief_outs)
 
 
 def starter_outs_limit(profile: Profile) -> int:
-    """T10.2, T27.54: Return the outs after which a starter leaves: ten innings, not four in four games [R-102a]."""
+    """T10.2, T27.54: Return the outs after which a starter must leave: ten innings, not four in four games [R-102a]."""
     return profile.pitching.starter_leaves_after_inning * OUTS_PER_INNING
 
 
 def previous_games(game: int, count: int, first: int = 1) -> range:
-    """Return up to `count` columns before a game, none of them before column `first`."""
+    """Return up to `count` columns before a game, starting no earlier than column `first`."""
     return range(max(first, game - count), game)
 
 
 def cell_of(cells: Cells, game: int) -> Cell:
-    """Return the cell of a game, or None if the sheet doesn't reach that far."""
+    """Return a game's cell, or None if the sheet doesn't reach that far."""
     return cells[game - 1] if 0 < game <= len(cells) else None
 
 

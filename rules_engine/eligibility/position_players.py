@@ -1,4 +1,4 @@
-"""Position players on the mound (T25.3): only if no pitcher is left, and within the limits for relievers."""
+"""Position players as pitchers (T25.3): only if no pitcher is left, and within the limits for relievers."""
 
 from collections.abc import Mapping, Sequence
 from enum import StrEnum
@@ -11,7 +11,7 @@ from rules_engine.rulings import Finding, Ruling, allow, refuse
 
 
 class NoPitcherReason(StrEnum):
-    """Why none of the pitchers whom the sheet lets pitch was available."""
+    """Why no pitcher who was eligible by the sheet was available."""
 
     USED_UP = "used_up"
     HURT = "hurt"
@@ -19,7 +19,7 @@ class NoPitcherReason(StrEnum):
 
 
 class PositionPlayerFinding(Finding):
-    """Whether a position player may pitch."""
+    """Findings on whether a position player may pitch."""
 
     NOBODY_LEFT = "no pitcher was left, according to the sheet"
     REASON_GIVEN = "the remaining pitchers were {reason}"
@@ -34,11 +34,11 @@ NO_PITCHER_REASON_TEXT: Final[Mapping[NoPitcherReason, str]] = {
 
 
 def may_position_player_pitch(eligible: Sequence[str], reason: NoPitcherReason | None = None) -> Ruling:
-    """T25.3: Allow it only after the last available pitcher is used up, hurt, hit for or run for.
+    """T25.3: Allow it only after the last available pitcher is used up, injured, pinch-hit for or pinch-run for.
 
     Args:
-        eligible: names of the unused pitchers whom the sheet lets pitch.
-        reason: why they were not available, if anyone gave a reason.
+        eligible: Names of unused pitchers who were eligible by the sheet.
+        reason: Why they weren't available, if a reason was entered.
     """
     if not eligible:
         return allow(PositionPlayerFinding.NOBODY_LEFT, "T25.3")
@@ -50,7 +50,7 @@ def may_position_player_pitch(eligible: Sequence[str], reason: NoPitcherReason |
 def position_player_within(
     cells: Cells, game: int, appearance: Appearance, profile: Profile, bullpen_from: int = 1
 ) -> Ruling:
-    """T10.2, T27.64: Hold him to four innings in four games, and never four games in a row [R-253a]."""
+    """T10.2, T27.64: Limit him to four innings in four games, and never four games in a row [R-253a]."""
     relief = find_relief_left(cells, game, profile, bullpen_from)
     if not relief.ruling:
         return relief.ruling

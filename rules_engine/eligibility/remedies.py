@@ -10,7 +10,7 @@ from rules_engine.eligibility.pitching import Appearance
 from rules_engine.profile import Profile
 from rules_engine.rulings import Finding, Ruling, allow, refuse
 
-GAMES_TO_START: Final = 3  # T31.11: games that a pinch hitter must not be needed to start
+GAMES_TO_START: Final = 3  # T31.11: the number of coming games that a pinch hitter must not be needed to start
 
 Reset = Literal[
     "none",
@@ -25,7 +25,7 @@ Reset = Literal[
 
 
 class MistakeFinding(Finding):
-    """What a report of a mistake found."""
+    """Findings from a mistake report."""
 
     LIFTED_FOR_A_HITTER = "he had been pinch hit for: T31.11"
     NO_BATTER_FACED = "he faced no batter, so he simply can't pitch"
@@ -48,13 +48,13 @@ class MistakeFinding(Finding):
 
 
 class Remedy(NamedTuple):
-    """What may be done about a mistake.
+    """The options after a mistake.
 
     Attributes:
-        reset: where the game restarts if the offended manager chooses that.
-        may_accept: whether the offended manager may accept the result.
-        penalty: whether the remedy puts a team at a disadvantage.
-        treated_as_injury: whether T25.2 applies to an accepted removal.
+        reset: Where the game restarts if the offended manager chooses a reset.
+        may_accept: Whether the offended manager may accept the result.
+        penalty: Whether the remedy puts a team at a disadvantage.
+        treated_as_injury: Whether T25.2 applies to an accepted removal.
     """
 
     ruling: Ruling
@@ -66,7 +66,7 @@ class Remedy(NamedTuple):
 
 
 class LastThird(NamedTuple):
-    """T31.1: The outs entered for a double or triple play, those beyond his limit, and whether he must leave."""
+    """T31.1: The outs entered for a double or triple play, the outs beyond his limit, and whether he must leave."""
 
     ruling: Ruling
     outs_entered: int
@@ -84,10 +84,10 @@ class LineupRepair(NamedTuple):
 
 
 class UnannouncedDefense(NamedTuple):
-    """T31.6: The position of an unannounced replacement, and the remedy.
+    """T31.6: An unannounced replacement's position, and the remedy.
 
     Attributes:
-        continues_at_worst: whether he keeps the position with the worst defense because no substitution can make
+        continues_at_worst: Whether he stays at the position with the worst defense because no substitution can make
             the lineup legal.
     """
 
@@ -100,7 +100,7 @@ class UnannouncedDefense(NamedTuple):
 
 
 class UnannouncedPitcher(NamedTuple):
-    """T31.11: The pitcher assumed to be pitching, or None if the game is reset and a pitcher named."""
+    """T31.11: The pitcher assumed to be pitching, or None if the game is reset and a pitcher is named."""
 
     assumed: Literal["pinch_hitter", "only_pitcher"] | None
     hitters_pitching_card: bool
@@ -108,7 +108,7 @@ class UnannouncedPitcher(NamedTuple):
 
 
 def last_third(outs_left: int, outs_on_play: int) -> LastThird:
-    """T31.1: Enter every out of a double or triple play with a reliever's last third left [R-311a]."""
+    """T31.1: Enter every out of a double or triple play by a reliever with a third of an inning left [R-311a]."""
     ruling = allow(MistakeFinding.NO_FAULT, "T31.1")
     return LastThird(ruling, outs_on_play, max(0, outs_on_play - outs_left), outs_on_play >= outs_left)
 
@@ -116,7 +116,7 @@ def last_third(outs_left: int, outs_on_play: int) -> LastThird:
 def ineligible_pitcher_used(
     batters_faced: int, *, was_eligible: bool = True, lifted_for_hitter: bool = False
 ) -> Remedy:
-    """T31.2: Reset to his last legal out (or his entry, if he never was eligible), or accept with a footnote."""
+    """T31.2: Reset to his last legal out (or his entry, if he was never eligible), or accept with a footnote."""
     if lifted_for_hitter:
         return Remedy(refuse(MistakeFinding.LIFTED_FOR_A_HITTER, "T31.11"), "point_of_mistake", False, False)
     if batters_faced == 0:
@@ -138,7 +138,7 @@ def illegal_starting_lineup() -> Remedy:
 
 
 def lineup_repair(*, can_be_made_legal: bool) -> LineupRepair:
-    """T31.4: Make substitutions. Players who stay keep their batting spots; players who leave stay out."""
+    """T31.4: Make substitutions. Players who stay keep their batting spots, and players who leave can't return."""
     return LineupRepair(keeps_batting_spots=True, removed_may_return=False, worst_defense=not can_be_made_legal)
 
 
@@ -155,10 +155,10 @@ def defense_not_announced(
     can_play_replaced_position: bool,
     can_be_made_legal: bool = True,
 ) -> UnannouncedDefense:
-    """T31.6: Rule on a team that did not announce its defense after a pinch hitter or runner.
+    """T31.6: Rule on a team that didn't announce its defense after a pinch hitter or pinch runner.
 
     Args:
-        can_be_made_legal: whether substitutions can make the lineup legal after the play.
+        can_be_made_legal: Whether substitutions can make the lineup legal after the play.
     """
     if not fielded_a_play and not batted_in_later_inning:
         no_remedy = Remedy(allow(MistakeFinding.FOUND_IN_TIME, "T31.6"), "none", False, False)
@@ -190,12 +190,13 @@ def new_pitcher_not_announced(
     last_eligible_pitcher_lifted: bool = False,
     eligible_pitchers: int,
 ) -> UnannouncedPitcher:
-    """T31.11: Rule on a team that hit for its pitcher and did not name a new one.
+    """T31.11: Rule on a team that hit for its pitcher and didn't name a new one.
 
     Args:
-        pinch_hitter_may_pitch: whether the pinch hitter is an eligible reliever or swingman.
-        pinch_hitter_needed_to_start: whether he is needed to start one of the next three games (needed_to_start).
-        last_eligible_pitcher_lifted: if so, the position player who hit for the pitcher pitches.
+        pinch_hitter_may_pitch: Whether the pinch hitter is an eligible reliever or swingman.
+        pinch_hitter_needed_to_start: Whether he must start one of the next three games (needed_to_start).
+        last_eligible_pitcher_lifted: Whether this was the last eligible pitcher. If so, the position player who hit for
+        him pitches.
     """
     no_remedy = Remedy(allow(MistakeFinding.ONLY_ONE_PITCHER, "T31.11"), "none", False, False)
     if last_eligible_pitcher_lifted:
@@ -235,7 +236,7 @@ def needed_to_start(
 def _starters_for(
     staff: Staff, game: int, games: int, may_start: Callable[[StaffMember, int], bool]
 ) -> list[str] | None:
-    """Return names that can start `games` games from `game` on, tried in the staff's order, or None."""
+    """Return names that can start `games` games from `game` on, tried in staff order, or None."""
     if games == 0:
         return []
     for name, member in staff.items():

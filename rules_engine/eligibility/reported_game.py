@@ -1,4 +1,4 @@
-"""The report of one game, and the reasons to refuse it."""
+"""A game report, and the reasons to reject it."""
 
 from collections.abc import Sequence
 from typing import Final, Literal, NamedTuple
@@ -15,7 +15,7 @@ SUMS: Final = ""  # no printed rule covers numbers that don't add up
 
 
 class GameReportFinding(Finding):
-    """Reasons to refuse or question the report of a game. `side` is "visitor" or "home"."""
+    """Findings that reject or question a game report. `side` is "visitor" or "home"."""
 
     OUTS_DO_NOT_ADD_UP = "{side} pitchers have {outs:sum of innings} innings, but need {fewest:innings}: {why}"
     OUTS_OUT_OF_RANGE = (
@@ -69,7 +69,7 @@ class GameReportFinding(Finding):
 class ReportedPitcher(NamedTuple):
     """One pitcher's line: the `runs` he allowed, if known. `injured` excuses a starter who left early.
 
-    `pitcher` is his number. `name` is for sentences only, because two players may share it.
+    `pitcher` is his number. `name` is only for sentences, because two players can share it.
     """
 
     pitcher: str
@@ -87,9 +87,9 @@ class GameReport(NamedTuple):
     """One game as reported.
 
     Attributes:
-        innings: the last inning that started.
-        visitor_pitching: in order of appearance, as is home_pitching.
-        line_score: runs by inning of (visitors, home). The home list is one shorter if they didn't bat in the last.
+        innings: The last inning that started.
+        visitor_pitching: Pitching lines in order of appearance, like home_pitching.
+        line_score: Runs by inning as (visitors, home). The home list is one shorter if they didn't bat in the last.
     """
 
     innings: int
@@ -102,12 +102,12 @@ class GameReport(NamedTuple):
 
     @property
     def outs_before(self) -> int:
-        """Outs each side makes before the last inning."""
+        """Return the outs that each side makes before the last inning."""
         return (self.innings - 1) * OUTS_PER_INNING
 
     @property
     def outs_through(self) -> int:
-        """Outs each side makes through the end of the last inning."""
+        """Return the outs that each side makes through the end of the last inning."""
         return self.innings * OUTS_PER_INNING
 
     @property
@@ -120,7 +120,7 @@ class GameReport(NamedTuple):
 
     @property
     def home_batted_last(self) -> bool | None:
-        """Whether home batted in the last inning by the line score; None if there is none of the right length."""
+        """Return whether the line score shows that home batted last, or None without a line score of the right length."""
         if self.line_score is None or len(self.line_score[0]) != self.innings:
             return None
         return {self.innings: True, self.innings - 1: False}.get(len(self.line_score[1]))

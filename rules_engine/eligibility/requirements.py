@@ -1,4 +1,4 @@
-"""Standing requirements for one team, and how long they apply: T0.08, T31.2, T33.0.
+"""A team's ongoing requirements, and how long they apply: T0.08, T31.2, T33.0.
 
 The team's page, pitching sheet, printout and planner show their sentences.
 """
@@ -13,13 +13,13 @@ from rules_engine.eligibility.dropout_slot import DropoutSlot
 from rules_engine.profile import Profile
 from rules_engine.rulings import Finding, Ruling, allow
 
-Games = tuple[int, int]  # the first and the last column of some games in a row
+Games = tuple[int, int]  # the first and the last column of consecutive games
 
-_ENOUGH_STARTERS = 5  # with five, swingmen may be saved for the last series (T0.08)
+_ENOUGH_STARTERS = 5  # with five, swingmen can be saved for the last series (T0.08)
 
 
 class RequirementFinding(Finding):
-    """What a team must do."""
+    """Findings on a team's obligations."""
 
     BYE = "Round {round} is a bye: {opponent} dropped out. Your pitching sheet doesn't change."
     ERASED = (
@@ -41,7 +41,7 @@ class RequirementFinding(Finding):
 
 
 class Requirement(NamedTuple):
-    """A ruling's requirement, and the columns of the team's sheet it applies to, if any."""
+    """A ruling's requirement, and the columns of the team's sheet to which it applies, if any."""
 
     ruling: Ruling
     games: Games | None = None
@@ -82,7 +82,7 @@ def last_series_follows(last: LastSeries, staff: Sequence[PitchingRoles], profil
 
 
 def next_round_follows(before: Games) -> Requirement:
-    """T0.08: Set the playoff rotation from the second-to-last series if starting pitching carries over."""
+    """T0.08: Base the playoff rotation on the second-to-last series if starting pitching carries over."""
     return Requirement(allow(RequirementFinding.NEXT_ROUND, "T0.08", before=before))
 
 
@@ -95,13 +95,13 @@ def rest_after_accepted(
     slot: DropoutSlot | None = None,
     windows: Mapping[int, UsageWindow] = NO_USAGE_WINDOWS,
 ) -> list[Requirement]:
-    """T31.2: Return the coming games in which an accepted appearance keeps a pitcher from starting or relieving.
+    """T31.2: Return the coming games in which an accepted appearance bars a pitcher from starting or relieving.
 
     Each coming game is ruled on with the appearance and without it.
 
     Args:
-        member: his card and his whole sheet.
-        windows: as in member_ruling.
+        member: His card and his whole sheet.
+        windows: The same as in member_ruling.
     """
     blank = [None if number == played else cell for number, cell in enumerate(member.cells, start=1)]
     ahead = range(from_game, from_game + games_until_rested(profile))
@@ -122,13 +122,13 @@ def rest_after_accepted(
 
 
 def suspended_game_counts(game: int, opponent: str, last: int) -> Requirement:
-    """T33.0: Count relief in the games after a suspended one against the rest of it."""
+    """T33.0: Count relief in the games after a suspended one against its remainder."""
     ahead = (game + 1, last)
     return Requirement(allow(RequirementFinding.SUSPENDED, "T33.0", game=game, opponent=opponent, ahead=ahead), ahead)
 
 
 def admitted_by_director(lacks: Ruling, reason: str) -> Requirement:
-    """Return what a team lacks, with the director's reason for admitting it (T0.09)."""
+    """Return the requirements that a team doesn't meet, with the director's reason for admitting it (T0.09)."""
     return Requirement(allow(RequirementFinding.LET_IN, lacks.rule, lacks=lacks, reason=reason))
 
 
@@ -138,7 +138,7 @@ def _has_swingmen_to_spare(staff: Sequence[PitchingRoles], profile: Profile) -> 
 
 
 def _rest(ahead: Sequence[int], counted: Sequence[Ruling], without: Sequence[Ruling]) -> Games | None:
-    """Return the games up to the last one barred only by the appearance, or None."""
+    """Return the games up to the last one barred only because of the appearance, or None."""
     caused = [
         game
         for game, allowed_with, allowed_without in zip(ahead, counted, without, strict=True)

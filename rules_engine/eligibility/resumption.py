@@ -17,7 +17,7 @@ from rules_engine.rulings import Finding, Ruling, allow, first_refusal, refuse
 
 
 class ResumptionFinding(Finding):
-    """Whether a pitcher may pitch after a suspended game resumes."""
+    """Findings on whether a pitcher may pitch after a suspended game resumes."""
 
     LEFT_BEFORE_SUSPENSION = "left game {suspended} before it was suspended: can't return"
     STARTER_HAD_LEFT = "started game {suspended} and had left when it was suspended"
@@ -49,10 +49,10 @@ def may_pitch_on_resumption(
     """T33.0: Rule on pitching in the rest of the suspended game, and for how many more outs.
 
     Args:
-        cells: his whole sheet through the last game started before the resumption. The cell of the suspended game
-            holds what he pitched before the suspension.
-        on_mound: whether he was pitching when the game was suspended.
-        removed: whether he had left the game.
+        cells: His whole sheet through the last game started before the resumption. The suspended game's cell contains
+            only what he pitched before the suspension.
+        on_mound: Whether he was pitching when the game was suspended.
+        removed: Whether he had left the game.
     """
     if removed:
         return ReliefLeft(refuse(ResumptionFinding.LEFT_BEFORE_SUSPENSION, "T33.0", suspended=suspended), 0)
@@ -88,7 +88,7 @@ def cell_before_resumption(appearance: Appearance | None) -> Appearance | None:
 
 
 def windows_with_game(suspended: int, profile: Profile) -> list[range]:
-    """Return every four games in a row that include the suspended one, from column 1 on [R-33a]."""
+    """Return every four consecutive games that include the suspended one, from column 1 on [R-33a]."""
     length = profile.pitching.window_games
     first_games = range(suspended - length + 1, suspended + 1)
     return [range(max(1, first), first + length) for first in first_games]
@@ -139,7 +139,7 @@ def _no_start_in(cells: Cells, span: range, rule: str, suspended: int) -> Ruling
 
 
 def _not_in_a_row(cells: Cells, suspended: int, profile: Profile) -> Ruling:
-    """T27.64: Refuse a fourth game in a row, before or after this one [R-33b]."""
+    """T27.64: Reject a fourth game in a row, before or after this one [R-33b]."""
     for window in windows_with_game(suspended, profile):
         pitched_others = all(cell_of(cells, game) is not None for game in window if game != suspended)
         if len(window) == profile.pitching.window_games and pitched_others:
@@ -149,7 +149,7 @@ def _not_in_a_row(cells: Cells, suspended: int, profile: Profile) -> Ruling:
 
 
 def _outs_left(cells: Cells, suspended: int, profile: Profile) -> ReliefLeft:
-    """T33.0: Return four innings less the most relief in any four games in a row with this one [R-33a]."""
+    """T33.0: Return four innings minus the most relief in any four consecutive games that include this one [R-33a]."""
     limit = profile.pitching.relief_outs_in_window
     relieved_by_window = {
         window: sum(relieved_outs(cell_of(cells, game)) for game in window)
@@ -166,7 +166,7 @@ def _outs_left(cells: Cells, suspended: int, profile: Profile) -> ReliefLeft:
 
 
 def _outs_reserved_for_start(cells: Cells, suspended: int, profile: Profile) -> int:
-    """T27.52: Keep a third of an inning of relief for a start three games later [R-33c]."""
+    """T27.52: Reserve a third of an inning of relief for a start three games later [R-33c]."""
     rules = profile.pitching
     start = suspended + rules.games_rest_before_start_after_relief + 1
     cell = cell_of(cells, start)

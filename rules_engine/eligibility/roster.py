@@ -18,7 +18,7 @@ _GROUPS: Final = tuple(sorted(range(1, ALL_POSITIONS + 1), key=lambda group: (gr
 
 
 class RosterFinding(Finding):
-    """Whether a team of 25 is complete and has backups."""
+    """Findings on whether a team of 25 is complete and has backups."""
 
     EVERY_INJURY_COVERED = "every position is covered after any one injury"
     TOO_FEW_FOR_A_LINE_UP = "no legal lineup: only {players:list} can play {positions:list}"
@@ -45,7 +45,10 @@ class PositionPlayer(NamedTuple):
 
 
 class WeakSpot(NamedTuple):
-    """Positions with too few players. `spare` is 0 if an injury can't be covered, and less if a player is missing."""
+    """Positions with too few players.
+
+    `spare` is 0 if an injury can't be covered, and negative if a player is missing.
+    """
 
     positions: tuple[str, ...]
     players: tuple[str, ...]
@@ -54,12 +57,12 @@ class WeakSpot(NamedTuple):
 
 @cache
 def position_mask(positions: tuple[str, ...]) -> int:
-    """Return positions as bits in the order of POSITIONS. A card without a position plays first base."""
+    """Return positions as bits in the order of POSITIONS. A card without a position means first base."""
     return sum(1 << POSITIONS.index(position) for position in playable_positions(positions))
 
 
 def spare_players(masks: Iterable[int]) -> list[int]:
-    """Return, for each group of positions (a bit mask, 0..255), the players who can play in it less its positions."""
+    """Return, for each group of positions (a bit mask, 0 to 255), the players who can play in it minus its positions."""
     within = [0] * (ALL_POSITIONS + 1)  # within[group]: players who can play only in this group
     total = 0
     for mask in masks:
@@ -73,7 +76,7 @@ def spare_players(masks: Iterable[int]) -> list[int]:
 
 
 def can_field_lineup(masks: Iterable[int]) -> bool:
-    """Return whether the eight positions can be filled by players with the position on their cards."""
+    """Return whether players with the position on their cards can fill the eight positions."""
     return min(spare_players(masks)) >= 0
 
 
@@ -83,7 +86,7 @@ def uncovered_injuries(fielders: Sequence[PositionPlayer]) -> tuple[str, ...]:
     spare = spare_players(masks)
     if min(spare) < 0:  # no lineup even with all players healthy
         return tuple(fielder.name for fielder in fielders if fielder.can_be_injured)
-    tight = 0  # all positions that are in some tight group
+    tight = 0  # all positions in any tight group
     for group, players in enumerate(spare):
         tight |= group if players == 0 else 0
     return tuple(
@@ -116,7 +119,7 @@ def _weak_spot(group: int, spare: int, fielders: Sequence[PositionPlayer]) -> We
 
 
 def all_positions_backed_up(fielders: Sequence[PositionPlayer]) -> Ruling:
-    """T31.10: Require a lineup at positions on the cards, and a replacement for any injury, with shifts if needed."""
+    """T31.10: Require a lineup at positions on cards, and a replacement for any injury, with shifts if needed."""
     uncovered = uncovered_injuries(fielders)
     if not uncovered and can_field_lineup(position_mask(fielder.positions) for fielder in fielders):
         return allow(RosterFinding.EVERY_INJURY_COVERED, "T31.10", uncovered=())
@@ -141,12 +144,12 @@ def has_backup_at_each_position(fielders: Sequence[PositionPlayer], profile: Pro
 
 
 def backup_not_required(game: str) -> Ruling:
-    """T31.10: Require no backups in a game whose players may play any position."""
+    """T31.10: Require no backups in a game whose players can play any position."""
     return allow(RosterFinding.BACKUP_NOT_REQUIRED, "T31.10", game=game, needed=len(POSITIONS))
 
 
 def has_enough_fielders(fielders: int, game: str) -> Ruling:
-    """T31.10: Require a player for each place in the field in a game whose players may play any position."""
+    """T31.10: Require a player for each place in the field in a game whose players can play any position."""
     if fielders < len(POSITIONS):
         return refuse(RosterFinding.TOO_FEW_POSITION_PLAYERS, "T31.10", fielders=fielders, needed=len(POSITIONS))
     return backup_not_required(game)

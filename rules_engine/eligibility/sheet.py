@@ -1,4 +1,4 @@
-"""Checks a pitching sheet column by column against the usage at the time of each game."""
+"""Check a pitching sheet column by column against the usage at the time of each game."""
 
 from collections.abc import Mapping
 from typing import Final, NamedTuple
@@ -21,7 +21,7 @@ from rules_engine.rulings import Finding, Ruling, allow, refuse
 
 
 class SheetFinding(Finding):
-    """Whether an appearance on the sheet was legal."""
+    """Findings on whether an appearance on the sheet was legal."""
 
     STARTER_PAST_THE_TENTH = "{pitched:innings} innings as starter: must leave at the end of inning {last}"
     STARTER_LEFT_IN_TIME = "{pitched:innings} innings as starter"
@@ -39,12 +39,12 @@ class SheetFault(NamedTuple):
 
 
 class SheetHistory(NamedTuple):
-    """Facts that the columns don't show.
+    """Data that the columns don't show.
 
     Attributes:
-        bullpen_from: the first column that counts for relief, by game (internet series).
-        resumed_after: the number of games started before a suspended game resumed, by suspended game.
-        slot: the slot of the final series if a team met earlier dropped out (T0.08 item 3).
+        bullpen_from: The first column that counts for relief, by game (internet series).
+        resumed_after: The number of games started before a suspended game resumed, by suspended game.
+        slot: The slot for the final series if an earlier opponent dropped out (T0.08 item 3).
     """
 
     bullpen_from: Mapping[int, int] = {}
@@ -89,7 +89,7 @@ def check_appearance(
 
 
 def starter_left_in_time(outs: int, profile: Profile) -> Ruling:
-    """T27.54: Refuse a start beyond the tenth inning."""
+    """T27.54: Reject a start beyond the tenth inning."""
     if outs > starter_outs_limit(profile):
         last = profile.pitching.starter_leaves_after_inning
         return refuse(SheetFinding.STARTER_PAST_THE_TENTH, "T27.54", pitched=outs, last=last)
@@ -97,7 +97,7 @@ def starter_left_in_time(outs: int, profile: Profile) -> Ruling:
 
 
 def check_relief_outs(appearance: Appearance, left: int, basis: Ruling) -> Ruling:
-    """T10.2, T31.1: Refuse more outs than he had left, except those added by a double or triple play."""
+    """T10.2, T31.1: Reject more outs than he had left, except those added by a double or triple play."""
     pitched = appearance.outs
     over = pitched - left
     if over <= 0:
@@ -111,7 +111,7 @@ def check_relief_outs(appearance: Appearance, left: int, basis: Ruling) -> Rulin
 def _check_column(
     card: PitchingRoles, cells: Cells, game: int, appearance: Appearance, profile: Profile, history: SheetHistory
 ) -> Ruling:
-    """Check one column against the sheet at the time, without the later parts of suspended games."""
+    """Check a column against the sheet at the time, without the later parts of suspended games."""
     seen = _as_it_stood(cells[: game - 1], (game - 1, game), history)
     before = cell_before_resumption(appearance)
     if before is not None:
@@ -122,10 +122,10 @@ def _check_column(
 
 
 def _as_it_stood(cells: Cells, point: tuple[int, int], history: SheetHistory) -> list[Cell]:
-    """Return the cells at a point in time, without what was pitched in suspended games after it.
+    """Return the cells at a point in time, without later pitching in suspended games.
 
     Args:
-        point: the number of games started, and the column in question. Of suspended games that resumed after the same
+        point: The number of games started, and the column to check. Of suspended games that resumed after the same
             number of games, the earlier one resumed first.
     """
     cells_then: list[Cell] = []
@@ -144,7 +144,7 @@ def _check_resumed(
     profile: Profile,
     history: SheetHistory,
 ) -> Ruling:
-    """T33.0: Check what he pitched after the resumption against the games before and after the suspended one."""
+    """T33.0: Check his pitching after the resumption against the games before and after the suspended one."""
     last = history.resumed_after.get(game, game)
     cells_so_far = [cell_of(cells, column) for column in range(1, last + 1)]
     sheet = _as_it_stood(cells_so_far, (last, game), history)

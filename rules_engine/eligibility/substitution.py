@@ -1,16 +1,16 @@
-"""Rules on leaving, entering, moving and pinch hitting: T0.15, T10.11, S10.1. Also when a starter may leave."""
+"""Rules on leaving, entering, moving and pinch hitting (T0.15, T10.11, S10.1), and on a starter's early exit."""
 
 from typing import Final, Literal
 
 from rules_engine.profile import Profile
 from rules_engine.rulings import Finding, Ruling, allow, first_refusal, refuse
 
-UNLOCKED_FROM: Final = 6  # the inning from which starters and batting spots are free (T10.11)
+UNLOCKED_FROM: Final = 6  # the inning from which starters and batting spots are unlocked (T10.11)
 RemovalReason = Literal["pinch_hitter", "pinch_runner", "out_of_innings", "other"]
 
 
 class SubstitutionFinding(Finding):
-    """Reasons to allow or refuse a substitution or a move."""
+    """Findings that allow or reject a substitution or a move."""
 
     ROLL_BEGUN = "no changes after the roll has started"
     AFTER_A_SUBSTITUTION = "any legal moves may follow a substitution"
@@ -51,7 +51,7 @@ def may_move_fielders(
 ) -> Ruling:
     """T0.15: Allow fielders to change places after a substitution, or at the beginning of a half-inning.
 
-    While a position player pitches (T25.3), moves that involve him are also allowed during an inning.
+    While a position player pitches (T25.3), moves that involve him are allowed during an inning too.
     """
     if dice_rolled:
         return refuse(SubstitutionFinding.ROLL_BEGUN, "T29.13")
@@ -75,8 +75,8 @@ def may_leave(
     """T10.11, S10.1: Rule on replacing a position player.
 
     Args:
-        started: whether he started the game.
-        new_opposing_pitcher_on_mound: whether a new opposing pitcher has taken the mound in this game, which unlocks
+        started: Whether he started the game.
+        new_opposing_pitcher_on_mound: Whether a new opposing pitcher has entered this game, which unlocks
             starters for the rest of the game [R-1011a].
     """
     if injured:
@@ -86,7 +86,7 @@ def may_leave(
 
 
 def may_replace_starting_fielder(inning: int, started: bool, new_opposing_pitcher_on_mound: bool) -> Ruling:
-    """T10.11: Keep a starting fielder in until the sixth, or until a new opposing pitcher is on the mound."""
+    """T10.11: Keep a starting fielder in until the sixth, or until a new opposing pitcher is in the game."""
     if not started:
         return allow(SubstitutionFinding.CAME_IN_AS_A_SUBSTITUTE, "T10.11")
     if inning >= UNLOCKED_FROM:
@@ -97,7 +97,7 @@ def may_replace_starting_fielder(inning: int, started: bool, new_opposing_pitche
 
 
 def check_positions_covered(coverable: bool) -> Ruling:
-    """S10.1, T10.11: Refuse a substitution that leaves a position without legal cover."""
+    """S10.1, T10.11: Reject a substitution that leaves a position without legal cover."""
     if coverable:
         return allow(SubstitutionFinding.EVERY_POSITION_COVERED, "S10.1")
     return refuse(SubstitutionFinding.POSITION_UNCOVERED, "S10.1")
@@ -122,10 +122,10 @@ def check_reliever_batting_spot(
     pinch_hitter_covers_injured: bool = False,
     free_from: int = UNLOCKED_FROM,
 ) -> Ruling:
-    """T10.11: Before the sixth, have a reliever bat in the replaced pitcher's spot.
+    """T10.11: Before the sixth, make a reliever bat in the replaced pitcher's spot.
 
-    He may take an injured player's spot if the pitcher's pinch hitter or runner can play the injured player's
-    position. Later editions free the spot earlier.
+    He can take an injured player's spot if the pitcher's pinch hitter or runner can play the injured player's
+    position. Later editions unlock the spot earlier.
     """
     if proposed_spot == spot_of_replaced_pitcher:
         return allow(SubstitutionFinding.REPLACED_PITCHERS_SPOT, "T10.11", spot=proposed_spot)
@@ -137,7 +137,7 @@ def check_reliever_batting_spot(
 
 
 def may_pinch_hit(*, pitcher_hits: bool, for_pitcher: bool, for_anyone: bool = False) -> Ruling:
-    """T10.11: Let a pitcher pinch hit only for a pitcher, unless the edition lets him hit `for_anyone`."""
+    """T10.11: Let a pitcher pinch-hit only for a pitcher, unless the edition lets him hit `for_anyone`."""
     if pitcher_hits and not for_pitcher and not for_anyone:
         return refuse(SubstitutionFinding.PITCHER_FOR_A_POSITION_PLAYER, "T10.11")
     return allow(SubstitutionFinding.MAY_PINCH_HIT, "T10.11")

@@ -8,7 +8,7 @@ from rules_engine.rulings import Finding, Ruling, allow, refuse
 
 
 class SuspensionFinding(Finding):
-    """Which games may be suspended, and which of them must be finished."""
+    """Findings on which games may be suspended, and which of them must be finished."""
 
     BEST_OF = "playoff games can't be suspended"
     NOT_IN_THIS_EDITION = "this edition of the rules has no suspended games"
@@ -31,11 +31,11 @@ class Completion(NamedTuple):
     """Whether and how a suspended game is finished.
 
     Attributes:
-        must: whether it has to be finished.
-        ruling: whether it can be finished.
-        deadline: "" means when both managers are free.
-        finished_by: who plays for a missing manager, or "" if the managers play themselves.
-        if_unfinished: the result recorded otherwise, or "" if it can't stay unfinished.
+        must: Whether it must be finished.
+        ruling: Whether it can be finished.
+        deadline: The deadline, or "" for when both managers are free.
+        finished_by: The substitute for a missing manager, or "" if the managers play themselves.
+        if_unfinished: The result recorded otherwise, or "" if it can't stay unfinished.
     """
 
     must: bool
@@ -67,12 +67,12 @@ TIE = "tie"
 
 
 def series_minutes(games: int, profile: Profile) -> int:
-    """T33.0: Return the time limit of a series of so many games."""
+    """T33.0: Return the time limit of a series with this many games."""
     return games * profile.game.minutes_per_game
 
 
 def may_be_suspended(profile: Profile, *, best_of: bool = False, used_by_director: bool = True) -> Ruling:
-    """T33.0: Allow suspensions if the edition and the director use them. Playoff series at the Nationals never do."""
+    """T33.0: Allow suspensions if the edition and the director use them, except in playoff series at the Nationals."""
     if best_of and not profile.game.best_ofs_suspended:
         return refuse(SuspensionFinding.BEST_OF, "T33.0")
     if not profile.game.suspended_games:
@@ -83,7 +83,10 @@ def may_be_suspended(profile: Profile, *, best_of: bool = False, used_by_directo
 
 
 def completion(*, matters: bool, both_available: bool = True, both_agree: bool | None = None) -> Completion:
-    """T33.0: Decide whether a suspended game must be finished. `both_agree` is None until the managers are asked."""
+    """T33.0: Decide whether a suspended game must be finished.
+
+    `both_agree` is None until the managers have answered.
+    """
     if matters:
         return _must_be_finished(allow(SuspensionFinding.MATTERS, "T33.0"), both_available=both_available)
     if both_agree:
@@ -100,12 +103,12 @@ def completion_at_the_nationals(
     both_available: bool = True,
     both_agree: bool = False,
 ) -> Completion:
-    """T33.0, special provisions 1 and 2: Decide whether a suspended game of the Nationals must be finished.
+    """T33.0, special provisions 1 and 2: Decide whether a suspended game at the Nationals must be finished.
 
     Args:
-        day: the day on which the game stopped; 1 is the first.
-        advancing: those of its two teams that have qualified.
-        hopeful: those that have not qualified yet but still have a chance.
+        day: The day on which the game stopped, counted from 1.
+        advancing: Which of its two teams have qualified.
+        hopeful: Which of them haven't qualified but still have a chance.
     """
     if day == 1:
         ruling = allow(SuspensionFinding.FIRST_DAY, "T33.0")

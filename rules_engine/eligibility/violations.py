@@ -1,6 +1,6 @@
 """The offended manager's options after a mistake, and when results are official: T0.06.
 
-Also outside help (T0.14) and the results of a computer in internet series (T0.17).
+The module also covers outside help (T0.14) and a computer's results in internet series (T0.17).
 """
 
 from typing import Final, Literal, NamedTuple
@@ -13,14 +13,14 @@ HELP_ALWAYS_ALLOWED: Final = ("rule_clarification", "dice_interpretation")
 Stage = Literal["in_progress", "game_over", "later_game_begun", "official"]
 OPTIONS: Final[dict[Stage, tuple[Option, ...]]] = {
     "in_progress": ("accept", "replay"),
-    "game_over": ("accept", "replay"),  # until the next game of the series begins [R-06b]
+    "game_over": ("accept", "replay"),  # until the next game in the series begins [R-06b]
     "later_game_begun": ("accept", "suspend"),
     "official": (),
 }
 
 
 class ViolationFinding(Finding):
-    """When results are official, which help is allowed, and whether a computer's result counts."""
+    """Findings on official results, outside help, and a computer's result."""
 
     SHEET_SIGNED = "the pitching sheet is signed"
     NEXT_SERIES_BEGUN = "the next series has started"
@@ -67,7 +67,7 @@ def offended_managers_options(stage: Stage) -> tuple[Option, ...]:
 
 
 def acceptance(*, ineligible_pitcher: bool) -> Acceptance:
-    """T0.06, T31.2: Replace the ineligible player at once. For a pitcher, a footnote says why it was allowed."""
+    """T0.06, T31.2: Replace the ineligible player at once. For a pitcher, a footnote records why it was allowed."""
     return Acceptance(True, ineligible_pitcher, ineligible_pitcher)
 
 

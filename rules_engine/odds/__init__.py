@@ -1,1 +1,1 @@
-"""Exact odds from the rule code: one plate appearance, one decision, a half-inning, a game."""
+"""Exact odds from the rule code: a plate appearance, a decision, a half-inning or a game."""

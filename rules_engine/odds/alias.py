@@ -1,10 +1,10 @@
-"""The alias method (Vose 1991): draw a result with its exact chance by two lookups in columns of equal weight."""
+"""The alias method (Vose 1991): draw a result with its exact chance, using two lookups in columns of equal weight."""
 
 from collections.abc import Iterator, Sequence
 
 
 def alias_columns(results: Sequence[int], weights: Sequence[float]) -> Iterator[tuple[int, float, int, int]]:
-    """Yield each column's place, its edge, and the results below and above the edge. Weights average 1."""
+    """Yield each column's index, its threshold, and the results below and above it. Weights average 1."""
     remaining = list(weights)
     small = [place for place, weight in enumerate(remaining) if weight < 1.0]
     large = [place for place, weight in enumerate(remaining) if weight >= 1.0]

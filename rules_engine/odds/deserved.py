@@ -1,10 +1,10 @@
-"""How much of a game each team deserved: the result, corrected for luck with the dice at the plate.
+"""Each team's deserved share of a game: the result, corrected for luck with the dice at the plate.
 
-Before a roll, the two cards give its exact average value in win probability for this inning, score, bases and outs. The
+Before a roll, the two cards determine its exact average win probability for this inning, score, bases and outs. The
 difference between that average and the actual reading is luck, which is subtracted from the result. Luck averages zero,
-so nothing is lost on average. But games vary far less, and a few games tell as much as many.
+so the shares are unbiased. But they vary far less than results, and a few games are as informative as many.
 
-The value of a reading is learned from the same games: what usually came of it with these bases and outs.
+A reading's value is learned from the same games: its usual outcome with these bases and outs.
 """
 
 from typing import Any, Final, NamedTuple
@@ -22,11 +22,14 @@ from rules_engine.odds.win_chances import home_wins, lead_after, runs_to_the_thi
 from rules_engine.odds.win_table import place_of_lead
 
 _INNINGS: Final = 9  # at most 8 innings follow this one
-_ROLLS_AT_A_TIME: Final = 50_000  # limits memory, however many games there are
+_ROLLS_AT_A_TIME: Final = 50_000  # limits memory for any number of games
 
 
 class _Roll(NamedTuple):
-    """One roll at the plate, with `to_go` innings after this one. `lead` is the home team's, by place_of_lead."""
+    """One roll at the plate, with `to_go` innings after this one.
+
+    `lead` is the home team's, as a place_of_lead index.
+    """
 
     game: int
     to_go: int
@@ -40,7 +43,7 @@ class _Roll(NamedTuple):
 
 
 class PlayedGame(NamedTuple):
-    """The teams of a finished game and their runs."""
+    """A finished game's teams and their runs."""
 
     away: str
     home: str
@@ -54,7 +57,7 @@ class CardsRead:
     def __init__(self) -> None:
         self.home_won: list[float] = []
         self._rolls: list[_Roll] = []
-        self._added: list[NDArray[np.int32]] = []  # rolls of merged counts, one per row
+        self._added: list[NDArray[np.int32]] = []  # rolls from merged counts, one per row
         self._readings: dict[str, int] = {}
         self._pairs: dict[tuple[str, str], int] = {}
         self._chances: list[dict[int, float]] = []
@@ -88,7 +91,7 @@ class CardsRead:
         return number
 
     def add_all(self, count: "CardsRead") -> None:
-        """Append the games of another count."""
+        """Append the games from another count."""
         first = len(self.home_won)
         readings = np.array([self._reading(name) for name in count._readings], dtype=np.int32)
         pairs = np.array([self._add_pair(count, pair, readings) for pair in count._pairs], dtype=np.int32)
@@ -113,9 +116,9 @@ class CardsRead:
         return np.concatenate([*self._added, own])
 
     def deserved_home_wins(self) -> list[float]:
-        """Return the home team's deserved share of each game; the visitors deserved the rest.
+        """Return the home team's deserved share of each game. The rest is the visitors' share.
 
-        Great luck can move it above 1 or below 0.
+        Extreme luck can move it above 1 or below 0.
         """
         won = np.array(self.home_won)
         rolls = self._all_rolls()
@@ -136,7 +139,7 @@ class CardsRead:
 
 
 def read_games(plan: Meetings, batch: GameBatch) -> tuple[list[PlayedGame], CardsRead]:
-    """Play these games of a plan, and return their scores and the readings that came up."""
+    """Play these games of a plan. Return their scores and the readings that came up."""
     scores, cards = [], CardsRead()
     for (away, home), game in played(plan, batch):
         scores.append(PlayedGame(away, home, *game.state.score))
@@ -145,8 +148,8 @@ def read_games(plan: Meetings, batch: GameBatch) -> tuple[list[PlayedGame], Card
 
 
 def _luck(rolls: Any, worth: Floats, chances: Floats) -> Floats:
-    """Return each roll's win probability for the home team above its average."""
-    worth_of_readings = worth[rolls.to_go, rolls.bottom, rolls.lead, rolls.state]  # [throw, reading]
+    """Return how far each roll raised the home team's win probability above the average."""
+    worth_of_readings = worth[rolls.to_go, rolls.bottom, rolls.lead, rolls.state]  # [roll, reading]
     luck: Floats = worth_of_readings[np.arange(len(worth_of_readings)), rolls.reading] - (
         worth_of_readings * chances[rolls.pair]
     ).sum(axis=1)
@@ -154,9 +157,9 @@ def _luck(rolls: Any, worth: Floats, chances: Floats) -> Floats:
 
 
 def _moves(rolls: Any, readings: int) -> tuple[Floats, Floats]:
-    """Return [state, reading, runs, state after] shares, and the same for any reading.
+    """Return [state, reading, runs, state after] shares, and the same for all readings together.
 
-    Each reading is blended with a little of what any reading did there.
+    Each reading is blended with a little of the overall distribution in the same state.
     """
     counts = np.zeros((STATES, readings, RUNS_PER_PLAY, STATES + 1))
     np.add.at(counts, (rolls.state, rolls.reading, rolls.runs, rolls.after), 1.0)

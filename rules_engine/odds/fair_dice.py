@@ -1,11 +1,11 @@
-"""Whether dice are fair: Pearson's chi-square test, with its exact survival function for whole degrees of freedom."""
+"""Check whether dice are fair with Pearson's chi-square test and its exact survival function for integer degrees of freedom."""
 
 import math
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
-FEWEST_PER_FACE: Final = 5  # expected rolls of each face below which the test says nothing
-UNUSUAL: Final = 0.01  # fair dice give a smaller probability in one of a hundred tests
+FEWEST_PER_FACE: Final = 5  # expected rolls per face below which the test is inconclusive
+UNUSUAL: Final = 0.01  # fair dice produce a smaller probability in one of a hundred tests
 
 
 class DiceTest(NamedTuple):
@@ -13,7 +13,7 @@ class DiceTest(NamedTuple):
 
     Attributes:
         statistic: The sum of (rolled - expected)² / expected over all faces.
-        freedom: The degrees of freedom, one less than the faces.
+        freedom: The degrees of freedom, one less than the number of faces.
         probability: The chance that fair dice differ at least this much.
     """
 
@@ -23,7 +23,7 @@ class DiceTest(NamedTuple):
 
 
 def check_dice(counts: Sequence[int]) -> DiceTest | None:
-    """Compare the counts of all faces with equal ones. Returns None if there are too few rolls."""
+    """Compare the counts of all faces with equal ones. Return None if there are too few rolls."""
     expected = sum(counts) / len(counts)
     if expected < FEWEST_PER_FACE:
         return None
@@ -33,7 +33,7 @@ def check_dice(counts: Sequence[int]) -> DiceTest | None:
 
 
 def chi_square_survival(statistic: float, freedom: int) -> float:
-    """Return the chance of a chi-square of at least this size. The sum is finite for whole degrees of freedom."""
+    """Return the chance of a chi-square of at least this size. The sum is finite for integer degrees of freedom."""
     half = statistic / 2
     if freedom % 2:
         total, exponent = math.erfc(math.sqrt(half)), 0.5

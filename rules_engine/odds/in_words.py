@@ -1,7 +1,7 @@
-"""Describe the exact odds of a moment in any game: the plate appearance, steals, the half-inning and the game.
+"""Describe the exact odds at any moment in a game: the plate appearance, steals, the half-inning and the game.
 
-The rule code itself gives all odds through the enumerating game input. The computer manager decides about runners and
-throws.
+The rule code itself produces all odds through the enumerating game input. The computer manager decides about runners
+and throws.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -38,13 +38,13 @@ _STEALS: Final = {
     "balk": "balk",
 }
 MANY_RUNS: Final = 5
-GAMES: Final = 100_000  # drawn for the odds of a game
+GAMES: Final = 100_000  # games simulated for a game's odds
 
 Names = Mapping[str, str]
 
 
 def odds_text(talk: Dialogue) -> str:
-    """Describe the options at the current prompt, the odds of swinging away, and those of each legal steal."""
+    """Describe the options at the current prompt, the odds of swinging away, and the odds of each legal steal."""
     return "\n".join(filter(None, (options_text(talk), appearance_text(talk.game, talk.names))))
 
 
@@ -61,7 +61,7 @@ def appearance_text(game: AnyGame, names: Names) -> str:
 
 
 def options_text(talk: Dialogue) -> str:
-    """Describe the options of the managers at the current prompt, or return "" if there are none."""
+    """Describe the managers' options at the current prompt, or return "" if there are none."""
     teams = [team for team in (0, 1) if talk.people[team]]
     return "\n".join(filter(None, (_options_of(talk, team) for team in teams)))
 
@@ -89,7 +89,7 @@ def _exactness(value: OptionValue) -> str:
 
 
 def inning_text(game: AnyGame, names: Names) -> str:
-    """Describe the runs from here to the third out with this pitcher and lineup, including loose pitches."""
+    """Describe the runs from here to the third out with this pitcher and lineup, including wild pitches and passed balls."""
     state, side = game.state, game.state.batting
     lineup = order_odds(game)
     runs = half_inning(lineup, side.up, 8 * state.outs + state.occupied).sum(axis=0)
@@ -109,7 +109,7 @@ def inning_text(game: AnyGame, names: Names) -> str:
 
 
 def game_text(game: AnyGame, names: Names) -> str:
-    """Describe each team's chance to win from here, with both lineups and pitchers as they are now."""
+    """Describe each team's win probability from here, with the current lineups and pitchers."""
     state, sides = game.state, game.state.sides
     away, home = (order_odds(at_bat(game, team)) for team in (0, 1))
     begin = Beginning(
@@ -131,7 +131,7 @@ def game_text(game: AnyGame, names: Names) -> str:
 
 
 def appearance_results(game: AnyGame) -> Iterator[tuple[str, Fraction]]:
-    """Yield the possible results of swinging away in the order of a batting line, then overlapping facts."""
+    """Yield the possible results of swinging away in batting-line order, then overlapping statistics."""
     state = game.state
     odds = game.system.appearance_odds(game, state.batting.batter, state.occupied, state.outs)
     loose_pitches = {play: chance for play, chance in odds.items() if play.to[BATTER] == ABSENT}

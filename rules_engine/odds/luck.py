@@ -1,10 +1,10 @@
-"""The luck of a game: what each team's batters did, and what the exact odds before each roll promised.
+"""A game's luck: the actual results of each team's batters compared with the exact odds before each roll.
 
 Every plate appearance in which the batter swung away counts. Bunts, hit-and-run plays, intentional walks, steals and
-pitches that get away are left out: managers decide them, or they say nothing about the batter. The odds come from the
-rule code itself, with the pitcher as tired as he was, the usual defense and the computer manager's decisions.
+pitches that get away are left out, because managers decide them or they aren't up to the batter. The odds come from
+the rule code itself, with the pitcher's actual fatigue, the usual defense and the computer manager's decisions.
 
-A play is worth the runs that score on it, plus the runs to be expected after it, minus those to be expected before it.
+A play's value is the runs that score on it, plus the expected runs after it, minus the expected runs before it.
 """
 
 from collections import Counter
@@ -19,15 +19,15 @@ from rules_engine.baseball.plays import ABSENT, HIT_BASES, OUT, Play
 from rules_engine.baseball.state import State
 
 AnyGame = Game[Any, Any]
-RUNS: Final = "runs"  # the value of the plays in runs
+RUNS: Final = "runs"  # the plays' value in runs
 HITS, BASES, HOMERUNS, WALKS, STRIKEOUTS = "hits", "bases", "homeruns", "walks", "strikeouts"
 COUNTS: Final = (HITS, BASES, HOMERUNS, WALKS, STRIKEOUTS, RUNS)
-_SWINGING_AWAY: Final = {"play": "swing", "pitch": "pitch"}  # other answers to these questions are the managers'
+_SWINGING_AWAY: Final = {"play": "swing", "pitch": "pitch"}  # other answers to these questions are up to the managers
 
 
 @dataclass(slots=True)
 class TeamLuck:
-    """The counts of a team's batters: as rolled, and as expected before the rolls."""
+    """The counts for a team's batters: as rolled, and as expected before the rolls."""
 
     appearances: int = 0
     rolled: Counter[str] = field(default_factory=Counter)
@@ -35,10 +35,10 @@ class TeamLuck:
 
 
 def luck_of(game: AnyGame, run_values: Sequence[float]) -> tuple[TeamLuck, TeamLuck]:
-    """Return the luck of visitors and home team. Takes about a second: it walks all rolls of every appearance.
+    """Return the luck of the visitors and the home team. This takes about a second, because it enumerates every roll.
 
     Args:
-        run_values: The expected runs to the third out from each base-out state, outs * 8 + occupied bases.
+        run_values: Expected runs to the third out from each base-out state, outs * 8 + occupied bases.
     """
     teams = (TeamLuck(), TeamLuck())
     for number in game.log.numbers_in_force():
@@ -50,7 +50,7 @@ def luck_of(game: AnyGame, run_values: Sequence[float]) -> tuple[TeamLuck, TeamL
 
 
 def _is_swing(event: PlayMade) -> bool:
-    """Whether the batter swung away and his plate appearance is over."""
+    """Return whether the batter swung away and his plate appearance is over."""
     answers = [(name, value) for name, value in event.record if isinstance(value, str)]  # the others are dice
     is_usual = all(value == _SWINGING_AWAY.get(name, value) for name, value in answers)
     return is_usual and event.play.to[BATTER] != ABSENT and event.play.code != "intentional"

@@ -1,6 +1,6 @@
-"""Exact runs of half-innings and games for two lineups, by Markov chains over bases, outs and batters.
+"""Exact runs in half-innings and games for two lineups, computed with Markov chains over bases, outs and batters.
 
-A LineupOdds says what every plate appearance of a lineup against a pitcher does from each of the 24 base-out states,
+A LineupOdds has the effect of each of a lineup's plate appearances against a pitcher from the 24 base-out states,
 including plays that leave the batter up. Steals and substitutions are left out because they are decisions.
 """
 
@@ -17,14 +17,14 @@ from rules_engine.baseball.plays import ABSENT, OUT, Play
 Floats = NDArray[np.float64]
 STATES = 24  # outs * 8 + occupied bases
 RUNS_PER_PLAY = 5  # 0 to 4
-MOST_RUNS = 30  # by one team in a half-inning or game; more are counted as this many
+MOST_RUNS = 30  # by one team in a half-inning or game; higher numbers count as this many
 _NEGLIGIBLE = 1e-12
 PlayOdds = Callable[[str, int, int], Mapping[Play, Fraction]]  # batter, occupied bases, outs
 
 
 @dataclass(frozen=True, slots=True)
 class LineupOdds:
-    """The chances of a lineup: `moves[batter, runs]` is a 25 x 24 matrix to each state from each.
+    """A lineup's chances. `moves[batter, runs]` is a 25 x 24 matrix with a row per state after and a column per state before.
 
     State 24 is the end of the half-inning.
     """
@@ -37,7 +37,7 @@ class LineupOdds:
 
 
 def compile_lineup(order: Sequence[str], odds: PlayOdds, outs: int = 0) -> LineupOdds:
-    """Return the odds of each batter in each state with at least `outs` outs, as the rule code gives them."""
+    """Return each batter's odds in each state with at least `outs` outs, as computed by the rule code."""
     moves = np.zeros((len(order), RUNS_PER_PLAY, STATES + 1, STATES))
     for place, batter in enumerate(order):
         still_up = np.zeros_like(moves[place])  # plays that leave him at bat
@@ -53,12 +53,12 @@ def compile_lineup(order: Sequence[str], odds: PlayOdds, outs: int = 0) -> Lineu
 
 
 def _follow_plays_before_result(done: Floats, still_up: Floats) -> Floats:
-    """Return the moves with every play that leaves the batter up followed by his next plays."""
+    """Return the moves, with every play that leaves the batter up followed by his next plays."""
     finished, remaining = done.copy(), still_up
     while remaining.sum() > _NEGLIGIBLE:
         further = np.zeros_like(remaining)
         for runs in range(RUNS_PER_PLAY):
-            for more_runs in range(RUNS_PER_PLAY - runs):  # a player scores once, so there are no runs beyond the rows
+            for more_runs in range(RUNS_PER_PLAY - runs):  # each player scores at most once, so there are no runs beyond the rows
                 finished[runs + more_runs] += done[more_runs] @ remaining[runs]
                 further[runs + more_runs] += still_up[more_runs] @ remaining[runs]
         remaining = further
@@ -84,5 +84,5 @@ def half_inning(lineup: LineupOdds, first: int = 0, state: int = 0) -> Floats:
 
 
 def expected_runs(runs: Floats) -> float:
-    """Return the expected runs from the chance of each number of runs."""
+    """Return the expected runs, given the chance of each number of runs."""
     return float(runs @ np.arange(len(runs)))

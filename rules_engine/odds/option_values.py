@@ -1,7 +1,8 @@
-"""What each of a manager's options is worth: his team's chance to win, and the runs to the end of the half-inning.
+"""The value of each manager's options: his team's win probability, and the runs to the end of the half-inning.
 
-The plays and their chances come from the rule code. Both managers then decide like the computer manager. The moment
-after a play counts for average teams, by the table of win_values.py. If the batter is still up, he swings away first.
+The plays and their chances come from the rule code. Both managers then decide as the computer manager would. The moment
+after a play is evaluated for average teams, using the table in win_values.py. If the batter is still up, he swings away
+first.
 """
 
 from collections.abc import Iterator, Mapping
@@ -18,23 +19,23 @@ from rules_engine.baseball.plays import ABSENT, OUT, Play
 from rules_engine.baseball.prompts import Ask, Ready, Roll
 from rules_engine.baseball.win_values import OUTS, GameMoment, chance_after, expected_runs, moment_of
 
-AS_DECIDED: Final = ""  # the key of a play in which everything is decided already
+AS_DECIDED: Final = ""  # the key of a play without any open decision
 
 
 class Worth(NamedTuple):
-    """The chance to win of the team at bat (0 to 1), and its runs from here to the third out."""
+    """The batting team's win probability (0 to 1), and its runs from here to the third out."""
 
     win: float
     runs: float
 
 
 class OptionValue(NamedTuple):
-    """An option of a manager.
+    """A manager's option.
 
     Attributes:
-        win: His team's chance to win (0 to 1), or None if the option can't be evaluated.
-        runs: The runs of the team at bat from here to the third out.
-        is_exact: Whether no rare branch was cut off.
+        win: His team's win probability (0 to 1), or None if the option can't be evaluated.
+        runs: The batting team's runs from here to the third out.
+        is_exact: Whether no rare branch was pruned.
     """
 
     key: str
@@ -44,7 +45,7 @@ class OptionValue(NamedTuple):
 
 
 def option_values(talk: Dialogue, team: int) -> list[OptionValue]:
-    """Return the options of a team at the current prompt, with their values; none if it has no choice."""
+    """Return a team's options at the current prompt with their values, or nothing if it has no choice."""
     records = _records(talk, team)
     if len(records) < 2:
         return []
@@ -53,7 +54,7 @@ def option_values(talk: Dialogue, team: int) -> list[OptionValue]:
 
 
 def best_option(values: list[OptionValue]) -> str | None:
-    """Return the key of the option with the best chance to win, or None without any."""
+    """Return the key of the option with the best win probability, or None without any."""
     counted = [(value.win, value.key) for value in values if value.win is not None]
     return max(counted)[1] if counted else None
 
@@ -66,7 +67,7 @@ def option_title(key: str) -> str:
 
 
 def _records(talk: Dialogue, team: int) -> dict[str, Record]:
-    """Return the answers of the play with each option of this team: of its question, and of those it isn't asked."""
+    """Return the play's answers with each option of this team, both for its open question and for unprompted choices."""
     prompt = talk.prompt
     records: dict[str, Record] = {}
     if isinstance(prompt, Ask):
@@ -89,7 +90,7 @@ def _value(talk: Dialogue, team: int, key: str, record: Record, worth: "_WorthOf
 
 @dataclass(slots=True)
 class _WorthOfPlays:
-    """The worth of plays in the current situation of a game."""
+    """Values of plays in a game's current situation."""
 
     talk: Dialogue
     moment: GameMoment = field(init=False)
@@ -108,13 +109,16 @@ class _WorthOfPlays:
         return self._after(runs, outs, play.state_after)
 
     def _after(self, runs: int, outs: int, occupied: int) -> Worth:
-        """Return the worth of the moment after these runs and outs, with the next batter up."""
+        """Return the value after these runs and outs, with the next batter up."""
         outs_now = min(OUTS, self.moment.outs + outs)
         win = chance_after(self.moment, runs=runs, outs=outs, occupied=occupied)
         return Worth(win, runs + expected_runs(outs_now, occupied))
 
     def _with_batter_up(self, runs: int, outs: int, occupied: int) -> Worth:
-        """Return the worth with the same batter up, who swings away. Further plays before it count for any batter."""
+        """Return the value with the same batter up, who swings away.
+
+        Further plays before it are valued for any batter.
+        """
         key = (runs, outs, occupied)
         if key not in self._still_up:
             game = self.talk.game

@@ -1,4 +1,4 @@
-"""The exact odds of each batting order from here: every batter against the current defense."""
+"""The exact odds for each batting order from here: every batter against the current defense."""
 
 from collections.abc import Mapping
 from fractions import Fraction
@@ -11,7 +11,7 @@ from rules_engine.odds.markov import LineupOdds, compile_lineup
 
 AnyGame = Game[Any, Any]
 CACHE_SIZE: Final = 8
-_CACHE: Final[dict[Any, tuple[Any, LineupOdds]]] = {}  # the setup stays referenced, so that its id is not reused
+_CACHE: Final[dict[Any, tuple[Any, LineupOdds]]] = {}  # the setup stays referenced, so that its ID isn't reused
 
 
 def at_bat(game: AnyGame, team: int) -> AnyGame:
@@ -23,7 +23,7 @@ def at_bat(game: AnyGame, team: int) -> AnyGame:
 
 
 def order_odds(game: AnyGame) -> LineupOdds:
-    """Return the odds of every batter against the fielders, cached until one of their inputs changes."""
+    """Return every batter's odds against the fielders, cached until any of their inputs changes."""
     state = game.state
     facts = state.batting.order, state.fielding.field, state.inning, state.bottom, state.score, state.rules
     work = game.tracker.tired(state), game.tracker.work_left(state.fielding.pitcher)

@@ -1,6 +1,7 @@
-"""Simulate whole games by the hundred thousand from the same compiled tables as the Markov chains.
+"""Simulate hundreds of thousands of whole games from the Markov chains' compiled tables.
 
-Every plate appearance of a batch is drawn at once by the alias method: two lookups and no rounding, so the results have
+Every plate appearance in a batch is drawn at once by the alias method. It uses two lookups without rounding, so the
+results have
 exactly the tables' distribution for any batch size. A batch fits in the processor's cache.
 """
 
@@ -24,7 +25,7 @@ _HOMERUN = 1 << (_ROW_BITS + _RUN_BITS)
 
 @dataclass(frozen=True, slots=True)
 class DrawTable:
-    """The alias tables of a lineup, one row of `width` per batter and state. A result is runs * 25 + state."""
+    """A lineup's alias tables, with one row of `width` per batter and state. A result is runs * 25 + state."""
 
     threshold: Floats  # [row, column]; a row is batter * 24 + state
     result: Ints  # [row, column, 0 or 1]: below or above the threshold
@@ -33,7 +34,7 @@ class DrawTable:
 
 
 def draw_table(lineup: LineupOdds) -> DrawTable:
-    """Return the alias tables of a lineup's compiled chances."""
+    """Return the alias tables for a lineup's compiled chances."""
     chances = np.moveaxis(lineup.moves, 3, 1)  # [batter, state, runs, state after]
     rows = chances.reshape(lineup.batters * STATES, RUNS_PER_PLAY * (STATES + 1))
     width = int((rows > 0).sum(axis=1).max())
@@ -48,7 +49,7 @@ def _fill_row(row: Floats, width: int, threshold: Floats, result: Ints) -> None:
     """Fill columns of equal weight, each shared by at most two results."""
     outcomes = [int(outcome) for outcome in np.flatnonzero(row)]
     weights = [float(row[outcome]) * width for outcome in outcomes]
-    missing = width - len(outcomes)  # columns that go to another result entirely
+    missing = width - len(outcomes)  # columns filled entirely by another result
     outcomes, weights = outcomes + [outcomes[0]] * missing, weights + [0.0] * missing
     for place, edge, below, above in alias_columns(outcomes, weights):
         threshold[place], result[place] = edge, (below, above)
@@ -68,7 +69,7 @@ class Simulated:
 
 
 class Beginning(NamedTuple):
-    """Where a game resumes. `state` is outs * 8 + occupied bases, `up` the place of each team's next batter."""
+    """Where a game resumes. `state` is outs * 8 + occupied bases, and `up` has each team's next batting place."""
 
     inning: int = 1
     bottom: bool = False
@@ -96,7 +97,7 @@ def simulate_games(
 
 
 class DrawnFrom(NamedTuple):
-    """A lineup's tables laid out for drawing; `cell` is row * width + column.
+    """A lineup's tables arranged for drawing. `cell` is row * width + column.
 
     `edge[cell]` is the column plus its threshold. `results[2 * cell + above]` packs the next row, the runs and whether
     it was a home run. Row `ended` + n means that the half-inning is over and batter n is up next.
@@ -117,7 +118,7 @@ def _side(lineup: LineupOdds) -> DrawnFrom:
     batter, before = np.divmod(np.arange(len(table.result))[:, None, None], STATES)
     upcoming, ended = (batter + 1) % table.batters, table.batters * STATES
     row = np.where(after < STATES, upcoming * STATES + after, ended + upcoming)
-    # a play with no out on which the batter and every runner score was a home run
+    # a play with no out on which the batter and every runner score is a home run
     homerun = (after < STATES) & (after % 8 == 0) & (runs == _RUNNERS[before % 8] + 1)
     results = row | runs << _ROW_BITS | np.where(homerun, _HOMERUN, 0)
     return DrawnFrom((table.threshold + np.arange(table.width)).ravel(), results.ravel(), table.width, ended)
@@ -126,7 +127,7 @@ def _side(lineup: LineupOdds) -> DrawnFrom:
 def _batch(
     sides: tuple[DrawnFrom, DrawnFrom], generator: np.random.Generator, games: int, innings: int, begin: Beginning
 ) -> tuple[Ints, Ints, Ints]:
-    """Return the scores of a batch of games, and their innings."""
+    """Return a batch of games' scores and innings."""
     scores = np.repeat(np.array(begin.score, dtype=np.int32)[:, None], games, axis=1)
     up = np.repeat(np.array(begin.up, dtype=np.intp)[:, None], games, axis=1)
     ended = np.full(games, MOST_INNINGS, dtype=np.int32)
@@ -153,7 +154,7 @@ def _batch(
 def _half(
     side: DrawnFrom, generator: np.random.Generator, up: Places, games: Places, state: int, behind: Ints | None = None
 ) -> Ints:
-    """Return the runs of one half-inning of every game in `games`, and update `up`.
+    """Return the runs in one half-inning of every game in `games`, and update `up`.
 
     `behind` is each team's deficit in the last half-inning, which ends when the team takes the lead.
     """

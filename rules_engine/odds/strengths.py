@@ -1,6 +1,6 @@
-"""Team strengths from games between the teams, and the chances of their next games.
+"""Team strengths based on games between the teams, and the odds for their next games.
 
-The model of Bradley and Terry (Biometrika 39, 1952): a beats b with the chance s(a) / (s(a) + s(b)).
+The Bradley-Terry model (Biometrika 39, 1952): a beats b with probability s(a) / (s(a) + s(b)).
 """
 
 from collections.abc import Mapping, Sequence
@@ -18,7 +18,7 @@ Floats = NDArray[np.float64]
 
 
 class Score(NamedTuple):
-    """Runs of a pair's two teams in the pair's order, and the first team's deserved share if known (deserved.py)."""
+    """Both teams' runs in the pair's order, and the first team's deserved share if known (deserved.py)."""
 
     first: int
     second: int
@@ -37,7 +37,7 @@ Scores = Mapping[Pair, Sequence[Score]]
 
 
 def strengths_of(teams: Sequence[int], scores: Scores) -> dict[int, float]:
-    """Return each team's strength from these games; 1 is average."""
+    """Return each team's strength based on these games. 1 is average."""
     index_by_team = {team: number for number, team in enumerate(teams)}
     games_between, wins = np.zeros((len(teams), len(teams))), np.full(len(teams), _PRIOR_GAMES)
     for (first, second), games in scores.items():
@@ -67,5 +67,5 @@ def _fit(games_between: Floats, wins: Floats) -> Floats:
 
 
 def resampled(scores: Scores, dice: Random) -> dict[Pair, list[Score]]:
-    """Draw as many games of each pair with replacement, to see how far luck alone moves the results."""
+    """Draw as many games for each pair with replacement, to see how far luck alone moves the results."""
     return {pair: dice.choices(games, k=len(games)) for pair, games in scores.items() if games}

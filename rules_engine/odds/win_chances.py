@@ -1,7 +1,7 @@
-"""The home team's chance to win from any moment of a game, and its changes from play to play.
+"""The home team's win probability at any moment of a game, and its changes from play to play.
 
 Both teams count as equal, so that a game starts even and every swing comes from a play. Both bat like the average of
-the starting orders against the starters, by the exact odds of their cards. Steals, substitutions and the mercy rule
+the starting lineups against the starters, using the exact odds of their cards. Steals, substitutions and the mercy rule
 (T0.04) are left out.
 """
 
@@ -23,15 +23,15 @@ _SECOND: Final = 2  # a runner on second only, as occupied bases
 
 
 class WinChances:
-    """The home team's chances if both teams bat by `moves`, the compiled chances of one batter.
+    """The home team's win probabilities if both teams bat by `moves`, the compiled chances of one batter.
 
     Attributes:
-        table: The chances by moment.
-        run_values: The expected runs to the third out from each base-out state, outs * 8 + occupied bases.
+        table: The win probabilities by moment.
+        run_values: Expected runs to the third out from each base-out state, outs * 8 + occupied bases.
     """
 
     def __init__(self, moves: Floats, innings: int, second_from: int = 0) -> None:
-        """Prepare a game of `innings`; each half starts with a runner on second from inning `second_from`."""
+        """Prepare a game of `innings`. Each half starts with a runner on second from inning `second_from`."""
         runs = runs_to_the_third_out(moves)
         regulation = home_wins(runs, innings)
         extra = home_wins(runs, 1, _SECOND if second_from else 0)
@@ -40,12 +40,15 @@ class WinChances:
         self.run_values = [expected_runs(by_count) for by_count in runs]
 
     def at(self, state: State) -> float:
-        """Return the home team's chance: 0 or 1 if the game is over, a half if it is tied."""
+        """Return the home team's win probability, which is 0 or 1 if the game is over and a half if it is tied."""
         return self.table.at(state)
 
 
 def chances_of(game: AnyGame) -> WinChances:
-    """Return the win chances for a game's starting lineups. Takes seconds: it counts every batter in every state."""
+    """Return the win probabilities for a game's starting lineups.
+
+    This takes seconds, because it counts every batter in every state.
+    """
     start = game.log.start
     first_pitch: AnyGame = Game(game.setup, GameLog(start), game.relief)
     moves = np.concatenate([order_odds(at_bat(first_pitch, team)).moves for team in (0, 1)]).mean(axis=0)
@@ -53,12 +56,12 @@ def chances_of(game: AnyGame) -> WinChances:
 
 
 def moments_of(game: AnyGame, chances: WinChances, names: Mapping[str, str]) -> list[ChanceAfter]:
-    """Return the chance after every play that counts, and after a concession."""
+    """Return the win probability after every play in force, and after a concession."""
     return chances_after_plays(game.log, chances.table, names, game.system.play_note)
 
 
 def runs_to_the_third_out(moves: Floats) -> Floats:
-    """Return [state, runs] chances of a half-inning in which every batter hits by `moves`.
+    """Return [state, runs] chances for a half-inning in which every batter hits by `moves`.
 
     `moves` is [runs, state after, state] -> chance.
     """
@@ -67,7 +70,7 @@ def runs_to_the_third_out(moves: Floats) -> Floats:
 
 
 def home_wins(runs: Floats, innings: int, begins: int = 0) -> Floats:
-    """Return [innings to go, half, lead, state] chances of the home team between equal teams.
+    """Return [innings to go, half, lead, state] win probabilities for the home team between equal teams.
 
     A game tied after the last inning counts as even. Every later half-inning starts in the state `begins`.
     """

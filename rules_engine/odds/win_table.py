@@ -1,6 +1,6 @@
-"""The home team's chance to win at every moment, as a table that is looked up without numpy.
+"""The home team's win probability at every moment, as a lookup table that doesn't need numpy.
 
-win_chances.py computes the table, which takes seconds. A page only looks it up.
+Computing the table in win_chances.py takes seconds. A page only looks up values.
 """
 
 from array import array
@@ -25,11 +25,11 @@ class ChanceAfter(NamedTuple):
 
     half: int
     home: float
-    score: tuple[int, int]  # visitors and home team after it
+    score: tuple[int, int]  # score after it, (visitors, home team)
     title: str
 
     def to_document(self) -> dict[str, Any]:
-        """Return the play as games store it and the API shows it."""
+        """Return the play as stored with games and shown by the API."""
         return {"half": self.half, "home": round(self.home, 4), "score": list(self.score), "what": self.title}
 
 
@@ -37,7 +37,7 @@ class ChanceAfter(NamedTuple):
 class WinTable:
     """Win probabilities by innings to go, half, lead and base-out state.
 
-    `values` has the regulation innings, the last one first, and then one extra inning.
+    `values` has the regulation innings, starting with the last, and then one extra inning.
     """
 
     values: Sequence[float]
@@ -47,7 +47,7 @@ class WinTable:
         return len(self.values) // (_HALVES * _LEADS * _MOMENTS) - 1
 
     def at(self, state: State) -> float:
-        """Return the home team's chance: 0 or 1 if the game is over, a half if it is tied."""
+        """Return the home team's win probability, which is 0 or 1 if the game is over and a half if it is tied."""
         away, home = state.score
         if state.over:
             return (1 + (home > away) - (away > home)) / 2
@@ -61,22 +61,22 @@ class WinTable:
 
 
 def read_win_table(content: bytes) -> WinTable:
-    """Return the table that `to_bytes` wrote on a computer of the same byte order."""
+    """Return the table that `to_bytes` wrote on a computer with the same byte order."""
     return WinTable(array(_FLOAT, content))
 
 
 def place_of_lead(score: tuple[int, int]) -> int:
-    """Return the index of the home team's lead in a table, from (visitors, home) runs."""
+    """Return the table index for the home team's lead, from (visitors, home) runs."""
     return min(max(-MOST_LEAD, score[1] - score[0]), MOST_LEAD) + MOST_LEAD
 
 
 def half_of(state: State) -> int:
-    """Return the half-innings before this one."""
+    """Return the number of half-innings before this one."""
     return 2 * (state.inning - 1) + int(state.bottom)
 
 
 def chances_after_plays(log: GameLog, chances: WinTable, names: Mapping[str, str], note: Note) -> list[ChanceAfter]:
-    """Return the chance after every play that counts, and after a concession.
+    """Return the win probability after every play in force, and after a concession.
 
     `note` is the `play_note` of the game's system.
     """
