@@ -82,7 +82,7 @@ def split_name(text: str) -> NameParts:
 
 
 def _without_suffix(words: list[str]) -> tuple[list[str], str]:
-    """Split off a suffix at the end. A part of a name can consist of a suffix only."""
+    """Split off a suffix at the end, even if it's the only word."""
     suffix = SUFFIXES.get(name_words(words[-1]), "") if words else ""
     return (words[:-1], suffix) if suffix else (words, "")
 
@@ -177,7 +177,7 @@ def _suffixes_agree(query: _Compared, name: _Compared) -> bool:
 
 
 def _closest(query: _Compared, matches: Mapping[Key, _Compared]) -> list[Key]:
-    """Keep only names with the typed suffix. For a full name without a suffix, drop names with one."""
+    """Narrow the matches to names with the typed suffix. For a full name without a suffix, prefer names without one."""
     if not query.suffix and not all(_is_exact(query, name) for name in matches.values()):
         return list(matches)
     same = [key for key, name in matches.items() if name.suffix == query.suffix]
@@ -204,7 +204,7 @@ def _spelled_alike(first: str, second: str) -> bool:
 
 
 def _has_initials(query: _Compared, name: _Compared) -> bool:
-    """Return whether a name consists of initials, such as "K. Griffey" or "A J Burnett", that match the full name."""
+    """Return whether typed initials match the name: "K. Griffey" or "A J Burnett", but not a different first name."""
     if not query.first or not name.first or not _spelled_alike(query.last, name.last):
         return False
     initials = "".join(word[0] for word in name.words[: len(name.first.split())])

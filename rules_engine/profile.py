@@ -286,7 +286,7 @@ def _is_in_force(profile: Profile, name: str) -> bool:
 
 @lru_cache(maxsize=64)
 def asking_for_wild_cards(profile: Profile) -> Profile:
-    """T0.09: Return the edition for a format with wild cards, which prompts the director for their order because no source gives it."""
+    """T0.09: Return the edition for a format with wild cards, with their order left open for the director."""
     if WILD_CARD_STEPS in profile.left_open or WILD_CARD_STEPS in profile.reasons:
         return profile
     return replace(profile, left_open=(*profile.left_open, WILD_CARD_STEPS))

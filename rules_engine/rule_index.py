@@ -120,7 +120,9 @@ def met_on(number: str) -> str:
 
 
 def where_in_force(number: str) -> str:
-    """Return where a rule is in force: "all editions", "Super Advanced, STAR; tournament", "tournament: purestrat_internet".
+    """Return where a rule is in force.
+
+    Examples: "all editions", "Super Advanced, STAR; tournament", "tournament: purestrat_internet".
 
     A rule that only an option outside the defaults puts in force is in "no edition as shipped".
     """
@@ -154,7 +156,7 @@ def _listed(editions: list[str]) -> str:
 
 
 def written_in_code() -> dict[str, str]:
-    """Return where each rule number first appears as a separate string in the engine, as used by options and rulings."""
+    """Return where each rule number first appears as a separate string in the engine, for options and rulings."""
     place_by_number: dict[str, str] = {}
     for path in sorted(ENGINE.rglob("*.py")):
         if _speaks_of_these_rules(path):

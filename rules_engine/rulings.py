@@ -1,15 +1,15 @@
 """Rulings: a finding with its printed rule, subject and facts, and the sentence built from them.
 
-Each chapter has an enum of findings next to its rules. Programs read a finding's name. Its value is the sentence for
+Each chapter has an enum of findings next to its rules. Programs use a finding's name. Its value is the sentence for
 people, with the facts in braces and their formats:
 
     {left:innings}            outs as innings: 5 is "1.2"
     {relieved:sum of innings} "1.2 + 1.1 = 3.0"; {runs:sum} the same for plain numbers
-    {rest:games}              the first and the last of some columns: "game 5", "games 5 and 6", "games 5-7"
+    {rest:games}              the first and last of several columns: "game 5", "games 5 and 6", "games 5-7"
     {able:list} {able:or}     "A, B and C", "A, B or C"; {able:commas} "A, B, C"; {level:and} "A and B and C"
-    {runs:# run}              a number with its noun: "1 run", "2 runs"; {n:# loss/losses} if adding -s won't do
-    {before}                  the sentence of another ruling; any other value as is, or with a format ("+d")
-    {rule}                    the number of the rule, for a sentence that cites it
+    {runs:# run}              a number with its noun: "1 run", "2 runs"; {n:# loss/losses} for irregular plurals
+    {before}                  another ruling's sentence; any other value as is, or with a format ("+d")
+    {rule}                    the rule number, for a sentence that cites it
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -26,7 +26,7 @@ _NO_FACTS: Mapping[str, object] = MappingProxyType({})
 
 
 class Finding(Enum):
-    """Base class for the findings of a chapter."""
+    """Base class for a chapter's findings."""
 
     _value_: str
 
@@ -37,9 +37,9 @@ class Finding(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Ruling:
-    """One decision and the player, team or game that it is about.
+    """A decision, and the player, team or game that it is about.
 
-    `rule` is a printed number as a string, because "T31.1" is not "T31.10". It is "" if the figures just don't add up.
+    `rule` is a printed number as a string, because "T31.1" isn't "T31.10". It is "" if the figures just don't add up.
     Subjects and facts are numbers or keys. Names among the facts are only for the sentence.
     """
 
@@ -53,16 +53,16 @@ class Ruling:
         return self.allowed
 
     def __reduce__(self) -> tuple[type["Ruling"], tuple[object, ...]]:
-        """Let rulings pass between processes. Read-only facts can't be pickled."""
+        """Support passing rulings between processes. Read-only facts can't be pickled."""
         return Ruling, (self.allowed, self.finding, self.rule, self.subject, dict(self.facts))
 
     def __str__(self) -> str:
-        """Return the sentence, with the rule before it unless the sentence cites the rule itself."""
+        """Return the sentence, preceded by the rule unless the sentence cites it."""
         return self.reason if self.finding.names_its_rule or not self.rule else f"{self.rule}: {self.reason}"
 
     @property
     def reason(self) -> str:
-        """Return the sentence. It is made on demand, because most rulings are never read."""
+        """Return the sentence. It is generated on demand, because most rulings are never displayed."""
         template = self.finding._value_
         if "{" not in template:
             return template
@@ -71,9 +71,9 @@ class Ruling:
 
     @property
     def shown_facts(self) -> dict[str, object]:
-        """Return the facts that the sentence shows, as numbers, strings and lists of these.
+        """Return the facts in the sentence, as numbers, strings and lists of these.
 
-        Anything else, such as another ruling, is given as the sentence writes it.
+        Other values, such as another ruling, appear as text from the sentence.
         """
         parts = _parts(self.finding._value_)
         return {name: _plain(self.facts[name], way) for _, name, way in parts if name in self.facts}
@@ -88,12 +88,12 @@ def refuse(finding: Finding, rule: str, *, subject: object = None, **facts: obje
 
 
 def first_refusal(*rulings: Ruling) -> Ruling:
-    """Return the first ruling that refuses, or else the last one."""
+    """Return the first negative ruling, or the last ruling if there is none."""
     return next((ruling for ruling in rulings if not ruling.allowed), rulings[-1])
 
 
 def opening(words: str) -> str:
-    """Return the words with a capital first letter."""
+    """Return the text with a capital first letter."""
     return words[:1].upper() + words[1:]
 
 
@@ -133,7 +133,7 @@ _WAYS: Final[Mapping[str, Callable[[Any], str]]] = {
 
 @cache
 def _parts(template: str) -> list[tuple[str, str, str]]:
-    """Split a sentence into (words, fact after them, format of the fact). Cached because a page has hundreds."""
+    """Split a sentence into (words, following fact, the fact's format). Cached because a page has hundreds."""
     return [(text, name or "", way or "") for text, name, way, _ in Formatter().parse(template)]
 
 

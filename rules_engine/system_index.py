@@ -1,27 +1,28 @@
-"""The numbers of each rulebook's catalogue: which function keeps a rule and what tests it.
+"""An index of each rulebook's numbers: the functions that implement a rule and its tests.
 
-Writes docs/reference/systems.md.
+The command writes docs/reference/systems.md.
 
-`catalogues/KEY.toml` holds the numbers of one catalogue and none of its words:
+`catalogues/KEY.toml` has one rulebook's numbers but no text from it:
 
     title = "Senior Seminar"
     prefix = "SS"                           # before a number in docstrings and test names; "" for none
-    folders = ["rules_engine/systems"]      # where its functions are
+    folders = ["rules_engine/systems"]      # directories of its functions
     numbers = "1.1-a 1.1-b 2.1-a"
 
-    [numbers_in_code]                       # where the code has it under other numbers: those, prefix and all
+    [numbers_in_code]                       # numbers that differ in the code, with their prefixes
     "2.1-a" = "2.0 SS2.1"
-    [runners_by_number]                     # a function whose docstring names no number: path and name
+    [runners_by_number]                     # a function whose docstring has no number: path and name
     "1.1-b" = "rules_engine/systems/strat_o_matic/substitutions/changes.py change_ruling"
     [tested_by]                             # a test without the number in its name or docstring, or "area:NAME"
     "1.1-b" = "tests/rules_engine/test_some.py test_it area:substitution"
     [not_in_this_system]
-    "6.2" = "why"
+    "6.2" = "reason"
 
-A number leads to the functions whose docstring has it, behind the prefix with or without a space ("SS2.4", "PT M3"),
-either as the catalogue writes it or without the letter that tells the parts of one rule apart ("2.4-a", "13.1a").
+A number leads to the functions whose docstrings contain it, after the prefix with or without a space ("SS2.4", "PT
+M3"),
+either as the catalogue writes it or without the letter for a part of the rule ("2.4-a", "13.1a").
 Tests are rulebook examples of that rule, and functions with the number in their name (test_ss_2_4_...) or docstring.
-Run `python -m rules_engine.system_index` from the top of the repository.
+Run `python -m rules_engine.system_index` from the repository root.
 """
 
 import ast
@@ -39,8 +40,8 @@ ROOT: Final = Path(__file__).parents[1]
 FOLDER: Final = Path(__file__).with_name("catalogues")
 PAGE: Final = ROOT / "docs" / "reference" / "systems.md"
 CASES: Final = ROOT / "tests" / "conformance" / "cases"
-MOST_NOT_PLAYED: Final = 20  # at most one number in so many is "not in this system"
-SHOWN: Final = 2  # functions and tests of a row; that there are more is said
+MOST_NOT_PLAYED: Final = 20  # at most one in this many numbers is "not in this system"
+SHOWN: Final = 2  # most functions and tests in a row; the row notes that there are more
 AREA: Final = "area:"
 _NUMBER: Final = re.compile(r"(?<![\w.])(?:(?:SS|PT|IP) ?)?[A-Z]{0,2}\d[\w.]*(?:-[A-Za-z](?!\w))?")
 _IN_A_NAME: Final = re.compile(
@@ -57,23 +58,23 @@ tests and the rulebook examples. A test fails if a number has no function or no 
 
 
 class CatalogueError(ValueError):
-    """Raised for an invalid catalogue. The message names the file and the number."""
+    """A catalogue is invalid. The message includes the file and the number."""
 
 
 class CodePlace(NamedTuple):
-    """A function, class or test: its file, relative to the repository, and its name."""
+    """A function, class or test, with its name and its file relative to the repository."""
 
     path: str
     name: str
 
     def shown_from(self, folder: str) -> str:
-        """Return "`batting/hits.py` resolve_hit", with the path relative to this folder if it is inside."""
+        """Return "`batting/hits.py` resolve_hit", with the path relative to this directory if it is inside."""
         return f"`{self.path.removeprefix(folder + '/')}` {self.name}"
 
 
 @dataclass(frozen=True)
 class Catalogue:
-    """One rulebook: its rule numbers, and the places that docstrings and test names don't show."""
+    """One rulebook: its rule numbers, and the places not visible in docstrings and test names."""
 
     key: str
     title: str
@@ -86,7 +87,7 @@ class Catalogue:
     not_in_this_system: Mapping[str, str] = field(default_factory=dict)
 
     def written(self, number: str) -> tuple[str, ...]:
-        """Return the keys under which code and tests may have this number."""
+        """Return the keys under which this number can appear in code and tests."""
         if number in self.numbers_in_code:
             return tuple(dict.fromkeys(key_of("", form) for form in self.numbers_in_code[number].split()))
         return tuple(dict.fromkeys(key_of(self.prefix, form) for form in (number, _PART.sub("", number))))
@@ -94,7 +95,7 @@ class Catalogue:
 
 @dataclass(frozen=True)
 class IndexRow:
-    """One rule number with the functions that implement it and its tests, or the reason why it isn't implemented."""
+    """A rule number with the functions that implement it and its tests, or the reason why it isn't implemented."""
 
     number: str
     functions: tuple[str, ...]
@@ -119,13 +120,13 @@ def key_of(prefix: str, number: str) -> str:
 
 
 def catalogues() -> list[Catalogue]:
-    """Every catalogue, by its key."""
+    """Return every catalogue by key."""
     return [read_catalogue(path) for path in sorted(FOLDER.glob("*.toml"))]
 
 
 @cache
 def every_number() -> frozenset[str]:
-    """Return the numbers of all catalogues as keys, with and without the letter of a part."""
+    """Return all catalogues' numbers as keys, with and without the letter for a part."""
     return frozenset(
         key
         for catalogue in catalogues()
@@ -135,7 +136,7 @@ def every_number() -> frozenset[str]:
 
 
 def read_catalogue(path: Path) -> Catalogue:
-    """Read one catalogue. Raises CatalogueError for duplicate numbers and for lines about unknown numbers."""
+    """Load a catalogue. Raise CatalogueError for duplicate numbers and for lines about unknown numbers."""
     file: dict[str, Any] = tomllib.loads(path.read_text(encoding="utf-8"))
     numbers = tuple(file.pop("numbers").split())
     if twice := [number for number, count in Counter(numbers).items() if count > 1]:
@@ -147,7 +148,7 @@ def read_catalogue(path: Path) -> Catalogue:
 
 
 def rows(catalogue: Catalogue) -> list[IndexRow]:
-    """One row for every number, in the order of the catalogue."""
+    """Return one row per number, in catalogue order."""
     functions_by_key, tested, cases = (
         functions_by_number(catalogue.folders),
         tests_by_number(),
@@ -182,7 +183,7 @@ def _once(texts: Iterable[str]) -> tuple[str, ...]:
 
 
 def named(text: str) -> list[CodePlace]:
-    """Parse a line of [runners_by_number] or [tested_by]: "path name path name area:NAME"."""
+    """Parse a line in [runners_by_number] or [tested_by]: "path name path name area:NAME"."""
     places, path = list[CodePlace](), ""
     for word in text.split():
         if word.startswith(AREA):
@@ -196,9 +197,9 @@ def named(text: str) -> list[CodePlace]:
 
 @cache
 def functions_by_number(folders: tuple[str, ...]) -> Places:
-    """Return the functions and classes of these folders by the key of the rule, best match first.
+    """Return these directories' functions and classes by rule key, best match first.
 
-    A function whose docstring begins with the number matches better than one that mentions it later.
+    A function whose docstring starts with the number is a better match than one that mentions it later.
     """
     first, later = dict[str, list[CodePlace]](), dict[str, list[CodePlace]]()
     for folder in folders:
@@ -212,7 +213,7 @@ def functions_by_number(folders: tuple[str, ...]) -> Places:
 
 @cache
 def tests_by_number() -> Places:
-    """Return the tests with a rule in their name or docstring, by the key of the rule."""
+    """Return the tests with a rule in their name or docstring, by rule key."""
     by_key = dict[str, list[CodePlace]]()
     if not CASES.exists():  # installed without its tests
         return {}
@@ -224,7 +225,7 @@ def tests_by_number() -> Places:
 
 
 def numbers_in_name(name: str) -> list[str]:
-    """ "test_ss_2_4_the_throw" -> SS2.4; "test_13_31_and_s13_61" -> its two numbers; "test_pt_m3_order" -> PTM3."""
+    """Return the numbers in a test name: "test_ss_2_4_the_throw" -> SS2.4, "test_13_31_and_s13_61" -> two, "test_pt_m3_order" -> PTM3."""
     numbers = []
     for match in _IN_A_NAME.finditer(name):
         letters = (match["prefix"] or "") + (match["letters"] or "") + (match["book"] or "")
@@ -234,7 +235,7 @@ def numbers_in_name(name: str) -> list[str]:
 
 
 def cases_by_number(catalogue: Catalogue) -> Mapping[str, list[str]]:
-    """Return the areas of the rulebook examples by the key of the rule that they name."""
+    """Return the areas of the rulebook examples, by the rule key they name."""
     areas = dict[str, list[str]]()
     for path in sorted(CASES.glob(f"{catalogue.key}*.jsonl")):
         for line in filter(str.strip, path.read_text(encoding="utf-8").splitlines()):
@@ -245,7 +246,7 @@ def cases_by_number(catalogue: Catalogue) -> Mapping[str, list[str]]:
 
 
 def _documented(folder: Path, *, without: bool = False) -> Iterator[tuple[CodePlace, str]]:
-    """Every function and class with its docstring; those `without` one too, where asked."""
+    """Yield every function and class with its docstring, including those `without` one if requested."""
     for path in [folder] if folder.suffix == ".py" else sorted(folder.rglob("*.py")):
         where = path.relative_to(ROOT).as_posix()
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
@@ -256,7 +257,7 @@ def _documented(folder: Path, *, without: bool = False) -> Iterator[tuple[CodePl
 
 
 def page() -> str:
-    """The whole of docs/reference/systems.md."""
+    """Return the text of docs/reference/systems.md."""
     return "\n".join([_TITLE, *(line for catalogue in catalogues() for line in _chapter(catalogue))])
 
 

@@ -135,7 +135,7 @@ class PositionGaps:
         return [(single, deficit[single]) for single in _SINGLES if deficit[single] > 0]
 
     def open_groups(self) -> list[tuple[int, int]]:
-        """Return deficit groups that contain no smaller group with the same deficit, as (positions as bits, missing)."""
+        """Return deficit groups that contain no smaller group with the same deficit, as (position bits, missing)."""
         groups: list[tuple[int, int]] = []
         deficit = self.deficit
         for group in _BY_SIZE:

@@ -74,7 +74,7 @@ def may_field_off_card(
 
 
 def may_return_to_card(*, position_on_card: bool, another_injury: bool) -> Ruling:
-    """T25.2: Leave an emergency fielder at his position until another injury lets him move to a position on his card."""
+    """T25.2: Leave an emergency fielder in place until another injury lets him move to a position on his card."""
     if not another_injury:
         return refuse(InjuryFinding.STAYS_WHERE_HE_PLAYS, "T25.2")
     if not position_on_card:

@@ -7,7 +7,7 @@ from rules_engine.rulings import Ruling, refuse
 
 
 def check_line_score(report: GameReport) -> list[Ruling]:
-    """Reject a line score that doesn't add up, has the wrong length, or lacks an inning in which the home team batted."""
+    """Reject a line score that doesn't add up, has the wrong length, or lacks an inning in which home batted."""
     if report.line_score is None:
         return []
     visitors, home = report.line_score

@@ -153,7 +153,7 @@ def find_relief_left(cells: Cells, game: int, profile: Profile, bullpen_from: in
 
 
 def bullpen_counts_from(series_first_game: int, games_in_series: int, round_robin: bool, profile: Profile) -> int:
-    """T10.2: Return the first column that counts for relief, which is 1 unless this series resets the bullpen (internet)."""
+    """T10.2: Return the first column that counts for relief: 1 unless this series resets the bullpen (internet)."""
     rules = profile.pitching
     has_reset_length = games_in_series == rules.bullpen_reset_series_length
     resets = rules.bullpen_resets_each_series and round_robin and has_reset_length

@@ -120,7 +120,7 @@ class GameReport(NamedTuple):
 
     @property
     def home_batted_last(self) -> bool | None:
-        """Return whether the line score shows that home batted last, or None without a line score of the right length."""
+        """Return whether the line score shows that home batted last, or None if it doesn't have the right length."""
         if self.line_score is None or len(self.line_score[0]) != self.innings:
             return None
         return {self.innings: True, self.innings - 1: False}.get(len(self.line_score[1]))

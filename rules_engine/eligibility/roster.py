@@ -62,7 +62,7 @@ def position_mask(positions: tuple[str, ...]) -> int:
 
 
 def spare_players(masks: Iterable[int]) -> list[int]:
-    """Return, for each group of positions (a bit mask, 0 to 255), the players who can play in it minus its positions."""
+    """Return, for each group of positions (a bit mask, 0 to 255), its eligible players minus its positions."""
     within = [0] * (ALL_POSITIONS + 1)  # within[group]: players who can play only in this group
     total = 0
     for mask in masks:

@@ -1,4 +1,7 @@
-"""Check whether dice are fair with Pearson's chi-square test and its exact survival function for integer degrees of freedom."""
+"""Check whether dice are fair with Pearson's chi-square test.
+
+The survival function is exact for integer degrees of freedom.
+"""
 
 import math
 from collections.abc import Sequence

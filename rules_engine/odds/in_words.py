@@ -89,7 +89,10 @@ def _exactness(value: OptionValue) -> str:
 
 
 def inning_text(game: AnyGame, names: Names) -> str:
-    """Describe the runs from here to the third out with this pitcher and lineup, including wild pitches and passed balls."""
+    """Describe the runs from here to the third out with this pitcher and lineup.
+
+    Wild pitches and passed balls are included.
+    """
     state, side = game.state, game.state.batting
     lineup = order_odds(game)
     runs = half_inning(lineup, side.up, 8 * state.outs + state.occupied).sum(axis=0)

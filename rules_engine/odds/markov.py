@@ -24,7 +24,7 @@ PlayOdds = Callable[[str, int, int], Mapping[Play, Fraction]]  # batter, occupie
 
 @dataclass(frozen=True, slots=True)
 class LineupOdds:
-    """A lineup's chances. `moves[batter, runs]` is a 25 x 24 matrix with a row per state after and a column per state before.
+    """A lineup's chances. `moves[batter, runs]` is a 25 x 24 matrix: a row per state after, a column per state before.
 
     State 24 is the end of the half-inning.
     """
@@ -58,7 +58,7 @@ def _follow_plays_before_result(done: Floats, still_up: Floats) -> Floats:
     while remaining.sum() > _NEGLIGIBLE:
         further = np.zeros_like(remaining)
         for runs in range(RUNS_PER_PLAY):
-            for more_runs in range(RUNS_PER_PLAY - runs):  # each player scores at most once, so there are no runs beyond the rows
+            for more_runs in range(RUNS_PER_PLAY - runs):  # no further runs are possible, as each player scores once
                 finished[runs + more_runs] += done[more_runs] @ remaining[runs]
                 further[runs + more_runs] += still_up[more_runs] @ remaining[runs]
         remaining = further

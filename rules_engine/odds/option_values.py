@@ -67,7 +67,7 @@ def option_title(key: str) -> str:
 
 
 def _records(talk: Dialogue, team: int) -> dict[str, Record]:
-    """Return the play's answers with each option of this team, both for its open question and for unprompted choices."""
+    """Return the play's answers with each option of this team, for its open question and for unprompted choices."""
     prompt = talk.prompt
     records: dict[str, Record] = {}
     if isinstance(prompt, Ask):

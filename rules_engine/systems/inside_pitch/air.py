@@ -1,4 +1,4 @@
-"""Popups, lineouts and flyouts, with the runners who are doubled off or tag up."""
+"""Popups, lineouts and flyouts, with runners who are doubled off or tag up."""
 
 from typing import Final
 
@@ -19,9 +19,9 @@ def popup(situation: PlaySituation, ball: Cell, rule: str = "IP3.4") -> Play:
 
 
 def catch_play(situation: PlaySituation, ball: Cell, ends: EndBases, rule: str) -> Play:
-    """Return the play of a caught ball; runners without an end base hold.
+    """Return the play on a caught ball. Runners without a destination hold.
 
-    Runs that score before the third out of a throw count.
+    Runs that score before a throw's third out count.
     """
     to = stay(situation.occupied, OUT)
     for start, end in ends.items():
@@ -34,9 +34,9 @@ _KINDS: Final = {"P": "popout", "L": "lineout", "F": "flyout", "G": "groundout"}
 
 
 def lineout(game_input: GameInput, setup: GameSetup, situation: PlaySituation, ball: Cell) -> Play:
-    """IP9-a, IP9-b: Return a lineout; a d6 may double off a runner at any depth.
+    """IP9-a, IP9-b: Return a lineout. A d6 may double off a runner at any depth.
 
-    On a hit and run, the runner on first is doubled off (IP11.2).
+    On a hit-and-run, the runner on first is doubled off (IP11.2).
     """
     if situation.occupied == EMPTY or situation.outs == 2:
         return catch_play(situation, ball, {}, "IP9-a")
@@ -52,7 +52,7 @@ def base_doubled_off(charts: Charts, fielder: int, bases: tuple[int, ...], roll:
 
 
 def flyout(game_input: GameInput, setup: GameSetup, situation: PlaySituation, ball: Cell) -> Play:
-    """IP10.1: Return a flyout; with fewer than two outs, second and third may tag up."""
+    """IP10.1: Return a flyout. With fewer than two outs, the runners on second and third may tag up."""
     if situation.outs == 2 or not situation.occupied & 0b110:
         return catch_play(situation, ball, {}, "IP10.1")
     if is_on(situation.occupied, 3):
@@ -63,7 +63,7 @@ def flyout(game_input: GameInput, setup: GameSetup, situation: PlaySituation, ba
 def tag_from_second(game_input: GameInput, setup: GameSetup, situation: PlaySituation, ball: Cell) -> Play:
     """IP10.2: Return a flyout on which the runner on second may go to third.
 
-    Double six puts him out. Otherwise he advances if the red die is at most BR plus arm plus
+    Double sixes put him out. Otherwise, he advances if the red die is at most BR plus arm plus
     the chart's number.
     """
     red, white = game_input.roll("tag_red", 6), game_input.roll("tag_white", 6)
@@ -76,7 +76,7 @@ def tag_from_second(game_input: GameInput, setup: GameSetup, situation: PlaySitu
 def sacrifice_fly(game_input: GameInput, setup: GameSetup, situation: PlaySituation, ball: Cell) -> Play:
     """IP10.3-a, IP10.3-b: Return a flyout on which the runner on third tags up.
 
-    He scores without a throw on a d6 within SF. Otherwise he is the lead runner of a throw.
+    He scores without a throw on a d6 within SF. Otherwise, he is the lead runner on a throw.
     """
     advancing = tagging_runners(situation, ball)
     if not is_deep_enough(situation.batter.sf, game_input.roll("sf", 6)):
@@ -92,7 +92,7 @@ def is_deep_enough(sf: int, roll: int) -> bool:
 
 
 def tagging_runners(situation: PlaySituation, ball: Cell) -> list[AdvancingRunner]:
-    """IP10.3-a, IP10.3-c: Return the runners on base; ABR is BR plus arm only."""
+    """IP10.3-a, IP10.3-c: Return the runners on base, with ABR as BR plus arm only."""
     arm = situation.glove(ball.fielder).arm
     return [
         AdvancingRunner(start, start, situation.br(start), situation.br(start) + arm)
@@ -101,7 +101,7 @@ def tagging_runners(situation: PlaySituation, ball: Cell) -> list[AdvancingRunne
 
 
 def wall_flyout(situation: PlaySituation, ball: Cell) -> Play:
-    """IP4.5-c: Return a possible home run caught at the wall.
+    """IP4.5-c: Return a flyout on a possible home run caught at the wall.
 
     The runners on second and third advance without a roll.
     """

@@ -28,8 +28,8 @@ from rules_engine.systems.inside_pitch.rare_plays import rare_play
 from rules_engine.systems.inside_pitch.situation import PlaySituation
 from rules_engine.systems.inside_pitch.wild_pitches import wild_pitch
 
-MAX_ROLLS: Final = 20  # loops that the text leaves open end after so many rolls of the pitcher's card
-RANGE: Final = "RANGE"  # the check that is pending after a range play's cell
+MAX_ROLLS: Final = 20  # loops that the text leaves open end after this many rolls on the pitcher's card
+RANGE: Final = "RANGE"  # the check still pending after a range play's cell
 PAST_THE_PITCHER: Final = Cell("S", 1)
 
 
@@ -46,7 +46,7 @@ class BattedBall(NamedTuple):
 def resolve_at_bat(game_input: GameInput, setup: GameSetup, situation: PlaySituation) -> Resolved:
     """IP1-a, IP2.5-e: Roll on the pitcher's card until the batter or a runner moves.
 
-    The rules set no limit on fouls. After MAX_ROLLS of them the batter's own card decides.
+    The rules set no limit on fouls. After MAX_ROLLS fouls, the batter's own card decides.
     """
     for _ in range(MAX_ROLLS):
         code = situation.matchup.pitcher_cells[roll_cell(game_input, "red", "white")]
@@ -64,14 +64,14 @@ def resolve_at_bat(game_input: GameInput, setup: GameSetup, situation: PlaySitua
 
 
 def roll_cell(game_input: GameInput, red: str, white: str) -> int:
-    """IP1-a, IP1-c: Roll the column and row dice and return the index of the cell."""
+    """IP1-a, IP1-c: Roll the column and row dice and return the cell's index."""
     return 6 * game_input.roll(red, 6) + game_input.roll(white, 6) - 7
 
 
 def resolve_reading(
     game_input: GameInput, setup: GameSetup, situation: PlaySituation, reading: Reading
 ) -> Resolved | None:
-    """IP1-c, IP1-d: Play a final result, or read the second card. None is a foul."""
+    """IP1-c, IP1-d: Resolve a final result, or read the second card. None means a foul."""
     if reading.result:
         return Resolved(PLAYS[reading.result](game_input, setup, situation))
     matchup = situation.matchup
@@ -98,7 +98,7 @@ def resolve_cell(
 def resolve_batted_ball(
     game_input: GameInput, setup: GameSetup, situation: PlaySituation, batted: BattedBall, pending: str
 ) -> Play | None:
-    """IP1-d, IP3.5: Play a final result, the pending check, or the ball. None is a foul."""
+    """IP1-d, IP3.5: Resolve a final result, the pending check or the ball. None means a foul."""
     if batted.cell in _FINAL:
         return _final_play(situation, batted.cell)
     if pending == RANGE:
@@ -142,7 +142,7 @@ def read_possible_hit(game_input: GameInput, matchup: Matchup, fielder: int, *, 
 
 
 def rolls_special_k(game_input: GameInput, matchup: Matchup, pending: str, ball: Cell) -> bool:
-    """IP2.19-a, IP2.19-b, IP2.19-d, IP2.19-e: Roll whether a non-hit is a strikeout.
+    """IP2.19-a, IP2.19-b, IP2.19-d, IP2.19-e: Roll whether an out becomes a strikeout.
 
     There is no roll while another check is pending.
     """
@@ -154,7 +154,7 @@ def rolls_special_k(game_input: GameInput, matchup: Matchup, pending: str, ball:
 def resolve_range_check(
     game_input: GameInput, setup: GameSetup, situation: PlaySituation, batted: BattedBall
 ) -> Play | None:
-    """IP4.5-c, IP4.6-d, IP6-a: Roll the range check and play the resulting ball."""
+    """IP4.5-c, IP4.6-d, IP6-a: Roll the range check and resolve the resulting ball."""
     ball = batted.cell
     if batted.wall:
         if game_input.roll("range", 6) <= situation.glove(ball.fielder).range:
@@ -183,7 +183,7 @@ def strikeout_play(situation: PlaySituation, rule: str = "IP2.12") -> Play:
 
 
 def award_first_base(situation: PlaySituation, kind: str, rule: str, code: str = "") -> Play:
-    """IP2.11, IP2.13: Put the batter on first and move up forced runners."""
+    """IP2.11, IP2.13: Put the batter on first and advance forced runners."""
     to = stay(situation.occupied, 1)
     for base in forced(situation.occupied):
         to[base] = base + 1
@@ -191,7 +191,7 @@ def award_first_base(situation: PlaySituation, kind: str, rule: str, code: str =
 
 
 def _automatic_out(game_input: GameInput, setup: GameSetup, situation: PlaySituation) -> Play:
-    """IP2.4-a, IP2.19-c: Play the out that a d6 picks from the ** line."""
+    """IP2.4-a, IP2.19-c: Resolve the out that a d6 selects on the ** line."""
     return play_ball(game_input, setup, situation, automatic_out(game_input, situation.matchup))
 
 

@@ -1,4 +1,4 @@
-"""A batted ball without an error: the rule that plays it, by its type."""
+"""A batted ball without an error, resolved by the rule for its type."""
 
 from rules_engine.baseball.game_input import GameInput
 from rules_engine.baseball.plays import Play
@@ -11,7 +11,7 @@ from rules_engine.systems.inside_pitch.situation import PlaySituation
 
 
 def play_ball(game_input: GameInput, setup: GameSetup, situation: PlaySituation, ball: Cell) -> Play:
-    """IP3.3-b, IP3.4, IP4.2: G, P, F, L and the hits S, S+, D, T."""
+    """IP3.3-b, IP3.4, IP4.2: Resolve G, P, F, L and the hits S, S+, D, T."""
     if ball.kind == "G":
         return grounder(game_input, setup, situation, ball)
     if ball.kind == "F":

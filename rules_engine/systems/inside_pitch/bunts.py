@@ -36,9 +36,9 @@ AFTER_FOUL: Final = [Option(REDO, "IP11.3-c", "bunt again"), Option(SWING_AWAY, 
 def bunt(game_input: GameInput, setup: GameSetup, situation: PlaySituation, kind: str, *, ask: bool = True) -> Resolved:
     """IP11.3-b, IP11.6-a: Resolve a bunt: pitcher's card, fielder, bunt chart.
 
-    Only a few results of the pitcher's card count. After a foul the offense chooses to bunt
-    again or swing away; without `ask` it bunts again. After MAX_ROLLS rolls of the pitcher's
-    card the batter swings.
+    Only a few results on the pitcher's card count. After a foul, the offense chooses to bunt
+    again or swing away. Without `ask`, it bunts again. After MAX_ROLLS rolls on the pitcher's
+    card, the batter swings.
     """
     for _ in range(MAX_ROLLS):
         code = situation.matchup.pitcher_cells[roll_cell(game_input, "red", "white")]
@@ -75,7 +75,7 @@ def read_pitch_on_bunt(
 
 
 def resolve_bunted_ball(game_input: GameInput, setup: GameSetup, situation: PlaySituation, kind: str) -> Play | None:
-    """IP11.3-c, IP11.6-b: Roll the fielder and the bunt chart. None is a foul."""
+    """IP11.3-c, IP11.6-b: Roll for the fielder and on the bunt chart. None means a foul."""
     position = bunt_fielder(setup.charts, game_input.roll("bunt_fielder", 6))
     ball = Cell("G", FIELD_POSITIONS.index(position) + 1)
     rating, roll = situation.batter.bnt, game_input.roll("bunt", 20)
@@ -93,7 +93,7 @@ def resolve_bunted_ball(game_input: GameInput, setup: GameSetup, situation: Play
 def bunt_play(
     game_input: GameInput, setup: GameSetup, situation: PlaySituation, ball: Cell, kind: str, result: str
 ) -> Play:
-    """IP11.3-c, IP11.5, IP11.6-b: Play a result of the bunt or squeeze chart."""
+    """IP11.3-c, IP11.5, IP11.6-b: Resolve a result from the bunt or squeeze chart."""
     if result == "success" and kind == FOR_HIT:
         return bunt_for_hit(game_input, setup, situation, ball)
     return (_SQUEEZE_RESULTS if kind == SQUEEZE else _BUNT_RESULTS)[result](game_input, setup, situation, ball)
@@ -104,22 +104,22 @@ def _fielder_depth(situation: PlaySituation, ball: Cell) -> str:
 
 
 def is_infield_in(situation: PlaySituation) -> bool:
-    """IP11.6-a: Return whether both corner infielders play in."""
+    """IP11.6-a: Return whether both corner infielders are in."""
     return situation.depths[0] == IN and situation.depths[2] == IN
 
 
 def bunt_fielder(charts: Charts, roll: int) -> str:
-    """IP11.3-b: Return the position that a d6 sends the bunt to."""
+    """IP11.3-b: Return the position to which a d6 sends the bunt."""
     return charts.bunt_fielders[roll - 1]
 
 
 def bunt_rating(bnt: int, position: str, depth: str) -> int:
-    """IP11.3-b: Return BNT, one lower if a corner infielder playing in fields the bunt."""
+    """IP11.3-b: Return BNT, one lower if a corner infielder who is in fields the bunt."""
     return max(0, bnt - (position in ("1b", "3b") and depth == IN))
 
 
 def squeeze_rating(bnt: int, *, infield_in: bool) -> int:
-    """IP11.6-a: Return BNT, one lower against an infield that plays in."""
+    """IP11.6-a: Return BNT, one lower if the infield is in."""
     return max(0, bnt - infield_in)
 
 
@@ -129,7 +129,7 @@ def bunt_result(charts: Charts, rating: int, roll: int, *, squeeze: bool = False
 
 
 def successful_bunt(game_input: GameInput, setup: GameSetup, situation: PlaySituation, ball: Cell) -> Play:
-    """IP11.3-c, IP11.6-b: Return an out at first; all runners advance one base."""
+    """IP11.3-c, IP11.6-b: Return an out at first on which all runners advance one base."""
     kind = "sacrifice" if situation.occupied != EMPTY and situation.outs < 2 else "groundout"
     return ground_play(situation, ball, kind, {0: OUT}, "IP11.3-c")
 
@@ -151,7 +151,7 @@ def lead_runner_out(game_input: GameInput, setup: GameSetup, situation: PlaySitu
 
 
 def hard_bunt(game_input: GameInput, setup: GameSetup, situation: PlaySituation, ball: Cell) -> Play:
-    """IP11.3-c, IP8.12: Play a double-play grounder with the bunt chart's depths."""
+    """IP11.3-c, IP8.12: Resolve a double-play grounder with the bunt chart's depths."""
     if not is_on(situation.occupied, FIRST) or situation.outs == 2:
         return grounder(game_input, setup, situation, ball)
     column = situation.column(ball.fielder)
@@ -163,7 +163,7 @@ def hard_bunt(game_input: GameInput, setup: GameSetup, situation: PlaySituation,
 
 
 def bunt_popout(game_input: GameInput, setup: GameSetup, situation: PlaySituation, ball: Cell) -> Play:
-    """IP11.3-c: Return a popout; a d6 above the lead runner's BR doubles him off."""
+    """IP11.3-c: Return a popout. A d6 above the lead runner's BR doubles him off."""
     lead, popped = lead_runner(situation.occupied), Cell("P", ball.fielder)
     if lead == 0 or situation.outs == 2:
         return catch_play(situation, popped, {}, "IP11.3-c")
@@ -172,7 +172,7 @@ def bunt_popout(game_input: GameInput, setup: GameSetup, situation: PlaySituatio
 
 
 def bunt_for_hit(game_input: GameInput, setup: GameSetup, situation: PlaySituation, ball: Cell) -> Play:
-    """IP11.5: Return a single if the d20 is at most the target, else a groundout."""
+    """IP11.5: Return a single if the d20 is at most the target, otherwise a groundout."""
     charts, column = setup.charts, min(situation.column(ball.fielder), PITCHER)
     changes = charts.bunt_depth["br_batter"][column] - charts.bunt_depth["range"][column]
     fielder_range = situation.glove(ball.fielder).range
@@ -188,7 +188,7 @@ def bunt_hit_target(bnt: int, br: int, fielder_range: int, changes: int) -> int:
 
 
 def squeeze_runner_out(game_input: GameInput, setup: GameSetup, situation: PlaySituation, ball: Cell) -> Play:
-    """IP11.6-b: Return a fielder's choice; the runner from third is out at home."""
+    """IP11.6-b: Return a fielder's choice with the runner from third out at home."""
     return ground_play(situation, ball, "fielders_choice", {0: 1, THIRD: OUT}, "IP11.6-b")
 
 
@@ -206,7 +206,7 @@ def doubtful_squeeze(game_input: GameInput, setup: GameSetup, situation: PlaySit
 
 
 def squeeze_home_target(br: int, *, fielder_in: bool) -> int:
-    """IP11.6-b: Return BR, one lower if the fielder plays in."""
+    """IP11.6-b: Return BR, one lower if the fielder is in."""
     return br - fielder_in
 
 
@@ -221,7 +221,7 @@ def squeeze_rundown(game_input: GameInput, setup: GameSetup, situation: PlaySitu
 
 
 def resolve_squeeze_rundown(charts: Charts, roll: int, br: int) -> tuple[int, bool]:
-    """IP7.2-g, IP11.6-b: Return the runner's end base and whether others advance."""
+    """IP7.2-g, IP11.6-b: Return the runner's destination and whether others advance."""
     kind = charts.rundown[roll - 1]
     return (HOME, False) if kind == "safe" else (OUT, kind == "out_others_try" and roll <= br)
 

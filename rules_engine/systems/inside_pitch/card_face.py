@@ -1,4 +1,4 @@
-"""A card to draw: its ratings, and its cells by red and white die."""
+"""A card for display, with its ratings and its cells by red and white die."""
 
 from collections.abc import Sequence
 

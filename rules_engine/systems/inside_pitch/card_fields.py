@@ -1,4 +1,4 @@
-"""Reads the fields of a card's document one by one, and keeps every fault with its card and field."""
+"""Parser for the fields of a card's document. It collects every error with its card and field."""
 
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
@@ -13,7 +13,7 @@ Value = TypeVar("Value")
 
 @dataclass
 class Fields:
-    """A document under reading. A field at fault gives a harmless value, so that all faults come to light at once."""
+    """A document being parsed. An invalid field returns a harmless value, so all errors are reported at once."""
 
     document: Mapping[str, Any]
     where: str
@@ -24,7 +24,7 @@ class Fields:
         self.faults.append(f"{self.where}: {name}: {why}")
 
     def done(self) -> None:
-        """Raises SystemFileError for what was at fault, and for fields that no card of this kind has."""
+        """Raise SystemFileError for all errors, including fields that no card of this kind has."""
         for name in self.document:
             if name not in self.read:
                 self.fault(name, "unknown field")
@@ -65,7 +65,7 @@ class Fields:
         return value is True
 
     def pair(self, name: str, low: int, high: int) -> tuple[int, int]:
-        """A number, or two where the card is split."""
+        """Return a number, or two if the card is split."""
         value = self.value(name, 0)
         both = value if isinstance(value, list) else [value, value]
         if len(both) != 2:
@@ -87,7 +87,7 @@ class Fields:
             return otherwise
 
     def grid(self, parse: Callable[[str], Value], blank: Value) -> tuple[Value, ...]:
-        """The 36 cells, column by column."""
+        """Return the 36 cells, column by column."""
         cells = self.value("cells", {})
         if not isinstance(cells, Mapping):
             self.fault("cells", "must be the 36 cells, each named by its two dice, such as 11")
@@ -108,7 +108,7 @@ class Fields:
             return blank
 
     def out_line(self, name: str) -> tuple[Cell, ...]:
-        """The ** line: six outs."""
+        """Return the ** line with its six outs."""
         codes = self.text(name).split()
         if len(codes) != 6:
             self.fault(name, f"must be six outs such as G4 F8 P3 G6 F7 L5, not {len(codes)}")

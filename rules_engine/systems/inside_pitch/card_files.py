@@ -1,4 +1,4 @@
-"""Cards as JSON values: read with every field checked, and written so that they read back equal."""
+"""Cards as JSON values: parsing with validation of every field, and writing for an equal card."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
@@ -27,11 +27,11 @@ from rules_engine.systems.inside_pitch.cells import (
 from rules_engine.systems.inside_pitch.ranges import Range, format_hits, format_range
 
 MOST_BATTERS: Final = 99
-LETTERS: Final = ("G", "P", "F", "L", "S", "D", "T", "?")  # of which two may share a position: S/G6
+LETTERS: Final = ("G", "P", "F", "L", "S", "D", "T", "?")  # two of them can share a position: S/G6
 
 
 def read_card(document: Mapping[str, Any]) -> Card:
-    """A pitcher's or batter's card. Raises SystemFileError with every fault of it."""
+    """Return a pitcher's or batter's card. Raise SystemFileError with every error in it."""
     fields = Fields(document, str(document.get("name") or "a card without a name"))
     if fields.word("kind", ("batter", "pitcher")) == "pitcher":
         card: Card = _pitcher(fields)
@@ -42,7 +42,7 @@ def read_card(document: Mapping[str, Any]) -> Card:
 
 
 def read_park(name: str, document: Mapping[str, Any]) -> Park:
-    """A ballpark's card. Raises SystemFileError."""
+    """Return a ballpark's card. Raise SystemFileError if it's invalid."""
     fields = Fields(document, f"ballpark {name}")
     park = Park(
         name=name,
@@ -96,7 +96,7 @@ def _gloves(fields: Fields) -> tuple[Glove, ...]:
 
 
 def _glove(fields: Fields, entry: Mapping[str, Any]) -> Glove:
-    """One position; its faults name the position."""
+    """Return the glove for a position. Errors include the position."""
     inner = Fields(entry, f"{fields.where}: fielding {entry.get('position')}", fields.faults)
     glove = Glove(
         inner.word("position", FIELD_POSITIONS[1:]),
@@ -141,7 +141,7 @@ def _pitcher(fields: Fields) -> PitcherCard:
 
 
 def _batting(fields: Fields, name: str) -> BatterCard:
-    """A pitcher bats from a card of his own."""
+    """Return the batting card that a pitcher has of his own."""
     inner = Fields(fields.value("batting", {}) or {}, f"{fields.where}: batting", fields.faults)
     card = _batter(inner, name)
     for field in inner.document:
@@ -151,7 +151,7 @@ def _batting(fields: Fields, name: str) -> BatterCard:
 
 
 def _work(fields: Fields, name: str) -> Work | None:
-    """ "24/14": batters faced when tired, and the pull rating."""
+    """Return a pitcher's work from text such as "24/14": batters faced when tired, and the pull rating."""
     text = fields.text(name)
     if not text:
         return None
@@ -163,7 +163,7 @@ def _work(fields: Fields, name: str) -> Work | None:
 
 
 def write_card(card: Card) -> dict[str, Any]:
-    """The values from which read_card makes an equal card."""
+    """Return values from which read_card restores an equal card."""
     if isinstance(card, BatterCard):
         return {"kind": "batter", "name": card.name, **_batter_values(card)}
     return {
@@ -225,7 +225,7 @@ def _pitcher_text(left: str, right: str) -> str:
 
 
 def batter_text(left: Cell, right: Cell) -> str:
-    """ "S/G6" where both are balls to one position, "S6/F9" where not, "G6" where they are the same."""
+    """Return "S/G6" if both balls go to the same position, "S6/F9" if not, or "G6" if they are the same."""
     if left == right:
         return left.code
     if left.fielder == right.fielder and left.kind in LETTERS and right.kind in LETTERS:

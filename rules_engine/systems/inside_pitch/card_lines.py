@@ -10,7 +10,7 @@ GLOVES_PER_LINE = 4
 
 
 def card_lines(card: Card) -> list[str]:
-    """Return the whole card within 100 columns."""
+    """Return the whole card within 100 columns of text."""
     if isinstance(card, BatterCard):
         return list(_batter_lines(card, f"{card.name}, bats {card.bats}"))
     return [*_pitcher_lines(card), "", *_batter_lines(card.batting, f"{card.name} at bat ({card.bats})")]
@@ -35,7 +35,7 @@ def batter_ratings(card: BatterCard) -> Iterator[str]:
 
 
 def glove_text(glove: Glove) -> str:
-    """ "ss 4 e6 pivot +1": range, error and the ratings of the position."""
+    """Return text such as "ss 4 e6 pivot +1": range, error and the position's ratings."""
     extras = f" pivot {glove.pivot:+d}" if glove.position in ("2b", "ss") else ""
     if glove.position in ("c", "lf", "cf", "rf"):
         extras += f" arm {glove.arm:+d}"

@@ -1,4 +1,4 @@
-"""The sheets into which the owner of printed cards copies them: fields under the words that stand on the card."""
+"""Workbook sheets into which owners copy printed cards. Their columns use the terms on the cards."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
@@ -10,7 +10,7 @@ _RATINGS: Final = ("range", "error", "pivot", "arm", "passed_ball")
 
 
 def _pair(cell: Cell) -> Any:
-    """ "3/5" against left-handers and right-handers; one number for both."""
+    """Return text such as "3/5" against left-handers and right-handers, or a single number for both."""
     left, slash, right = as_text(cell).partition("/")
     return [as_typed(left), as_typed(right)] if slash else as_typed(left)
 
@@ -21,7 +21,7 @@ def _written_pair(value: Any) -> Cell:
 
 
 def _gloves(cell: Cell) -> list[dict[str, Any]]:
-    """ "ss range 4 error 6 pivot 1; 2b range 3 error 8"; what is not named is 0."""
+    """Parse text such as "ss range 4 error 6 pivot 1; 2b range 3 error 8". Missing ratings are 0."""
     return [_glove(part.split()) for part in as_text(cell).split(";") if part.strip()]
 
 
@@ -40,7 +40,7 @@ def _written_gloves(value: Sequence[Mapping[str, Any]]) -> str:
 
 
 def _batter(*above: str) -> tuple[CardField, ...]:
-    """A batter's card; a pitcher bats from one too, whose fields are headed “batting”."""
+    """Return the columns of a batting card. A pitcher's own batting columns are headed “batting”."""
 
     def field(name: str, help: str = "", **reading: Any) -> CardField:
         return CardField(" ".join((*above, name)), (*above, name), help, **reading)

@@ -1,4 +1,4 @@
-"""The three cards of a game: what a pitcher, a batter and a ballpark print."""
+"""The game's three kinds of cards: a pitcher's, a batter's and a ballpark's."""
 
 from dataclasses import dataclass
 from typing import Final, Literal, NamedTuple
@@ -6,13 +6,13 @@ from typing import Final, Literal, NamedTuple
 from rules_engine.systems.inside_pitch.cells import Cell
 from rules_engine.systems.inside_pitch.ranges import NO_HITS, Hits, Range
 
-Att = int | Literal["N", "H"]  # N never runs, H only on a hit and run
+Att = int | Literal["N", "H"]  # N never runs, H only on a hit-and-run
 NEVER: Final = "N"
 ONLY_HIT_AND_RUN: Final = "H"
 
 
 class Glove(NamedTuple):
-    """A player's ratings at one position: range is a d6 target, error a d20 target."""
+    """A player's ratings at one position. Range is a d6 target, error a d20 target."""
 
     position: str
     range: int
@@ -23,7 +23,7 @@ class Glove(NamedTuple):
 
 
 class Work(NamedTuple):
-    """12.1, 12.2: the batters faced at which he is tired, and the rating above which he should be pulled."""
+    """12.1, 12.2: The batters faced at which he is tired, and the rating above which he should be pulled."""
 
     batters: int
     pull: int
@@ -31,7 +31,7 @@ class Work(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class BatterCard:
-    """A batter's card. Pairs are against left-handed pitchers, then right-handed ones; a pitcher bats from one too."""
+    """A batter's card. Pairs are against left-handed pitchers, then right-handed ones. Pitchers bat from one too."""
 
     name: str
     bats: str
@@ -58,7 +58,7 @@ class BatterCard:
 class PitcherCard:
     """A pitcher's card. Pairs are against left-side batters, then right-side ones.
 
-    A two-way player `also_hits`: `batting` is then a hitter's card, with the positions that he fields.
+    If a two-way player `also_hits`, `batting` is a hitter's card with his fielding positions.
     """
 
     name: str
@@ -91,7 +91,7 @@ class PitcherCard:
 
 @dataclass(frozen=True, slots=True)
 class Park:
-    """A ballpark's card; the pair of hits is for left-side batters, then right-side ones."""
+    """A ballpark's card. Pairs of hits are for left-side batters, then right-side ones."""
 
     name: str
     cells: tuple[Cell, ...]
@@ -102,23 +102,23 @@ class Park:
 
 
 Card = BatterCard | PitcherCard
-UNLISTED: Final = Glove("", 1, 10, -2, -2, 1)  # a man at a position that his card does not list; ours
+UNLISTED: Final = Glove("", 1, 10, -2, -2, 1)  # our own rating for a player at a position that isn't on his card
 
 
 def batting_card(card: Card) -> BatterCard:
-    """A player's batting and running ratings."""
+    """Return a player's batting and running ratings."""
     return card.batting if isinstance(card, PitcherCard) else card
 
 
 def hitters_card(card: Card) -> BatterCard | None:
-    """Return the card that a player bats and fields with; None for a pitcher without a hitter's card."""
+    """Return the card that a player bats and fields with, or None for a pitcher without a hitter's card."""
     if isinstance(card, PitcherCard):
         return card.batting if card.also_hits else None
     return card
 
 
 def glove_at(card: Card, position: str) -> Glove:
-    """Return his ratings at a position, or the worst ones if his card doesn't list it."""
+    """Return a player's ratings at a position, or the worst ones if it isn't on his card."""
     if isinstance(card, PitcherCard) and position == "p":
         return card.fielding
     hitter = hitters_card(card)

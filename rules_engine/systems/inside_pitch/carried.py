@@ -1,4 +1,4 @@
-"""Carryover between games: injuries in days, one fewer with each team game."""
+"""Carryover between games: injuries in days, which count down by one per team game."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -13,12 +13,12 @@ from rules_engine.systems.inside_pitch.game_setup import AbsenceFinding, GameSet
 
 @dataclass(frozen=True, slots=True)
 class Carryover:
-    """The days that each player still misses."""
+    """Remaining days that each player misses."""
 
     days: Mapping[str, int] = field(default_factory=dict)
 
     def after(self, log: GameLog, team: int) -> "Carryover":
-        """IP13: Return the carryover after a game that was played."""
+        """IP13: Return the carryover after a finished game."""
         side = log.state.sides[team]
         injured = {
             event.player: event.length
@@ -30,12 +30,12 @@ class Carryover:
     def after_day(self, injuries: Mapping[str, int]) -> "Carryover":
         """IP13: Return the carryover after a game in which `hurt` players were injured.
 
-        `hurt` maps player to days. Earlier injuries get one day shorter.
+        `hurt` maps players to days. Earlier injuries get one day shorter.
         """
         return Carryover({**{player: days - 1 for player, days in self.days.items() if days > 1}, **injuries})
 
     def absent(self) -> dict[str, Ruling]:
-        """IP13: Return the ruling for each player who may not play."""
+        """IP13: Return the ruling for each ineligible player."""
         return {
             player: refuse(AbsenceFinding.HURT, "IP13", subject=player, days=days) for player, days in self.days.items()
         }
@@ -47,12 +47,12 @@ class Carryover:
 
 
 def read_carryover(written: Mapping[str, Any] | None) -> Carryover:
-    """Read the JSON values of `Carryover.written`; None is a team's first game."""
+    """Parse the JSON values from `Carryover.written`. None means a team's first game."""
     return Carryover(dict(written["days"])) if written else Carryover()
 
 
 def apply_carryover(setup: GameSetup, away: Carryover, home: Carryover) -> None:
-    """Mark the players who are still hurt as absent from this game."""
+    """Mark the players who are still injured as absent from this game."""
     setup.absent = {**away.absent(), **home.absent()}
 
 

@@ -19,7 +19,7 @@ _WHERE: Final[Mapping[str, str]] = {  # type of ball -> the positions to which i
     "D": "789",
     "T": "789",
     "S+": "789",
-    "**": "123456",  # an entry of the pitcher's ** line
+    "**": "123456",  # an entry on the pitcher's ** line
     "?": "789",
 }
 HITS: Final = frozenset(("S", "S+", "D", "T"))
@@ -27,13 +27,13 @@ OUTS: Final = frozenset(("G", "P", "L", "F"))
 
 
 class CellError(ValueError):
-    """A text that is not a cell of this card. The message lists what is allowed."""
+    """The text isn't a valid cell for this card. The message lists what is allowed."""
 
 
 class Cell(NamedTuple):
     """A batted ball, a reference (** or ?), or a result such as "H", "W", "K" or "".
 
-    `fielder` is the scorer's number of a position, 0 for none.
+    `fielder` is the scorer's number for a position, or 0 for none.
     """
 
     kind: str
@@ -70,7 +70,7 @@ def cell_key(red: int, white: int) -> str:
 
 
 def batting_side(bats: str, throws: str) -> str:
-    """IP2.0-a: Return the side; a switch hitter bats opposite the pitcher's hand."""
+    """IP2.0-a: Return the batter's side. A switch hitter bats opposite the pitcher's hand."""
     if bats in ("L", "R"):
         return bats
     return "R" if throws == "L" else "L"
@@ -89,7 +89,7 @@ def split_pitcher_cell(text: str) -> tuple[str, str]:
 
 @cache
 def split_batter_cell(text: str) -> tuple[Cell, Cell]:
-    """IP3.0, IP3.4: Return a batter's cell against left- and right-handers: "S/G6" is S6, G6."""
+    """IP3.0, IP3.4: Return a batter's cell against left- and right-handers, such as S6 and G6 for "S/G6"."""
     left, slash, right = (part.strip() for part in text.partition("/"))
     if not slash:
         return parse_cell(left, "batter"), parse_cell(left, "batter")
@@ -100,7 +100,7 @@ def split_batter_cell(text: str) -> tuple[Cell, Cell]:
 
 @cache
 def parse_cell(text: str, card: str) -> Cell:
-    """Parse a cell; `card` is "batter", "ballpark", "line" (**) or "chart"."""
+    """Parse a cell. `card` is "batter", "ballpark", "line" (**) or "chart"."""
     plain = _PLAIN[card].get(text)
     if plain is not None:
         return plain

@@ -1,4 +1,4 @@
-"""Lineups and substitutions: who may start, come in and play where, and who must leave before the next play."""
+"""Lineups and substitutions: eligible starters, substitutes and positions, and changes required before the next play."""
 
 from collections.abc import Iterator, Mapping
 from itertools import chain
@@ -21,7 +21,7 @@ NUMBERS: Final = RuleNumbers("IP3", "IP3", "IP3", "IP3", "IP13")
 
 
 class LineupChangeFinding(Finding):
-    """Reasons to allow or refuse a lineup or a substitution."""
+    """Findings that allow or reject a lineup or a substitution."""
 
     READY = "The lineup is legal."
     FITS = "{subject} may come in."
@@ -54,12 +54,12 @@ def lineup_ruling(setup: GameSetup, side: Side) -> Ruling:
 def _present(setup: GameSetup, player: str) -> Ruling:
     if player not in setup.cards:
         return refuse(LineupChangeFinding.NO_CARD, "IP3", subject=player)
-    absent = setup.absent.get(player)  # a refusal, which is false
+    absent = setup.absent.get(player)  # a negative ruling, which is falsy
     return allow(LineupChangeFinding.FITS, "IP3", subject=player) if absent is None else absent
 
 
 def _placed(setup: GameSetup, side: Side, position: str, player: str) -> Ruling:
-    """IP3: Require a position on his card, unless nobody on the team has it."""
+    """IP3: Require a position on the player's card, unless no one on the team has it."""
     if position in setup.positions(player):
         return allow(LineupChangeFinding.FITS, "IP3", subject=player)
     remaining = (
@@ -97,7 +97,7 @@ def _rulings(game: InsidePitchGame, team: int, enters: str, leaves: str, reason:
 
 
 def reliever_ruling(game: InsidePitchGame, player: str) -> Ruling:
-    """IP12.1, IP13, T10.2: Rule on a reliever by his card, his health and, in a tournament, his pitching sheet."""
+    """IP12.1, IP13, T10.2: Rule on a reliever based on his card, his health and, in a tournament, his pitching sheet."""
     ruling = game.setup.may_pitch(player, start=False)
     relief = game.relief.get(player)
     if not ruling or relief is None:
@@ -106,7 +106,7 @@ def reliever_ruling(game: InsidePitchGame, player: str) -> Ruling:
 
 
 def pitchers_left(game: InsidePitchGame, team: int) -> list[str]:
-    """Return the players on the bench who may still come in to pitch."""
+    """Return the bench players who can still enter as pitchers."""
     return [
         player
         for player in game.state.sides[team].bench
@@ -115,7 +115,7 @@ def pitchers_left(game: InsidePitchGame, team: int) -> list[str]:
 
 
 def move_ruling(game: InsidePitchGame, team: int, positions: Mapping[str, str]) -> Ruling:
-    """IP3, IP12.1: Let fielders change places. Only pitchers may go to the mound while one is left."""
+    """IP3, IP12.1: Let fielders change places. Only a pitcher may move to the mound while one is left."""
     side = game.state.sides[team]
     if team == int(game.state.bottom):
         return refuse(LineupChangeFinding.TEAM_AT_BAT, "IP3")
@@ -133,7 +133,7 @@ def move_ruling(game: InsidePitchGame, team: int, positions: Mapping[str, str]) 
 
 
 def timing_ruling(game: InsidePitchGame) -> Ruling:
-    """IP1-a: Allow changes before the dice of a play, not between them."""
+    """IP1-a: Allow changes before a play's first die, but not between its dice."""
     return before_dice_ruling(game, "IP1-a")
 
 

@@ -1,4 +1,4 @@
-"""The charts: read from their files, checked, and compared with our own."""
+"""Charts: loaded from their files, validated, and compared with the standard ones."""
 
 import tomllib
 from collections.abc import Mapping
@@ -37,12 +37,12 @@ RARE_EVENTS: Final = frozenset(
 
 
 class ChartError(ValueError):
-    """An unusable chart file. The message names file, row and problem."""
+    """A chart file can't be used. The message includes the file, the row and the problem."""
 
 
 @dataclass(frozen=True, slots=True)
 class RareRow:
-    """A row of a rare plays chart: a ball or an event, and the player checked for injury."""
+    """A row in a rare plays chart: a ball or an event, and the player checked for injury."""
 
     to: int
     ball: Cell | None
@@ -52,13 +52,13 @@ class RareRow:
 
 @dataclass(frozen=True, slots=True)
 class Charts:
-    """Every chart. Balls are keyed by code and positions by number."""
+    """All charts. Balls are keyed by code and positions by number."""
 
     error_notes: Mapping[str, Mapping[str, str]]  # E, ET, EG -> ball -> note
     range_failed: Mapping[str, str]  # ball -> ball, "foul" or "#3"
     range_made: Mapping[str, str]
     failed_rolls: Mapping[str, tuple[str, ...]]
-    infield_single: Mapping[int, tuple[int, int]]  # place -> least BR from first to third, from second home
+    infield_single: Mapping[int, tuple[int, int]]  # place -> minimum BR from first to third, and from second to home
     outfield_hit: Mapping[str, tuple[int, ...]]
     first_die: tuple[str, ...]
     chart_b: tuple[str, ...]
@@ -80,15 +80,15 @@ class Charts:
     injury: tuple[tuple[str, ...], ...]
     rare_plays: Mapping[str, Mapping[int, tuple[RareRow, ...]]]  # empty, runners_on -> red die -> rows
     parks: Mapping[str, Park]
-    digests: Mapping[str, str] = field(default_factory=dict)  # of the charts that are not ours
-    trees: Mapping[str, Tree] = field(default_factory=dict)  # the files as they were read
+    digests: Mapping[str, str] = field(default_factory=dict)  # for charts that replace a standard one
+    trees: Mapping[str, Tree] = field(default_factory=dict)  # the files as loaded
 
 
 @cache
 def load_charts(folder: Path | None = None) -> Charts:
-    """Load our charts, replaced by files of the same names in a user's folder.
+    """Load the standard charts, replaced by files with the same names in a user's directory.
 
-    Raises SystemFileError with every problem of every file.
+    Raises SystemFileError with every problem in every file.
     """
     trees, faults = {}, []
     for name in CHART_NAMES:
@@ -102,7 +102,7 @@ def load_charts(folder: Path | None = None) -> Charts:
 
 
 def _digests(folder: Path | None) -> dict[str, str]:
-    """Return a digest of each chart in the folder that differs from ours."""
+    """Return a digest for each chart in the directory that differs from the standard one."""
     if folder is None:
         return {}
     return {
@@ -128,7 +128,10 @@ PURPOSES: Final[Mapping[str, str]] = {
 
 
 def display_charts(charts: Charts) -> dict[str, ChartDisplay]:
-    """Return all charts in use by name. `open` in our file lists what the print lost; no park is printed."""
+    """Return all charts in use by name.
+
+    `open` in the standard file lists numbers missing in print. No park is printed.
+    """
     return {
         name: ChartDisplay(
             purpose,
@@ -142,7 +145,7 @@ def display_charts(charts: Charts) -> dict[str, ChartDisplay]:
 
 
 def chart_text(name: str) -> str:
-    """Return the text of our chart file."""
+    """Return the text of the standard chart file."""
     return (CHART_FOLDER / f"{name}.toml").read_text(encoding="utf-8")
 
 
@@ -202,7 +205,7 @@ def _attempts(table: Tree) -> tuple[Mapping[int, Range], Mapping[int, Range]]:
 
 
 def _by_rating(table: Tree) -> tuple[tuple[str, ...], ...]:
-    """Return the result of each d20 for each BNT."""
+    """Return the result for each d20 by BNT."""
     spans = [{result: _span(row[bnt]) for result, row in table.items()} for bnt in range(6)]
     return tuple(
         tuple(next(result for result, span in column.items() if is_in_range(span, roll)) for roll in range(1, 21))
@@ -220,7 +223,7 @@ def _rare_row(row: Tree) -> RareRow:
 
 
 def _read(name: str, folder: Path | None) -> Tree:
-    """Read the user's chart, compared with ours, or else our own."""
+    """Load the user's chart and compare it with the standard one, or load the standard one."""
     if name == "parks":
         return _parks(folder)
     ours = _tree(CHART_FOLDER / f"{name}.toml")
@@ -233,7 +236,7 @@ def _read(name: str, folder: Path | None) -> Tree:
 
 
 def _parks(folder: Path | None) -> Tree:
-    """Read our ballparks and the user's, which may have any cells."""
+    """Load the standard ballparks and the user's, which can have any cells."""
     parks = dict(_tree(CHART_FOLDER / "parks.toml"))
     if folder is not None and (folder / "parks.toml").is_file():
         parks |= _tree(folder / "parks.toml")
@@ -275,7 +278,7 @@ def _compare_row(file: str, at: str, ours: Tree, theirs: Tree, row: str, free: t
 
 
 def _check_open(file: str, at: str, ours: Any, theirs: Any) -> None:
-    """Check a cell that a user may change: same form, and words that the rules know."""
+    """Check a cell that users can change. It must have the same form and contain terms from the rules."""
     if type(ours) is not type(theirs):
         raise ChartError(f"{file}: {at}: must be of the form {ours!r}, not {theirs!r}")
     if at in ("empty", "runners_on"):
@@ -325,7 +328,7 @@ def _words(at: str) -> tuple[str, ...]:
 
 
 def _check_rare(file: str, at: str, table: Any) -> None:
-    """Check that each pair of dice has a row and that some row checks an injury (IP13)."""
+    """Check that each pair of dice has a row and that at least one row checks for an injury (IP13)."""
     rows = [(red, row) for red in map(str, range(1, 7)) for row in table.get(red, ())]
     for red in map(str, range(1, 7)):
         ends = [row.get("to") for row in table.get(red, ())]

@@ -1,4 +1,4 @@
-"""Exact counts of cards: how often a pitcher's card and a second card give each result, with nobody on base."""
+"""Exact counts for cards: the frequency of each result of a pitcher's card and a second card with the bases empty."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Final, NamedTuple
@@ -10,12 +10,12 @@ from rules_engine.systems.inside_pitch.matchup import PLUS_BONUS, Matchup
 from rules_engine.systems.inside_pitch.ranges import Range
 
 FACES: Final = 20
-AVERAGE_RANGE: Final = 0.5  # the share of range plays that a fielder of range 3 makes
-Counts = dict[str, float]  # result -> share: S, D, T, HR, W, HBP, K; the rest of 1 are outs
+AVERAGE_RANGE: Final = 0.5  # share of range plays made by a fielder with range 3
+Counts = dict[str, float]  # result -> share: S, D, T, HR, W, HBP, K; the remainder of 1 is outs
 RESULTS: Final = ("S", "D", "T", "HR", "W", "HBP", "K")
 _ROUTES: Final[Mapping[str, tuple[str, str]]] = {
     "": ("batter", ""),
-    "(S1)": ("batter", ""),  # while he is not tired
+    "(S1)": ("batter", ""),  # while he isn't tired
     "@": ("park", ""),
     "E?": ("batter", "error"),
     "ET?": ("batter", "error"),
@@ -33,7 +33,7 @@ class Routes(NamedTuple):
 
 
 def d20_chance(rating: float) -> float:
-    """Return the chance that a d20 is at most this."""
+    """Return the chance that a d20 is at most this number."""
     return min(max(rating, 0.0), FACES) / FACES
 
 
@@ -42,7 +42,7 @@ def range_chance(span: Range) -> float:
 
 
 def pitcher_routes(cells: Sequence[str], matchup: Matchup) -> Routes:
-    """Return the routes of one side of a pitcher's card for a rested pitcher. WLD is rolled again."""
+    """Return the routes for one side of a rested pitcher's card. WLD is rolled again."""
     settled = dict.fromkeys((*RESULTS, "out"), 0.0)
     routes: dict[tuple[str, str], float] = {}
     rolled = [code for code in cells if code != "WLD"] or [""]
@@ -55,7 +55,7 @@ def pitcher_routes(cells: Sequence[str], matchup: Matchup) -> Routes:
 
 
 def _immediate_result(code: str, matchup: Matchup) -> tuple[str, float]:
-    """Return the result that a cell may settle at once, and its chance."""
+    """Return the result that a cell may settle immediately, and its chance."""
     if code in _ROUTES:
         return "", 0.0
     if code in ("S1", "**"):
@@ -71,7 +71,7 @@ def _immediate_result(code: str, matchup: Matchup) -> tuple[str, float]:
 
 
 def count_results(charts: Charts, matchup: Matchup, br: int = 3, routes: Routes | None = None) -> Counts:
-    """Return the share of each result of a plate appearance, with average fielders."""
+    """Return the share of each result of a plate appearance with average fielders."""
     settled, second_routes = routes or pitcher_routes(matchup.pitcher_cells, matchup)
     total = dict(settled)
     for (card, check), weight in second_routes.items():
@@ -83,7 +83,7 @@ def count_results(charts: Charts, matchup: Matchup, br: int = 3, routes: Routes 
 
 
 def count_cell(charts: Charts, matchup: Matchup, cell: Cell, check: str, br: int, *, at_park: bool) -> Counts:
-    """Return the share of each result of one cell of the second card."""
+    """Return the share of each result for a cell on the second card."""
     total: Counts = {}
     for ball, chance in _possible_balls(charts, matchup, cell, at_park=at_park):
         for result, part in _ball_counts(charts, matchup, ball, check, br):
@@ -92,7 +92,7 @@ def count_cell(charts: Charts, matchup: Matchup, cell: Cell, check: str, br: int
 
 
 def _possible_balls(charts: Charts, matchup: Matchup, cell: Cell, *, at_park: bool) -> Iterable[tuple[Cell, float]]:
-    """Yield the types of ball that a cell may be, with their chances."""
+    """Yield a cell's possible types of ball with their chances."""
     if cell.kind == "**":
         yield (matchup.line[cell.fielder - 1] if matchup.line else Cell("G", 1)), 1.0
     elif cell.kind == "?":
@@ -111,7 +111,7 @@ def _possible_balls(charts: Charts, matchup: Matchup, cell: Cell, *, at_park: bo
 
 
 def _rare_play_counts(charts: Charts) -> Iterable[tuple[Cell, float]]:
-    """Yield the results of a rare play with nobody on base."""
+    """Yield the results of a rare play with the bases empty."""
     for rows in charts.rare_plays["empty"].values():
         before = 0
         for row in rows:
@@ -121,7 +121,7 @@ def _rare_play_counts(charts: Charts) -> Iterable[tuple[Cell, float]]:
 
 
 def _ball_counts(charts: Charts, matchup: Matchup, ball: Cell, check: str, br: int) -> Iterable[tuple[str, float]]:
-    """Yield the results of a ball after Special K and a range check. Errors don't take hits away."""
+    """Yield a ball's results after Special K and a range check. Errors don't take hits away."""
     if ball.kind in ("H", "W", "K", "rare"):
         yield {"H": "HR", "W": "W", "K": "K"}.get(ball.kind, "out"), 1.0
         return
@@ -146,7 +146,7 @@ def _failed_range_balls(charts: Charts, ball: Cell) -> Iterable[tuple[str, float
 
 
 def _ball_result(text: str, chance: float, br: int) -> Iterable[tuple[str, float]]:
-    """Yield the results of a ball. A foul popup counts as an out."""
+    """Yield a ball's results. A foul popup counts as an out."""
     ball = Cell("P", 2) if text == "foul" else parse_cell(text, "chart")
     if ball.kind == "S+":
         double = min(max(br, 0), 6) / 6

@@ -1,4 +1,4 @@
-"""Infield depth: the suggested depth, and the choices of the defense (8.10, 8.11)."""
+"""Infield depth: the suggested depth, and the defense's choices (8.10, 8.11)."""
 
 from collections.abc import Mapping
 from typing import Final
@@ -12,7 +12,7 @@ CLOSE_LEAD: Final = 1  # a one-run game
 SAFE_LEAD: Final = 4
 HOLDING: Final = "hold"
 CORNERS_HALF, CORNERS_BACK, EACH = "corners_in_half", "corners_in_back", "each"
-_STANCES: Final[Mapping[str, Depths]] = {  # of 1b, 2b, 3b, ss
+_STANCES: Final[Mapping[str, Depths]] = {  # for 1b, 2b, 3b, ss
     BACK: (BACK,) * 4,
     HALF: (HALF,) * 4,
     IN: (IN,) * 4,
@@ -41,10 +41,10 @@ _FIRST_BASE_OPTIONS: Final = [*_INFIELDER_OPTIONS, Option(HOLDING, "IP8.11-a", "
 
 
 def suggested_depth(charts: Charts, occupied: int, outs: int, lead: int) -> str:
-    """IP8.10: Return the depth suggested by the bases.
+    """IP8.10: Return the depth suggested for these bases.
 
-    Back with two outs, empty bases or a lead of four. In with a runner on third in a tied or
-    one-run game. `lead` is the defense's.
+    The infield is back with two outs, empty bases or a lead of four. It is in with a runner on third in a tied or
+    one-run game. `lead` is from the defense's view.
     """
     if outs == 2 or not occupied or lead >= SAFE_LEAD:
         return BACK
@@ -55,9 +55,9 @@ def suggested_depth(charts: Charts, occupied: int, outs: int, lead: int) -> str:
 
 
 def ask_depths(game_input: GameInput, suggested: str, occupied: int) -> Depths:
-    """IP8.11-a: Ask the defense for its infield depths, suggested depth first.
+    """IP8.11-a: Prompt the defense for its infield depths, suggested depth first.
 
-    Each infielder may play his own depth, and the first baseman may hold a runner.
+    Each infielder can play at his own depth, and the first baseman can hold a runner.
     """
     can_hold = is_on(occupied, FIRST)
     answer = game_input.ask(
@@ -73,7 +73,7 @@ def ask_depths(game_input: GameInput, suggested: str, occupied: int) -> Depths:
 
 
 def depth_of_answer(answer: str) -> str:
-    """IP8.11-a: Return the depth of an answer; a first baseman holding a runner is back."""
+    """IP8.11-a: Return the depth of an answer. A first baseman who holds a runner is back."""
     return BACK if answer == HOLDING else answer
 
 

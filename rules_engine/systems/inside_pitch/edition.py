@@ -1,4 +1,4 @@
-"""Rulesets of Inside Pitch: who makes strategy decisions, and the optional rules."""
+"""Inside Pitch rulesets: strategy decisions and optional rules."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -40,12 +40,12 @@ _REPEAT_ROLLS: Final = OptionalRule(
 
 
 class EditionError(ValueError):
-    """An unknown edition or option. The message lists the known ones."""
+    """The ruleset or option is unknown. The message lists the known ones."""
 
 
 @dataclass(frozen=True, slots=True)
 class Edition:
-    """A ruleset. `strategy` says who decides; the others are optional rules."""
+    """A ruleset. `strategy` is who decides, and the other fields are optional rules."""
 
     key: str
     title: str
@@ -59,7 +59,7 @@ class Edition:
 
 @cache
 def load_edition(key: str) -> Edition:
-    """Parse "roll", or "suggest+pull+exhausted" with optional rules. Raises EditionError."""
+    """Parse "roll", or "suggest+pull+exhausted" with optional rules. Raise EditionError if a part is unknown."""
     name = ruleset_name(key)
     if name not in EDITIONS:
         raise EditionError(f"unknown edition {name!r}; choose from {', '.join(EDITIONS)}")
@@ -71,5 +71,5 @@ def load_edition(key: str) -> Edition:
 
 
 def optional_rules(edition: str) -> tuple[OptionalRule, ...]:
-    """Return the optional rules of an edition. Only a strategy roll can be repeated."""
+    """Return a ruleset's optional rules. Only a strategy roll can be repeated."""
     return _RULES if edition == "off" else (*_RULES, _REPEAT_ROLLS)

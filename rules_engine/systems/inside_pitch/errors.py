@@ -1,4 +1,4 @@
-"""Errors: the chart of the pending check and the advances of its notes (5)."""
+"""Errors: the pending check's chart and the advances in its notes (5)."""
 
 from collections.abc import Callable, Mapping
 from typing import Final
@@ -17,7 +17,7 @@ from rules_engine.systems.inside_pitch.situation import PlaySituation
 from rules_engine.systems.inside_pitch.throws import NO_RUNNER_AHEAD, EndBases, advance_on_throw
 
 FIRST_AND_SECOND: Final = 0b011
-_BASES_BY_DISTANCE: Final[Mapping[int, tuple[int, ...]]] = {  # note 7: the bases by how near they are to the fielder
+_BASES_BY_DISTANCE: Final[Mapping[int, tuple[int, ...]]] = {  # note 7: bases in order of distance from the fielder
     1: (1, 2, 3),
     3: (1, 2, 3),
     4: (2, 1, 3),
@@ -29,13 +29,13 @@ _BASES_BY_DISTANCE: Final[Mapping[int, tuple[int, ...]]] = {  # note 7: the base
 def resolve_error_check(
     game_input: GameInput, setup: GameSetup, situation: PlaySituation, ball: Cell, pending: str
 ) -> Play | None:
-    """IP5.0-a: Play a ball by its error note, or normally without one. None is a foul."""
+    """IP5.0-a: Resolve a ball by its error note, or normally without one. None means a foul."""
     note = error_note(setup.charts, situation, ball, pending)
     return _NOTES[note](game_input, setup, situation, ball) if note else play_ball(game_input, setup, situation, ball)
 
 
 def error_note(charts: Charts, situation: PlaySituation, ball: Cell, pending: str) -> str:
-    """IP5.0-a, IP5.2: Return the error note of this ball, "" if no error is possible.
+    """IP5.0-a, IP5.2: Return this ball's error note, or "" if no error is possible.
 
     Note 7, a lineout, needs a runner and fewer than two outs.
     """
@@ -50,14 +50,14 @@ def rolls_error(game_input: GameInput, situation: PlaySituation, fielder: int, d
 
 
 def booted_grounder(game_input: GameInput, setup: GameSetup, situation: PlaySituation, ball: Cell) -> Play | None:
-    """IP5.1 #1: The batter is safe at first; every runner advances one base."""
+    """IP5.1 #1: Put the batter on first and advance every runner one base."""
     if not rolls_error(game_input, situation, ball.fielder):
         return play_ball(game_input, setup, situation, ball)
     return error_play(situation, ball, advance(situation.occupied, 1, 1), "IP5.1 #1")
 
 
 def dropped_popup(game_input: GameInput, setup: GameSetup, situation: PlaySituation, ball: Cell) -> Play | None:
-    """IP5.1 #2: Everyone advances one base, or two with two outs.
+    """IP5.1 #2: Advance everyone one base, or two with two outs.
 
     An infield fly is an out without a check.
     """
@@ -72,20 +72,20 @@ def dropped_popup(game_input: GameInput, setup: GameSetup, situation: PlaySituat
 def is_infield_fly(situation: PlaySituation) -> bool:
     """IP5.1 #2: Return whether a fair popup is an infield fly.
 
-    It needs fewer than two outs and a force at third.
+    It requires fewer than two outs and a force at third.
     """
     return situation.outs < 2 and situation.occupied & FIRST_AND_SECOND == FIRST_AND_SECOND
 
 
 def dropped_foul_popup(game_input: GameInput, setup: GameSetup, situation: PlaySituation, ball: Cell) -> Play | None:
-    """IP5.1 #2: A popup that the catcher drops is a foul ball."""
+    """IP5.1 #2: Return a foul ball for a popup that the catcher drops."""
     return None if rolls_error(game_input, situation, ball.fielder) else play_ball(game_input, setup, situation, ball)
 
 
 def dropped_fly(game_input: GameInput, setup: GameSetup, situation: PlaySituation, ball: Cell) -> Play | None:
-    """IP5.1 #3: Everyone advances one base on a dropped fly.
+    """IP5.1 #3: Advance everyone one base on a dropped fly.
 
-    A runner takes another base if his ABR is at least a d6. With two outs everyone advances two
+    A runner takes another base if his ABR is at least a d6. With two outs, everyone advances two
     bases.
     """
     if not rolls_dropped_fly(game_input, situation, ball.fielder):
@@ -98,7 +98,7 @@ def dropped_fly(game_input: GameInput, setup: GameSetup, situation: PlaySituatio
 
 
 def rolls_dropped_fly(game_input: GameInput, situation: PlaySituation, fielder: int) -> bool:
-    """IP5.1 #3: Roll an odd number within the fielder's error rating."""
+    """IP5.1 #3: Return whether the roll is an odd number within the fielder's error rating."""
     roll = game_input.roll("error", 20)
     return roll <= situation.glove(fielder).error and roll % 2 == 1
 
@@ -106,7 +106,7 @@ def rolls_dropped_fly(game_input: GameInput, situation: PlaySituation, fielder: 
 def single_with_throwing_error(
     game_input: GameInput, setup: GameSetup, situation: PlaySituation, ball: Cell
 ) -> Play | None:
-    """IP5.1 #4: An error gives everyone two bases; otherwise it is an infield hit."""
+    """IP5.1 #4: Advance everyone two bases on an error, or return an infield hit without one."""
     if not rolls_error(game_input, situation, ball.fielder):
         return hit_play(situation, ball, {}, "IP5.1 #4", least=1)
     ends: EndBases = {start: min(start + 2, HOME) for start in (BATTER, 1, 2, 3)}
@@ -114,9 +114,9 @@ def single_with_throwing_error(
 
 
 def hit_with_error(game_input: GameInput, setup: GameSetup, situation: PlaySituation, ball: Cell) -> Play | None:
-    """IP5.1 #5: Everyone takes an extra base on an error after a hit.
+    """IP5.1 #5: Advance everyone an extra base on an error after a hit.
 
-    A runner takes one more if his ABR is at least a d6.
+    A runner takes one more base if his ABR is at least a d6.
     """
     if not rolls_error(game_input, situation, ball.fielder):
         return play_ball(game_input, setup, situation, ball)
@@ -137,9 +137,9 @@ def misplayed_hit(game_input: GameInput, situation: PlaySituation, ball: Cell) -
 
 
 def wild_throw(game_input: GameInput, setup: GameSetup, situation: PlaySituation, ball: Cell) -> Play | None:
-    """IP5.2 #6: The fielder, or the pivot man of a double play, may throw wild.
+    """IP5.2 #6: Check whether the fielder, or the pivot man on a double play, throws wild.
 
-    The receiver holds everyone to one base with a d6 within his range. Otherwise each runner
+    With a d6 within his range, the receiver holds everyone to one base. Otherwise, each runner
     whose BR is at least another d6 takes one more base if it is open.
     """
     thrower, receiver = _bad_throw(game_input, setup, situation, ball)
@@ -153,9 +153,9 @@ def wild_throw(game_input: GameInput, setup: GameSetup, situation: PlaySituation
 
 
 def _bad_throw(game_input: GameInput, setup: GameSetup, situation: PlaySituation, ball: Cell) -> tuple[int, int]:
-    """Return the numbers of thrower and receiver, (0, 0) without an error.
+    """Return the numbers of the thrower and the receiver, or (0, 0) without an error.
 
-    On a grounder to the first baseman the pitcher covers first.
+    On a grounder to the first baseman, the pitcher covers first.
     """
     first = 1 if ball.fielder == 3 else 3
     pivot = pivot_position(setup.charts, ball.fielder, situation.matchup.side)
@@ -172,7 +172,7 @@ def wild_throw_after_catch(
 ) -> Play | None:
     """IP5.2 #7: Return a lineout that may be followed by a wild throw.
 
-    On an error all runners advance one base. Otherwise the closest runner is doubled off.
+    On an error, all runners advance one base. Otherwise, the closest runner is doubled off.
     """
     if rolls_error(game_input, situation, ball.fielder):
         ends = {start: start + 1 for start in runners(situation.occupied)}
@@ -189,9 +189,9 @@ def closest_runner(fielder: int, occupied: int) -> int:
 def wild_throw_from_outfield(
     game_input: GameInput, setup: GameSetup, situation: PlaySituation, ball: Cell
 ) -> Play | None:
-    """IP5.2 #8: Return a hit whose throw may go wild.
+    """IP5.2 #8: Return a hit on which the throw may go wild.
 
-    Only a rolled throw is checked. On an error no runner is out, and all take one more base.
+    Only a rolled throw is checked. On an error, no runner is out, and all take one more base.
     """
     if ball.kind in ("T", "S+", "F"):
         return play_ball(game_input, setup, situation, ball)
@@ -207,7 +207,7 @@ def wild_throw_from_outfield(
 def arm_adjusted_br(situation: PlaySituation, ball: Cell) -> Callable[[int], int]:
     """IP5.1 #3, IP5.1 #5: Return BR plus the outfielder's arm, by starting base.
 
-    Add one with two outs. The base tried for does not matter.
+    Add one with two outs. The target base doesn't matter.
     """
     added = situation.glove(ball.fielder).arm + (situation.outs == 2)
     return lambda start: situation.br(start) + added
@@ -236,7 +236,7 @@ def _take_extra_base(to: list[int], situation: PlaySituation, rating: Callable[[
 def error_play(
     situation: PlaySituation, ball: Cell, to: list[int], rule: str, fielder: int = 0, bases: int = 1
 ) -> Play:
-    """IP5.0-b: Return an error on a ball that would have been an out; the batter reaches."""
+    """IP5.0-b: Return an error on a ball that would have been an out. The batter reaches base."""
     position = ball.position if not fielder else Cell("G", fielder).position
     ends = (to[0], to[1], to[2], to[3])
     return settled("error", ends, situation.outs, rule, position, ball.code, (Charge(position, bases),))

@@ -5,13 +5,13 @@ from typing import Final
 from rules_engine.systems.inside_pitch.cards import PitcherCard, Work
 
 EXHAUSTING_CELLS: Final = frozenset(("(??)", "(S1)", "K(W)"))
-NO_ENDURANCE: Final = Work(0, 0)  # a pitcher without this line on his card
+NO_ENDURANCE: Final = Work(0, 0)  # for a pitcher without this line on his card
 
 
 def endurance_on_card(card: PitcherCard, *, started: bool) -> Work:
     """IP12.1: Return the START or RELIEF line.
 
-    A pitcher without that line is tired at once.
+    A pitcher without that line is tired immediately.
     """
     return (card.start if started else card.relief) or NO_ENDURANCE
 

@@ -1,4 +1,4 @@
-"""The setup of a game: the ruleset, every player's card, the ballpark's card and the charts."""
+"""A game's setup: the ruleset, every player's card, the ballpark's card and the charts."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -23,11 +23,11 @@ from rules_engine.systems.inside_pitch.edition import Edition
 from rules_engine.systems.inside_pitch.matchup import Matchup, make_matchup
 
 Gloves = tuple[Glove, ...]
-WILD: Final = ("",) * 30 + ("W+",) * 6  # cells of a position player on the mound; our own
+WILD: Final = ("",) * 30 + ("W+",) * 6  # cells for a position player who pitches; our own
 
 
 class MoundFinding(Finding):
-    """Whether a player may pitch."""
+    """Findings on whether a player may pitch."""
 
     STARTS = "{subject} has a START line on his card."
     RELIEVES = "{subject} has a pitcher's card."
@@ -36,16 +36,16 @@ class MoundFinding(Finding):
 
 
 class AbsenceFinding(Finding):
-    """Why a player may not play."""
+    """Findings on why a player is absent."""
 
     HURT = "He is injured and out for {days:# more day}."
 
 
 @dataclass(slots=True)
 class GameSetup:
-    """Looks up players by name, and caches what a pitcher's and a batter's card give together.
+    """Look up players by name, and cache the combined cards of pitcher and batter.
 
-    `absent` has the ruling for each player who may not play today.
+    `absent` has the ruling for each player who is ineligible today.
     """
 
     system: ClassVar[str] = "inside_pitch"
@@ -70,7 +70,7 @@ class GameSetup:
         return card.throws if isinstance(card, PitcherCard) else card.bats
 
     def positions(self, player: str) -> Sequence[str]:
-        """Return his positions, best first by range, then by errors."""
+        """Return the player's positions, sorted by range and then by errors, best first."""
         positions = self._positions.get(player)
         if positions is None:
             card = hitters_card(self.cards[player])
@@ -81,7 +81,7 @@ class GameSetup:
         return positions
 
     def may_pitch(self, player: str, *, start: bool) -> Ruling:
-        """IP12.1, IP13: Rule on pitching by his card and his injuries."""
+        """IP12.1, IP13: Rule on pitching, based on his card and his injuries."""
         card = self.cards[player]
         if not isinstance(card, PitcherCard):
             return refuse(MoundFinding.NO_PITCHER, "IP12.1", subject=player)
@@ -92,7 +92,7 @@ class GameSetup:
         return allow(MoundFinding.STARTS if start else MoundFinding.RELIEVES, "IP12.1", subject=player)
 
     def bat(self, player: str, throws: Literal["L", "R"]) -> AtBat:
-        """Return his results against an average pitcher who throws with this hand."""
+        """Return the batter's results against an average pitcher of this hand."""
         at_bat = self._at_bats.get((player, throws))
         if at_bat is None:
             at_bat = self._count(self.batter(player), throws)
@@ -114,7 +114,7 @@ class GameSetup:
         return batting_card(self.cards[player])
 
     def pitcher(self, player: str) -> PitcherCard:
-        """Return his pitching card. A position player gets the worst one."""
+        """Return the player's pitching card. A position player gets the worst one."""
         card = self.cards[player]
         return card if isinstance(card, PitcherCard) else last_resort(card)
 
@@ -135,5 +135,5 @@ MIDDLING: Final = ("K",) * 12 + ("W",) * 9 + ("HR",) * 4 + ("S1", "RP", "E?", "@
 
 
 def last_resort(card: BatterCard) -> PitcherCard:
-    """Return a pitcher's card for a position player: walks and nothing else of his own."""
+    """Return a pitcher's card for a position player, which produces walks but no other results of its own."""
     return PitcherCard(card.name, "L" if card.bats == "L" else "R", (WILD, WILD), (), card)

@@ -12,11 +12,11 @@ from rules_engine.systems.inside_pitch.situation import IN, PlaySituation
 
 GO, HOLD = "go", "hold"
 HOME_PLAY, FIRST_PLAY, DOUBLE_PLAY, LOOK_BACK = "home", "first", "double_play", "look_back"
-INFIELD_IN, PITCHER, CATCHER = 2, 3, 4  # columns of the depth charts
+INFIELD_IN, PITCHER, CATCHER = 2, 3, 4  # columns in the depth charts
 VIA_HOME, VIA_SECOND = "home-first", "second-first"
 LOADED, FIRST_AND_THIRD, SECOND_AND_THIRD = 0b111, 0b101, 0b110
-CATCHER_PIVOT: Final = 0  # 8.5-b: on a double play by way of home
-SAFE_AT_SECOND: Final = 6  # 8.2-b: whatever his BR is
+CATCHER_PIVOT: Final = 0  # 8.5-b: on a double play that goes home first
+SAFE_AT_SECOND: Final = 6  # 8.2-b: regardless of his BR
 THIRD_OPTIONS: Final = {
     GO: Option(GO, "IP8.5-a", "the runner on third goes"),
     HOLD: Option(HOLD, "IP8.5-a", "the runner on third holds"),
@@ -38,7 +38,7 @@ class ForceNumbers(NamedTuple):
 
 
 def grounder(game_input: GameInput, setup: GameSetup, situation: PlaySituation, ball: Cell) -> Play:
-    """IP8.1, IP8.9: Play a grounder by outs and occupied bases."""
+    """IP8.1, IP8.9: Resolve a grounder by outs and occupied bases."""
     occupied = situation.occupied
     if occupied == EMPTY or situation.outs == 2:
         return out_at_first(situation, ball, "IP8.1")
@@ -52,9 +52,9 @@ def grounder(game_input: GameInput, setup: GameSetup, situation: PlaySituation, 
 def grounder_with_runner_on_first(
     game_input: GameInput, setup: GameSetup, situation: PlaySituation, ball: Cell
 ) -> Play:
-    """IP8.2-a, IP8.4: Try the double play; the runner on second takes third.
+    """IP8.2-a, IP8.4: Try the double play. The runner on second takes third.
 
-    An infielder who plays in throws to first (IP8.5-b). On a hit and run there is no force
+    An infielder who is in throws to first (IP8.5-b). On a hit-and-run, there is no force
     (IP11.2).
     """
     if not is_double_play_possible(setup.charts, situation, ball.fielder):
@@ -67,7 +67,7 @@ def grounder_with_runner_on_second(
 ) -> Play:
     """IP8.3: Put the batter out at first.
 
-    By fielder, the runner on second advances, holds, or advances on his BR.
+    Depending on the fielder, the runner on second advances, holds, or advances on his BR.
     """
     word = setup.charts.runner_on_second[ball.fielder]
     goes = word == "advance" or (word == "check" and game_input.roll("second", 6) <= situation.br(SECOND))
@@ -77,7 +77,7 @@ def grounder_with_runner_on_second(
 def grounder_with_runner_on_third(
     game_input: GameInput, setup: GameSetup, situation: PlaySituation, ball: Cell
 ) -> Play:
-    """IP8.5-a, IP8.6-a: Ask the runner on third, then the defense."""
+    """IP8.5-a, IP8.6-a: Prompt for the runner on third, then for the defense."""
     loaded = situation.occupied == LOADED
     goes = loaded or game_input.ask("offence", "third", runner_on_third_options(situation, ball)) == GO
     plays = allowed_plays(setup.charts, situation, ball.fielder, goes=goes)
@@ -96,9 +96,9 @@ def grounder_with_runner_on_third(
 
 
 def infield_play_rule(situation: PlaySituation, fielder: int) -> str:
-    """IP8.5-b, IP8.6-a, IP8.7, IP8.8: Return the rule of the defense's choice.
+    """IP8.5-b, IP8.6-a, IP8.7, IP8.8: Return the rule for the defense's choice.
 
-    With runners on first and third it depends on the fielder's depth.
+    With runners on first and third, it depends on the fielder's depth.
     """
     if situation.occupied == FIRST_AND_THIRD:
         return RULE_BY_COLUMN[situation.column(fielder)]
@@ -106,7 +106,7 @@ def infield_play_rule(situation: PlaySituation, fielder: int) -> str:
 
 
 def runner_on_third_options(situation: PlaySituation, ball: Cell) -> list[Option]:
-    """IP8.5-a: Return "go" and "hold"; "hold" comes first against an infield in."""
+    """IP8.5-a: Return "go" and "hold". "hold" comes first if the infield is in."""
     first = HOLD if situation.column(ball.fielder) >= INFIELD_IN else GO
     return [THIRD_OPTIONS[first], THIRD_OPTIONS[HOLD if first == GO else GO]]
 
@@ -114,9 +114,9 @@ def runner_on_third_options(situation: PlaySituation, ball: Cell) -> list[Option
 def allowed_plays(charts: Charts, situation: PlaySituation, fielder: int, *, goes: bool) -> list[str]:
     """IP8.5-b, IP8.6.1, IP8.6.2, IP8.6.3, IP8.7, IP8.8: Return the defense's plays.
 
-    The default play comes first. An infielder who plays in may throw home or to first, and may
-    start a double play only with runners on first and third and the pivot man not in. Pitcher
-    and catcher may make every play.
+    The default play comes first. An infielder who is in can throw home or to first. He can
+    start a double play only with runners on first and third and the pivot man not in. The pitcher
+    and the catcher can make every play.
     """
     doubling = is_double_play_possible(charts, situation, fielder)
     first = FIRST_PLAY if goes else LOOK_BACK
@@ -131,20 +131,20 @@ def allowed_plays(charts: Charts, situation: PlaySituation, fielder: int, *, goe
 
 
 def throw_targets(column: int) -> tuple[str, ...]:
-    """IP8.5-b: Return where a fielder in this depth column may throw."""
+    """IP8.5-b: Return where a fielder in this depth column can throw."""
     return ("home", "first") if column == INFIELD_IN else ("any",)
 
 
 def is_double_play_possible(charts: Charts, situation: PlaySituation, fielder: int) -> bool:
-    """IP8.2-a: Return whether this fielder may start a double play at second."""
+    """IP8.2-a: Return whether this fielder can start a double play at second."""
     return VIA_SECOND in possible_double_plays(charts, situation, fielder)
 
 
 def possible_double_plays(charts: Charts, situation: PlaySituation, fielder: int) -> tuple[str, ...]:
-    """IP8.5-b, IP8.6.3, IP8.8: Return the double plays this fielder may start.
+    """IP8.5-b, IP8.6.3, IP8.8: Return the double plays that this fielder can start.
 
-    Home to first needs the bases loaded. A play at second needs a pivot man who is not in, and
-    a fielder who is not in unless runners are on first and third.
+    Home to first requires loaded bases. A play at second requires a pivot man who isn't in, and
+    a fielder who isn't in unless runners are on first and third.
     """
     if not is_on(situation.occupied, FIRST) or situation.outs == 2 or situation.hit_and_run:
         return ()
@@ -156,12 +156,12 @@ def possible_double_plays(charts: Charts, situation: PlaySituation, fielder: int
 
 
 def pivot_position(charts: Charts, fielder: int, side: str) -> int:
-    """IP8.2-d: Return the number of the pivot man by fielder and batter's side."""
+    """IP8.2-d: Return the pivot man's number, based on the fielder and the batter's side."""
     return FIELD_POSITIONS.index(charts.pivot[fielder][side == "R"]) + 1
 
 
 def force_numbers(charts: Charts, situation: PlaySituation, ball: Cell) -> ForceNumbers:
-    """IP8.2-b, IP8.2-d: Return the numbers of a grounder that is not a bunt."""
+    """IP8.2-b, IP8.2-d: Return the numbers for a grounder that isn't a bunt."""
     column = situation.column(ball.fielder)
     pivot = situation.glove(pivot_position(charts, ball.fielder, situation.matchup.side)).pivot
     combined = combined_gdp(situation.batter.gdp, situation.pitcher.gdp, pivot, charts.depth["gdp"][column])
@@ -179,7 +179,7 @@ def try_double_play(
     """IP8.2-a to IP8.2-c: Roll a d6 against Combined GDP.
 
     Above it, the runner from first is safe on a roll within his BR or a 6, and the batter is
-    out. Otherwise the runner is forced and the batter is safe. Runners ahead advance one base.
+    out. Otherwise, the runner is forced and the batter is safe. Runners ahead advance one base.
     """
     roll = game_input.roll("gdp", 6)
     if roll <= numbers.combined:
@@ -206,7 +206,7 @@ def br_toward_home(charts: Charts, br: int, column: int) -> int:
 
 
 def force_at_home(game_input: GameInput, setup: GameSetup, situation: PlaySituation, ball: Cell) -> Play:
-    """IP8.8: Roll a d6 for the double play home to first.
+    """IP8.8: Roll a d6 for the home-to-first double play.
 
     The target is both GDP ratings plus the depth. Above it, the same d6 decides the play at
     home as in IP8.5-a.
@@ -237,7 +237,7 @@ def advance_on_groundout(situation: PlaySituation, ball: Cell, rule: str, *, thi
 
 
 def ground_play(situation: PlaySituation, ball: Cell, kind: str, ends: dict[int, int], rule: str) -> Play:
-    """Return the play of a grounder; runners without an end base advance one base."""
+    """Return the play on a grounder. Runners without a destination advance one base."""
     occupied = situation.occupied
     to = [ends.get(base, base + 1) if base == 0 or is_on(occupied, base) else ABSENT for base in range(4)]
     return settled(kind, (to[0], to[1], to[2], to[3]), situation.outs, rule, ball.position, ball.code)

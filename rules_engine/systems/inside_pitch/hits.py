@@ -16,7 +16,7 @@ BASES_BY_HIT: Final = {"S": 1, "S+": 1, "D": 2, "T": 3}
 
 
 def resolve_hit(game_input: GameInput, setup: GameSetup, situation: PlaySituation, ball: Cell) -> Play:
-    """IP7.0: Play a hit of any kind without an error."""
+    """IP7.0: Resolve a hit of any kind without an error."""
     if ball.kind == "S+":
         return stretched_single(game_input, setup, situation, ball)
     if ball.fielder < 7:
@@ -28,19 +28,19 @@ def resolve_hit(game_input: GameInput, setup: GameSetup, situation: PlaySituatio
 
 
 def single_through_infield(setup: GameSetup, situation: PlaySituation, ball: Cell) -> Play:
-    """IP7.1-a: Return a single through the infield; the batter stays at first."""
+    """IP7.1-a: Return a single through the infield. The batter stays at first."""
     ratings = {start: situation.br(start) for start in runners(situation.occupied)}
     if situation.hit_and_run:
-        ratings[1] = NO_THROW_ABR  # IP11.2: he was running
+        ratings[1] = NO_THROW_ABR  # IP11.2: he was running on the pitch
     ends = infield_single_ends(setup.charts, ball.fielder, ratings, situation.outs)
     return hit_play(situation, ball, {**ends, BATTER: 1}, "IP7.1-a", least=1)
 
 
 def infield_single_ends(charts: Charts, fielder: int, ratings: dict[int, int], outs: int) -> EndBases:
-    """IP7.1-a to IP7.1-c: Return each runner's end base.
+    """IP7.1-a to IP7.1-c: Return each runner's destination.
 
-    Runners take one base, and one more if their BR reaches the chart's number; BR is one higher
-    with two outs. Nobody advances to an occupied third base (IP7.1-b).
+    Runners take one base, and one more if their BR reaches the chart's number. BR is one higher
+    with two outs. No one advances to an occupied third base (IP7.1-b).
     """
     from_first, from_second = charts.infield_single[fielder]
     ends = {3: HOME} if 3 in ratings else {}
@@ -57,9 +57,9 @@ def _takes_extra_base(br: int, least: int, outs: int) -> bool:
 
 
 def runners_on_hit(charts: Charts, situation: PlaySituation, ball: Cell) -> list[AdvancingRunner]:
-    """IP7.2-b: Return those who may try for an extra base, lead runner first.
+    """IP7.2-b: Return the runners who can try for an extra base, lead runner first.
 
-    Runners who score anyway are omitted: from third on a single, from second and third on a
+    Runners who score anyway are omitted: from third on a single, and from second and third on a
     double. The batter comes last.
     """
     bases, added = BASES_BY_HIT[ball.kind], charts.outfield_hit[ball.code]
@@ -80,16 +80,16 @@ def runners_on_hit(charts: Charts, situation: PlaySituation, ball: Cell) -> list
 
 
 def adjusted_br(br: int, chart: int, arm: int, outs: int) -> int:
-    """IP7.2-c: Return BR plus chart plus arm, and one more with two outs."""
+    """IP7.2-c: Return BR plus chart number plus arm, and one more with two outs."""
     return br + chart + arm + (outs == 2)
 
 
 def hit_play(
     situation: PlaySituation, ball: Cell, ends: EndBases, rule: str, *, least: int, errors: tuple[Charge, ...] = ()
 ) -> Play:
-    """Return the play of a hit; runners without an end base take `least` bases.
+    """Return the play on a hit. Runners without a destination take `least` bases.
 
-    Runs that score before the third out of a throw count.
+    Runs that score before a throw's third out count.
     """
     to = advance(situation.occupied, least, least)
     for start, end in ends.items():
@@ -100,7 +100,7 @@ def hit_play(
 
 
 def stretched_single(game_input: GameInput, setup: GameSetup, situation: PlaySituation, ball: Cell) -> Play:
-    """IP4.6-a to IP4.6-c: Let the batter stretch a single; runners take two bases."""
+    """IP4.6-a to IP4.6-c: Let the batter stretch a single. The runners take two bases."""
     batter = roll_stretch(game_input, situation.batter.br, situation.glove(ball.fielder).arm)
     kind, to = ("double", 2) if batter == "D" else ("single", 1 if batter == "S" else OUT)
     _, first, second, third = advance(situation.occupied, 2)

@@ -1,4 +1,4 @@
-"""Injuries: how many days a player misses, by d6 and rating (13)."""
+"""Injuries: the days that a player misses, based on a d6 and his rating (13)."""
 
 from typing import Final, NamedTuple
 
@@ -12,18 +12,18 @@ _DICE: Final = {"d6": (1, 6), "2d6": (2, 6), "d20": (1, 20)}
 
 
 class InjuryLength(NamedTuple):
-    """Days missed after this game; 0 means the rest of this game only."""
+    """Days missed after this game. 0 means only the rest of this game."""
 
     days: int
 
 
 def injury_cell(charts: Charts, rating: int, roll: int) -> str:
-    """IP13: Return a cell of the injury chart."""
+    """IP13: Return a cell from the injury chart."""
     return charts.injury[roll - 1][rating]
 
 
 def roll_injury(game_input: GameInput, charts: Charts, rating: int) -> InjuryLength | None:
-    """IP13: Roll on the injury chart; None if the player is not hurt.
+    """IP13: Roll on the injury chart. Return None if the player isn't injured.
 
     A "roll again" result moves to the next rating.
     """
@@ -40,7 +40,7 @@ def roll_injury(game_input: GameInput, charts: Charts, rating: int) -> InjuryLen
 
 
 def injury_event(player: str, absence: InjuryLength) -> PlayerInjured:
-    """IP13: Return the event of an injury."""
+    """IP13: Return the event for an injury."""
     return (
         PlayerInjured(player, absence.days, "days", "IP13")
         if absence.days

@@ -8,17 +8,17 @@ from rules_engine.systems.inside_pitch.cells import RARE, Cell, batting_side
 from rules_engine.systems.inside_pitch.ranges import NO_HITS, Hits, Range
 
 PLUS_BONUS: Final = 10  # K+ and W+
-_FIELDERS: Final = {"[HR8]": (8, 8), "[HRp]": (9, 7), "[HRo]": (7, 9)}  # for a left-side batter, a right-side one
+_FIELDERS: Final = {"[HR8]": (8, 8), "[HRp]": (9, 7), "[HRo]": (7, 9)}  # for left-side and right-side batters
 
 
 @dataclass(frozen=True, slots=True)
 class Matchup:
-    """The cells, ranges and ratings that a plate appearance rolls against."""
+    """The cells, ranges and ratings for a plate appearance's rolls."""
 
-    side: str = "R"  # from which the batter bats
+    side: str = "R"  # the batter's side
     pitcher_cells: tuple[str, ...] = ("",) * 36
     batter_cells: tuple[Cell, ...] = (Cell("P", 3),) * 36
-    park_cells: tuple[Cell, ...] = (RARE,) * 36  # with the fields of [HRp] and [HRo] filled in
+    park_cells: tuple[Cell, ...] = (RARE,) * 36  # with the [HRp] and [HRo] fields filled in
     line: tuple[Cell, ...] = ()
     k: int = 0
     w: int = 0
@@ -35,7 +35,7 @@ class Matchup:
 
 
 def make_matchup(pitcher: PitcherCard, batter: BatterCard, park: Park) -> Matchup:
-    """IP2.0, IP3.0: Pick the card halves by batter's side and pitcher's hand."""
+    """IP2.0, IP3.0: Choose the card halves by the batter's side and the pitcher's hand."""
     side = batting_side(batter.bats, pitcher.throws)
     left, against = int(side == "R"), int(pitcher.throws == "R")
     return Matchup(
@@ -60,6 +60,6 @@ def make_matchup(pitcher: PitcherCard, batter: BatterCard, park: Park) -> Matchu
 
 
 def park_cell(cell: Cell, side: str) -> Cell:
-    """IP4.5-a: Return the field of a possible home run; right-side batters pull left."""
+    """IP4.5-a: Return the field for a possible home run. Right-side batters pull to left."""
     fields = _FIELDERS.get(cell.kind)
     return cell if fields is None else Cell("[HR]", fields[side == "R"])

@@ -1,4 +1,4 @@
-"""The next play of a game: the strategy roll, the managers' decisions, the dice, and the result."""
+"""A game's next play: the strategy roll, the managers' decisions, the dice and the result."""
 
 from collections.abc import Mapping, Sequence
 from functools import cache
@@ -33,12 +33,12 @@ NO_CALL: Final = StrategyCall(NONE)
 SWING: Final = "swing"
 PITCH, WALK, THROW_OVER = "pitch", "walk", "throw_over"
 BUNTS: Final = (SACRIFICE, FOR_HIT, SQUEEZE)
-ADVISED: Final = " (advised by the roll)"  # ends the sentence of such an option
+ADVISED: Final = " (advised by the roll)"  # suffix of the sentence for such an option
 _STEALS: Final = ("steal_1", "steal_2", "steal_3", "steal_12", "steal_13", "steal_23", "steal_123")
 
 
 def announcements(edition: Edition) -> Mapping[str, Sequence[str]]:
-    """IP11, IP8.11-a, IP12.2: Return the options that managers may announce; none if the strategy roll decides.
+    """IP11, IP8.11-a, IP12.2: Return the options that managers may announce, or none if the strategy roll decides.
 
     The first baseman holds the runner.
     """

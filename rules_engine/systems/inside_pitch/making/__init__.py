@@ -1,1 +1,1 @@
-"""Cards of real seasons, from totals alone and by exact count: no dice, no replay, the same each time."""
+"""Cards for real seasons, computed from totals by exact count, without dice or replays, and always with the same result."""

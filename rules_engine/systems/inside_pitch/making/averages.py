@@ -26,7 +26,7 @@ class Mound:
     cells: dict[str, float] = field(default_factory=dict)  # code -> share of all readings
     homerun: float = 0.0  # share of HR? readings within their ranges
     single: float = 0.0  # share of (??) readings that are S1
-    out: float = 0.0  # that are **
+    out: float = 0.0  # share that are **
     hbp: dict[int, float] = field(default_factory=dict)  # rating -> share of readings that are HBP
 
     def routes(self, card: BatterCard) -> Routes:
@@ -47,7 +47,7 @@ class Mound:
 
 
 def mound_of(pitchers: Iterable[tuple[PitcherCard, float]]) -> Mound:
-    """Return the average of pitchers weighted by batters faced."""
+    """Return the average of these pitchers, weighted by batters faced."""
     faced = [(card, weight) for card, weight in pitchers if weight > 0]
     total_weight = sum(weight for _, weight in faced)
     mound = Mound()
@@ -69,14 +69,14 @@ def mound_of(pitchers: Iterable[tuple[PitcherCard, float]]) -> Mound:
 
 @dataclass
 class Plate:
-    """The average batter, weighted by plate appearances: the chances of each check, and the cards' results."""
+    """The average batter, weighted by plate appearances: the chances for each check, and the cards' results."""
 
     k: float = 0.0
     k_plus: float = 0.0
     w: float = 0.0
     w_plus: float = 0.0
     hr: float = 0.0
-    hbp: dict[int, float] = field(default_factory=dict)  # rating -> share of appearances
+    hbp: dict[int, float] = field(default_factory=dict)  # rating -> share of plate appearances
     gives: dict[tuple[str, str], Counts] = field(default_factory=dict)  # card, check -> results
 
     def hit(self, rating: int) -> float:
@@ -86,14 +86,14 @@ class Plate:
 
 @dataclass
 class Counter:
-    """Counts the results of whole cards in one ballpark, and caches them."""
+    """A cached count of the results of whole cards in one ballpark."""
 
     charts: Charts
     park: Park
     cache: dict[tuple[object, ...], Counts] = field(default_factory=dict)
 
     def grid(self, card: BatterCard, check: str) -> Counts:
-        """Return the results of a batter's own card."""
+        """Return the results on a batter's own card."""
         cells, hits = card.cells[0], card.hits[0]
         key = cells, hits, check
         if key not in self.cache:
@@ -101,7 +101,7 @@ class Counter:
         return self.cache[key]
 
     def ballpark(self, card: BatterCard, check: str) -> Counts:
-        """Return the results of the ballpark's card for this batter."""
+        """Return the results on the ballpark's card for this batter."""
         key = card.hr[0], card.br, check
         if key not in self.cache:
             cells = tuple(park_cell(cell, "R") for cell in self.park.cells)
@@ -121,7 +121,7 @@ class Counter:
 
 
 def plate_of(counter: Counter, batters: Iterable[tuple[BatterCard, float]]) -> Plate:
-    """Return the average of batters weighted by plate appearances."""
+    """Return the average of these batters, weighted by plate appearances."""
     listed = [(card, weight) for card, weight in batters if weight > 0]
     total_weight = sum(weight for _, weight in listed)
     plate = Plate(gives={(place, check): {} for place in ("batter", "park") for check in CHECKS})
@@ -172,7 +172,7 @@ def _ways(code: str) -> tuple[str, str]:
 
 
 def pitcher_cell_counts(card: PitcherCard, code: str, plate: Plate) -> tuple[str, float]:
-    """The immediate results of one cell, with their frequencies."""
+    """Return a cell's immediate results with their frequencies."""
     chances = {
         "K": ("K", plate.k),
         "K(W)": ("K", plate.k),

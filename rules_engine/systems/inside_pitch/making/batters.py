@@ -1,4 +1,4 @@
-"""Makes a batter's card: hits in cells and on the ? line, and strikeouts, walks and homeruns as ratings."""
+"""Make a batter's card: hits in cells and on the ? line, and strikeouts, walks and home runs as ratings."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
@@ -14,7 +14,7 @@ from rules_engine.systems.inside_pitch.ranges import Hits
 
 CELLS: Final = 36
 HIT_LINE_CODES: Final = ("?7", "?8", "?9")  # cells that roll on the ? line
-STEPS: Final = 20 / len(HIT_LINE_CODES)  # steps of the ? line worth one cell
+STEPS: Final = 20 / len(HIT_LINE_CODES)  # steps on the ? line that are worth one cell
 SINGLES: Final = ("S8", "S7", "S9", "S4", "S8", "S6", "S7", "S9", "S3", "S5", "S8", "S1", "S7", "S9", "S4", "S6")
 DOUBLES: Final = ("D7", "D9", "D8", "D7", "D9")
 TRIPLES: Final = ("T8", "T9")
@@ -28,7 +28,7 @@ LOWEST, HIGHEST = -20, 20  # of a K, W or HR rating
 
 @dataclass
 class BattersCarry:
-    """The rounding errors so far, for each result."""
+    """Rounding errors so far, by result."""
 
     by_result: dict[str, Carry] = field(
         default_factory=lambda: {key: Carry() for key in ("S", "D", "T", "HR", "W", "HBP", "K")}
@@ -40,7 +40,7 @@ class BattersCarry:
 
 @dataclass(frozen=True)
 class Share:
-    """Cells of a result, and steps of the ? line."""
+    """The number of cells with a result, and of steps on the ? line."""
 
     cells: int
     steps: int
@@ -48,14 +48,14 @@ class Share:
 
 @dataclass
 class Opposition:
-    """The average pitcher that every batter of a round is made against."""
+    """The average pitcher against whom all batters in a round are made."""
 
     mound: Mound
     counter: Counter
     carry: BattersCarry = field(default_factory=BattersCarry)
 
     def unit(self, base_card: BatterCard) -> float:
-        """Return the share of plate appearances that read one cell of his own card."""
+        """Return the share of plate appearances that read a given cell of the batter's own card."""
         _, ways = self.mound.routes(base_card)
         return sum(share for (card, _), share in ways.items() if card == "batter") / CELLS
 
@@ -71,7 +71,7 @@ def batter_card(
 ) -> BatterCard:
     """Return the card closest to the target results against the average pitcher.
 
-    Results beyond the highest rating become cells W, K and H of the card. `missing` has results he never had.
+    Results beyond the highest rating become W, K and H cells on the card. `missing` has results he never had.
     """
     mound, carry = opposition.mound, opposition.carry
     k = _rating(target["K"], mound, "K", carry["K"], weight)
@@ -126,7 +126,7 @@ def _hbp(target: float, mound: Mound, carry: Carry, weight: float) -> int:
 
 
 def _homeruns(target: float, base_card: BatterCard, opposition: Opposition, weight: float) -> int:
-    """Return the HR rating. It is the same number in every homerun cell, so each point is worth the same."""
+    """Return the HR rating. It is the same number in every home run cell, so each point has equal value."""
     none = batter_counts(opposition.counter, base_card, opposition.mound)["HR"]
     per_chance = batter_counts(opposition.counter, replace(base_card, hr=(1, 1)), opposition.mound)["HR"] - none
     if per_chance <= 0:
@@ -149,7 +149,7 @@ def _hits(
 
 
 def _split(steps: int, result: str) -> Share:
-    """Split steps into whole cells and the ? line. Triples stay on the ? line if they fit."""
+    """Split steps between whole cells and the ? line. Triples stay on the ? line if they fit."""
     line = steps if result == "T" and steps <= STEPS else steps % round(STEPS)
     return Share(round((steps - line) / STEPS), line)
 
@@ -178,7 +178,7 @@ def _card(
 
 
 def grid(parts: Mapping[str, Share]) -> tuple[Cell, ...]:
-    """Return hits, the ? cells, and outs for the rest, spread over the card."""
+    """Return hits, the ? cells, and outs for the rest, distributed over the card."""
     codes = [*HIT_LINE_CODES]
     for result, names in CELLS_OF:
         if result in parts:

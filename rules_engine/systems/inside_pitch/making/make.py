@@ -1,4 +1,4 @@
-"""Makes the cards of a league's season: pitchers and batters against each other's averages until both fit."""
+"""Make the cards of a league's season: fit pitchers and batters to each other's averages until both match."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -35,16 +35,16 @@ from rules_engine.systems.inside_pitch.making.targets import (
 )
 
 ROUNDS: Final = 3
-INITIAL_K, INITIAL_W = 0.45, 0.4  # of a d20: the average batter's first ratings
-MIN_SHORTFALL: Final = 2.0  # events per season by which a card with a limited rating must miss to be reported
+INITIAL_K, INITIAL_W = 0.45, 0.4  # on a d20: the average batter's first ratings
+MIN_SHORTFALL: Final = 2.0  # events per season by which a card with a limited rating must miss its target to be reported
 NO_LINE: Final = BattingSeason("", "R", 0, 0, 0, 0, 0, 0, 0)
 
 
 @dataclass
 class CardMaking:
-    """The cards of one season so far.
+    """A season's cards so far.
 
-    `batter_factors` multiply the batters' targets to correct the totals of the previous round. `pitcher_factors`
+    `batter_factors` multiply the batters' targets to correct the previous round's totals. `pitcher_factors`
     multiply the pitchers' targets.
     """
 
@@ -57,10 +57,10 @@ class CardMaking:
 
 
 def make_cards(season: LeagueSeason, charts: Charts, park: Park) -> MadeCards:
-    """Make cards for every player who batted or pitched, with a report of how close they are to the season.
+    """Make cards for all players who batted or pitched, with a report on how closely they match the season.
 
     Pitchers are made against the average batter, then batters against the average of those pitchers. The batters'
-    targets are adjusted until the totals fit. The pitchers' totals are the same ones seen from the mound.
+    targets are adjusted until the totals fit. The pitchers' totals are the same ones from the other side.
     """
     season = _with_all_walks(season.without_mop_ups())
     cards_so_far = CardMaking(
@@ -82,7 +82,7 @@ def make_cards(season: LeagueSeason, charts: Charts, park: Park) -> MadeCards:
 
 
 def _with_all_walks(season: LeagueSeason) -> LeagueSeason:
-    """Count intentional walks as walks, because nobody orders them in a game that rolls for its managers."""
+    """Count intentional walks as walks, because no one orders them in a game that rolls for its managers."""
     return replace(
         season,
         batting={player: replace(line, intentional_walks=0) for player, line in season.batting.items()},
@@ -182,13 +182,13 @@ def _scale(targets: Targets, factors: Targets) -> Targets:
 
 
 def _weak_batter(name: str, hand: str) -> BatterCard:
-    """Return a batting card for a pitcher who never batted: strikeouts and outs."""
+    """Return a batting card of strikeouts and outs for a pitcher who never batted."""
     cells, hits = grid({}), hits_line({})
     return BatterCard(name, _side(hand), (cells, cells), (12, 12), (3, 3), (0, 0), (hits, hits), bnt=2, inj=2)
 
 
 def _adjust_batter_factors(cards_so_far: CardMaking, mound: Mound) -> None:
-    """Adjust the batters' factors for the next round by this round's totals."""
+    """Adjust the batters' factors for the next round, based on this round's totals."""
     played, cards = _totals(cards_so_far, mound)
     for result in RESULTS:
         if cards[result] > 0 and played[result] > 0:
@@ -221,7 +221,7 @@ def _collect_cards(cards_so_far: CardMaking, mound: Mound) -> MadeCards:
 
 
 def _shortfalls(cards_so_far: CardMaking, mound: Mound) -> Mapping[str, list[Counted]]:
-    """Return results that a card can't reach because a rating is at its limit, by player."""
+    """Return, by player, results that his card can't reach because a rating is at its limit."""
     shortfalls: dict[str, list[Counted]] = {}
     for player, card in cards_so_far.batters.items():
         line = cards_so_far.season.batting[player]

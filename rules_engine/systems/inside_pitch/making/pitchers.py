@@ -1,4 +1,4 @@
-"""Makes a pitcher's card: cells for strikeouts, walks and homeruns, and cells that raise or lower his hits."""
+"""Make a pitcher's card: cells for strikeouts, walks and home runs, and cells that raise or lower his hits."""
 
 from dataclasses import dataclass, field, replace
 from functools import cache
@@ -19,16 +19,16 @@ MOST_STRIKEOUTS, MOST_WALKS, MOST_HOMERUNS = 12, 9, 5  # cells
 LINE: Final = tuple(parse_cell(code, "line") for code in ["G6", "G4", "F8", "G5", "F7", "G3"])
 WILD_CHANCE: Final = 0.0125  # chance of WLD with runners on base, per plate appearance
 BALK_CHANCE: Final = 0.022  # chance of a pickoff throw
-RELIEF_BATTERS: Final = 5.0  # per game in relief, if starts and relief are not recorded separately
+RELIEF_BATTERS: Final = 5.0  # per game in relief, if starts and relief aren't recorded separately
 SPAN: Final = 20
 TOLERANCE: Final = (
-    0.003  # per plate appearance; within it, fewer plus cells are better, because they make batters alike
+    0.003  # per plate appearance; within this margin, fewer plus cells are better because they make batters alike
 )
 
 
 @dataclass
 class PitchersCarry:
-    """The rounding errors so far, for each kind of cell."""
+    """Rounding errors so far, by kind of cell."""
 
     k: Carry = field(default_factory=Carry)
     w: Carry = field(default_factory=Carry)
@@ -61,7 +61,7 @@ def pitcher_card(
 
 
 def _grid(codes: list[str]) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Return the cells spread over the card, with blanks for the rest."""
+    """Return the cells distributed over the card, with blanks for the rest."""
     filled = [*codes, *[""] * (CELLS - len(codes))][:CELLS]
     spread = tuple(filled[place * 7 % CELLS] for place in range(CELLS))
     return spread, spread
@@ -75,7 +75,7 @@ def _combinations(most: int) -> tuple[tuple[int, int], ...]:
 
 
 def _pair(code: str, target: float, plain: float, plus: float, most: int, carry: Carry, weight: float) -> list[str]:
-    """Return the K and K+ (or W and W+) cells that give the target share to the average batter."""
+    """Return the K and K+ (or W and W+) cells that produce the target share against the average batter."""
 
     def share_of(pair: tuple[int, int]) -> float:
         return (pair[0] * plain + pair[1] * plus) / ROLLED
@@ -90,7 +90,7 @@ def _pair(code: str, target: float, plain: float, plus: float, most: int, carry:
 
 
 def _homeruns(target: float, plate: Plate, carry: Carry, weight: float) -> tuple[list[str], Range]:
-    """Return HR cells and one HR? cell with its range, less the homeruns of the ballpark's card."""
+    """Return HR cells and one HR? cell with its range, minus the home runs on the ballpark's card."""
     if plate.hr <= 0:
         return [], None
     parks = 1 / ROLLED * sum(plate.gives["park", check].get("HR", 0.0) for check in ("", "range"))
@@ -103,7 +103,7 @@ def _homeruns(target: float, plate: Plate, carry: Carry, weight: float) -> tuple
 
 
 def _hit_batsmen(target: float, plate: Plate, carry: Carry, weight: float) -> int:
-    """Return the rating with the closest share in the one HBP cell."""
+    """Return the rating with the closest share in the single HBP cell."""
     share_of = {rating: plate.hit(rating) / ROLLED for rating in range(-10, 21)}
     correction = max(-0.001, min(0.001, carry.rest / weight)) if weight else 0.0
     best = min(share_of, key=lambda rating: (abs(share_of[rating] - target - correction), abs(rating)))
@@ -148,7 +148,7 @@ def _ratings(line: PitchingSeason) -> dict[str, Any]:
 
 
 def works(line: PitchingSeason) -> tuple[Work | None, Work | None]:
-    """IP12.1, IP12.2: Return the batters he lasts in a start and in relief, and his pull ratings."""
+    """IP12.1, IP12.2: Return how many batters he lasts in a start and in relief, and his pull ratings."""
     relief_games = max(line.games - line.starts, 0)
     in_relief = line.batters if not line.starts else min(line.batters * 0.9, relief_games * RELIEF_BATTERS)
     share = (line.hits + line.walks) / max(line.batters, 1)
@@ -158,6 +158,6 @@ def works(line: PitchingSeason) -> tuple[Work | None, Work | None]:
 
 
 def _work(batters: float, share: float) -> Work:
-    """Return the work of so many batters. Runs are about 40 percent of hits and walks."""
+    """Return the work rating for this many batters. Runs are about 40 percent of hits and walks."""
     tired = max(2, min(45, round(batters)))
     return Work(tired, max(2, round(1.4 * share * tired)))

@@ -8,23 +8,23 @@ from rules_engine.systems.inside_pitch.cards import Att, Glove
 
 SPREAD: Final = 4.0  # steps of range for twice the league's chances
 CHECKED: Final = 0.077  # share of batters with an error check
-AVERAGE_GDP: Final = 2.35  # of six, before infield depth, for seasons without double-play records
-TURNED, DEPTH = 17.9, 0.7  # of six, for a batted out with a runner on first, and for infield depth
+AVERAGE_GDP: Final = 2.35  # out of six, before infield depth, for seasons without double-play records
+TURNED, DEPTH = 17.9, 0.7  # out of six, for a batted out with a runner on first, and for infield depth
 GROUNDED_INTO: Final = 0.8  # share of all double plays
 LEAGUE_CHANCES: Final = 30  # league-average chances added to a fielder's own
 LEAGUE_AT_BATS, LEAGUE_STEALS = 100, 6  # league-average at-bats and attempts added to a player's own
-ROLLS: Final = 1.03  # strategy rolls for each time on first
-STEAL_CORRECTION: Final = 0.6  # of twenty, for catchers and bad jumps
-UNKNOWN_STEAL: Final = 13  # SB for seasons without records of runners caught
+ROLLS: Final = 1.03  # strategy rolls per time on first
+STEAL_CORRECTION: Final = 0.6  # out of twenty, for catchers and bad jumps
+UNKNOWN_STEAL: Final = 13  # SB for seasons without caught-stealing records
 OUTFIELD: Final = ("lf", "cf", "rf")
 
 
 class LeagueAverages(NamedTuple):
-    """League averages, toward which players' ratings regress."""
+    """League averages toward which players' ratings are regressed."""
 
     doubled: float  # double plays per at-bat; 0 if not recorded
-    gdp: float  # of an average player
-    safe: float  # share of steal attempts; a usual share if runners caught are not recorded
+    gdp: float  # for an average player
+    safe: float  # share of steal attempts; a typical share if caught stealing wasn't recorded
     checked: float  # share of fielders' chances with an error check
     erred: float  # share of all chances
 
@@ -58,7 +58,7 @@ def running_ratings(line: BattingSeason, averages: LeagueAverages, *, pitcher: b
 
 
 def base_running(line: BattingSeason, attempts: float) -> int:
-    """Return BR 1 to 5. Players who try to steal or hit triples are fast."""
+    """Return BR 1 to 5. Players who try to steal or hit triples are rated fast."""
     triples = line.triples / max(line.hits, 1)
     return max(
         1, min(5, 2 + (attempts > 0.09) + (attempts > 0.25) + (triples > 0.04) - (attempts == 0 and triples == 0))
@@ -66,7 +66,7 @@ def base_running(line: BattingSeason, attempts: float) -> int:
 
 
 def double_play_rating(line: BattingSeason, averages: LeagueAverages) -> int:
-    """Return GDP 0 to 4 from his share of double plays, regressed toward the league's."""
+    """Return GDP 0 to 4, based on the player's share of double plays, regressed toward the league's."""
     if not averages.doubled:
         return round(averages.gdp)
     share = (line.double_plays + LEAGUE_AT_BATS * averages.doubled) / (line.at_bats + LEAGUE_AT_BATS)
@@ -74,7 +74,7 @@ def double_play_rating(line: BattingSeason, averages: LeagueAverages) -> int:
 
 
 def _average_gdp(season: LeagueSeason) -> float:
-    """Return the GDP of an average player from the league's double plays, batted outs and runners on first."""
+    """Return an average player's GDP, based on the league's double plays, batted outs and runners on first."""
     lines = season.batting.values()
     batters = sum(line.plate_appearances for line in lines)
     turned = season.grounded_into(GROUNDED_INTO)
@@ -86,7 +86,7 @@ def _average_gdp(season: LeagueSeason) -> float:
 
 
 def attempts_rating(attempts: int, on_first: int) -> Att:
-    """Return ATT of twenty strategy rolls. Players who seldom tried run only on a hit and run."""
+    """Return ATT out of twenty strategy rolls. Players with few attempts run only on a hit-and-run."""
     if not attempts:
         return "N" if on_first < 40 else "H"
     rating = round(20 * attempts / on_first / ROLLS)
@@ -94,7 +94,7 @@ def attempts_rating(attempts: int, on_first: int) -> Att:
 
 
 def steal_rating(line: BattingSeason, safe: float) -> int:
-    """Return SB from his share of steals, regressed toward the league's if he seldom tried."""
+    """Return SB, based on the player's success rate, regressed toward the league's with few attempts."""
     if not line.caught_stealing and line.stolen_bases > 5:
         return UNKNOWN_STEAL
     attempts = line.stolen_bases + line.caught_stealing
@@ -104,7 +104,7 @@ def steal_rating(line: BattingSeason, safe: float) -> int:
 
 
 def bunting(share: float, *, pitcher: bool) -> int:
-    """Return BNT from his share of sacrifices. Pitchers bunt more."""
+    """Return BNT, based on the player's share of sacrifices. Pitchers bunt more."""
     steps = (0.02, 0.05, 0.09, 0.14) if pitcher else (0.003, 0.008, 0.015, 0.03)
     return 1 + sum(share > step for step in steps)
 
@@ -115,7 +115,7 @@ def injury_rating(appearances: int) -> int:
 
 
 def gloves_of(season: LeagueSeason, averages: LeagueAverages) -> dict[str, tuple[Glove, ...]]:
-    """Return each player's fielding ratings, with the position he played most first."""
+    """Return each player's fielding ratings, with his most-played position first."""
     position_averages = _position_averages(season)
     gloves: dict[str, tuple[Glove, ...]] = {}
     for player, lines in season.fielding.items():
@@ -128,7 +128,7 @@ def gloves_of(season: LeagueSeason, averages: LeagueAverages) -> dict[str, tuple
 
 
 def _position_averages(season: LeagueSeason) -> Mapping[str, tuple[float, float]]:
-    """Return, by position, the league's chances per out in the field and its share of runners caught."""
+    """Return, by position, the league's chances per out in the field and its caught-stealing rate."""
     by_position: dict[str, list[FieldingSeason]] = {}
     for lines in season.fielding.values():
         for line in lines:
@@ -160,13 +160,13 @@ def _glove(line: FieldingSeason, average: tuple[float, float], averages: LeagueA
 
 
 def pitchers_glove(lines: Sequence[FieldingSeason], averages: LeagueAverages) -> Glove:
-    """Return a pitcher's fielding rating: average range, and his own errors."""
+    """Return a pitcher's fielding rating, with average range and his own errors."""
     line = next((line for line in lines if line.position == "p"), None)
     return Glove("p", 3, _error_rating(line, averages) if line else 3)
 
 
 def _error_rating(line: FieldingSeason, averages: LeagueAverages) -> int:
-    """Return the error rating of twenty, from his errors per chance regressed toward the league's."""
+    """Return the error rating out of twenty, based on errors per chance regressed toward the league's."""
     share = (line.errors + LEAGUE_CHANCES * averages.erred) / (_chances_of(line) + LEAGUE_CHANCES)
     return max(1, min(16, round(20 * share / averages.checked)))
 
@@ -176,7 +176,7 @@ def _chances_of(line: FieldingSeason) -> int:
 
 
 def _arm(line: FieldingSeason, caught: float) -> int:
-    """Return a catcher's arm from runners caught, or an outfielder's from assists. Negative is strong."""
+    """Return a catcher's arm based on runners caught, or an outfielder's based on assists. Negative is strong."""
     if line.position == "c":
         attempts = line.stolen_bases + line.caught_stealing
         if attempts < 20:

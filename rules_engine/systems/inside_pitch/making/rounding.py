@@ -1,18 +1,18 @@
-"""Rounds many players' numbers so that their totals stay right."""
+"""Round many players' numbers so that their totals stay right."""
 
 from dataclasses import dataclass
 
-MAX_CORRECTION = 0.5  # of a unit: how far one player's number may move for the total's sake
+MAX_CORRECTION = 0.5  # of a unit: how far a player's number can move for the sake of the total
 
 
 @dataclass
 class Carry:
-    """Rounds player by player and carries the weighted rounding error over."""
+    """Round player by player and carry the weighted rounding error over."""
 
     rest: float = 0.0
 
     def round(self, target: float, weight: float, low: int, high: int) -> int:
-        """Return the whole number closest to `target`, with the rounding errors so far."""
+        """Return the whole number closest to `target`, including the rounding errors so far."""
         correction = max(-MAX_CORRECTION, min(MAX_CORRECTION, self.rest / weight)) if weight > 0 else 0.0
         rounded = max(low, min(high, int((target + correction) // 1 + ((target + correction) % 1 >= 0.5))))
         self.rest += weight * (target - rounded)

@@ -1,4 +1,4 @@
-"""Target results for the cards of a season: shares of plate appearances, without intentional walks and bunts."""
+"""Target results for a season's cards: shares of plate appearances, without intentional walks and bunts."""
 
 from collections.abc import Mapping
 from typing import Final
@@ -39,7 +39,7 @@ def as_targets(rates: Rates) -> Targets:
 
 
 def batters_targets(season: LeagueSeason) -> dict[str, Targets]:
-    """Return targets by player. Part-time players regress toward pitchers or toward all other batters."""
+    """Return targets by player. Part-time players are regressed toward pitchers or toward all other batters."""
     league = league_rates(season.batting.values())
     pitchers = [
         line for player, line in season.batting.items() if season.bats_as_pitcher(player) and line.plate_appearances > 0
