@@ -225,7 +225,10 @@ def tests_by_number() -> Places:
 
 
 def numbers_in_name(name: str) -> list[str]:
-    """Return the numbers in a test name: "test_ss_2_4_the_throw" -> SS2.4, "test_13_31_and_s13_61" -> two, "test_pt_m3_order" -> PTM3."""
+    """Return the numbers in a test name: "test_ss_2_4_the_throw" -> SS2.4, "test_pt_m3_order" -> PTM3.
+
+    A name can have two: "test_13_31_and_s13_61".
+    """
     numbers = []
     for match in _IN_A_NAME.finditer(name):
         letters = (match["prefix"] or "") + (match["letters"] or "") + (match["book"] or "")

@@ -1,4 +1,4 @@
-"""The names of the tiebreaker steps. `competition/tie_steps.py` implements them."""
+"""Titles of the tiebreaker steps. `competition/tie_steps.py` implements them."""
 
 from collections.abc import Mapping
 
@@ -18,7 +18,7 @@ TITLES: Mapping[str, str] = {
     "director": "director's decision",
 }
 
-# Teams of different divisions have not met and have played other opponents.
+# Teams from different divisions have not met and have played other opponents.
 ACROSS_DIVISIONS = (
     "shootout",
     "record",

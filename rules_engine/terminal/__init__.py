@@ -1,1 +1,1 @@
-"""A game at the terminal, a thin shell on the dialogue: session plays it, asking says what is wanted, words show it."""
+"""Games at the terminal, a thin layer over the dialogue: game session, prompts and text."""

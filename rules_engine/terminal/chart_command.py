@@ -1,4 +1,4 @@
-"""The command chart: list the charts of this game, or show one."""
+"""The chart command: list this game's charts, or show one."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ from rules_engine.terminal.keyboard import Command, WriteLine, quote_input
 
 @dataclass(slots=True)
 class ChartCommand:
-    """Shows the charts that the game in progress is played by."""
+    """Show the charts used in the current game."""
 
     talk: Dialogue
     write: WriteLine
@@ -19,7 +19,7 @@ class ChartCommand:
         return {"chart": self.show}
 
     def show(self, rest: str) -> None:
-        """Show the chart whose name or purpose fits best, or list all."""
+        """Show the chart whose name or purpose matches best, or list all."""
         game = self.talk.game
         charts = game.system.charts_in_use(game.setup)
         matches = _matching(charts, rest.lower())
@@ -39,7 +39,7 @@ def _mark(chart: ChartDisplay) -> str:
 
 
 def _matching(charts: Mapping[str, ChartDisplay], typed: str) -> Mapping[str, ChartDisplay]:
-    """Return the charts with this name, or else with this part of a name, or else this word of a purpose."""
+    """Return the charts with this name, or else with this text in the name, or else with this word in the purpose."""
     joined = typed.replace(" ", "_")
     if joined in charts:
         return {joined: charts[joined]}

@@ -20,19 +20,19 @@ from rules_engine.terminal.game_reports import (
 from rules_engine.terminal.help_text import AFTER_GAME, help_text
 from rules_engine.terminal.keyboard import Command, PlayerLookupError, UserQuit, WriteLine, find_player
 
-SaveGame = Callable[[], None]  # saves the game, or says why it can't
+SaveGame = Callable[[], None]  # saves the game, or explains why it can't
 OddsText = Callable[[Dialogue], str]  # the exact odds of the current situation
 SIDES: Final = ("away", "home")
 
 
 @dataclass(slots=True)
 class GameCommands:
-    """The commands that show the game (card, rules, box, odds ...), choose managers, save, and end or leave the game.
+    """Commands that show the game (card, rules, box, odds ...), choose managers, save, and end or leave the game.
 
     Attributes:
-        not_suspended: Why this game can't be suspended (T33.0).
-        odds: Odds by the word after `odds`. A tournament's game has none (T0.03).
-        printed: Printed ratings by player. The rest of such a card is made.
+        not_suspended: The reason why this game can't be suspended (T33.0).
+        odds: Odds by the word after `odds`. A tournament game has none (T0.03).
+        printed: Printed ratings by player. The rest of such a card is generated.
     """
 
     talk: Dialogue
@@ -63,19 +63,19 @@ class GameCommands:
 
     @property
     def announcements(self) -> Mapping[str, Sequence[str]]:
-        """Return what a manager may announce in this game."""
+        """Return the announcements that a manager can make in this game."""
         setup = self.talk.game.setup
         return self.talk.game.system.announcements(setup.edition)
 
     def unknown_announcement(self) -> str:
-        """Return the answer to an announcement that this game doesn't have."""
+        """Return the response to an announcement that this game doesn't have."""
         announcements_text = ", ".join(self.announcements) or "nothing"
         setup = self.talk.game.setup
         rules = f"{self.talk.game.system.title}, {setup.edition.title}"
         return f"not known in {rules}; before the dice you can announce: {announcements_text}"
 
     def _help(self) -> str:
-        """Return the help on what can be used now."""
+        """Return the help on the commands available now."""
         return help_text(self._not_in_help(), self.announcements)
 
     def _not_in_help(self) -> set[str]:
@@ -94,14 +94,14 @@ class GameCommands:
         return {word for word, is_usable in usable.items() if not is_usable} | (AFTER_GAME if state.ending else set())
 
     def _rules(self) -> str:
-        """Return the optional rules of this game, and which are on."""
+        """Return this game's optional rules, and which are on."""
         game = self.talk.game
         rules = optional_rules_of(game.system, game.setup.edition.key)
         lines = [f"    {rule_in_words(rule, is_on=is_on)}" for rule, is_on in rules]
         return "\n".join(lines) or "    This ruleset has no optional rules."
 
     def _show_card(self, rest: str) -> None:
-        """Show the whole card of a player of either team."""
+        """Show the whole card of a player on either team."""
         game = self.talk.game
         players = [player for side in game.state.sides for player in (*side.field, *side.order, *side.bench)]
         try:
@@ -136,7 +136,7 @@ class GameCommands:
         raise UserQuit
 
     def _suspend(self, rest: str) -> None:
-        """Suspend the game (T33.0). A saved one is resumed with --resume."""
+        """Suspend the game (T33.0). A saved game can be resumed with --resume."""
         if self.talk.profile is None:
             self.write("    These rules don't allow suspended games. Type quit to leave this one.")
         elif self.not_suspended:
@@ -148,7 +148,7 @@ class GameCommands:
             raise UserQuit
 
     def _concede(self, rest: str) -> None:
-        """Concede the game for the team that is behind, at any time (T0.05)."""
+        """Concede the game for the trailing team, at any time (T0.05)."""
         talk, state = self.talk, self.talk.game.state
         team = SIDES.index(rest) if rest in SIDES else int(state.score[0] > state.score[1])
         if talk.profile is None:
@@ -195,7 +195,7 @@ class GameCommands:
         return f"{concession_text(talk.game.state, talk.teams, talk.profile)}\n{box}"
 
     def report(self) -> None:
-        """Write the whole game: play-by-play, box score and ending."""
+        """Print the whole game: play-by-play, box score and ending."""
         self.write(f"\nPlay by play\n{self._plays()}\n\n{self._box()}")
         if self.talk.game.state.over:
             self.write("\n" + ending_text(self.talk.game.state, self.talk.teams))

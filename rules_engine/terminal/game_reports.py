@@ -1,4 +1,4 @@
-"""Text about a game for the terminal: position, events, lineups, play-by-play, box score."""
+"""Text about a game for the terminal: situation, events, lineups, play-by-play and box score."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any
@@ -33,7 +33,7 @@ Teams = tuple[str, str]
 
 
 def position_text(state: State, teams: Teams, names: Names) -> str:
-    """Return inning, score, outs and runners in one line."""
+    """Return the inning, score, outs and runners in one line."""
     if state.over:
         return f"the game is over, {score_text(state, teams)}"
     half = half_title(state).lower()
@@ -41,7 +41,7 @@ def position_text(state: State, teams: Teams, names: Names) -> str:
 
 
 def events_text(log: GameLog, names: Names, note: Note, last: int = 0) -> str:
-    """Return the events with their numbers and the position after each: the `last` ones, or all for 0."""
+    """Return the events with their numbers and the situation after each: the `last` ones, or all for 0."""
     numbers = log.numbers_in_force()
     lines = [] if last and last < len(numbers) else ["   0  The game begins."]
     for number in numbers[-last:]:
@@ -60,7 +60,7 @@ def event_sentence(log: GameLog, number: int, names: Names, note: Note) -> str:
 
 
 def short_position(state: State) -> str:
-    """Return a short position, such as "B7, 1 out, 1st 3rd, 2-3"."""
+    """Return a short situation, such as "B7, 1 out, 1st 3rd, 2-3"."""
     score = f"{state.score[0]}-{state.score[1]}"
     if state.over:
         return f"over, {score}"
@@ -70,7 +70,7 @@ def short_position(state: State) -> str:
 
 
 def explained_text(game: Game[Any, Any], number: int, names: Names) -> str:
-    """Return a play with its dice and decisions, what they mean, and whether the current rules give the same play."""
+    """Explain a play's dice and decisions, and whether the current rules produce the same play."""
     log, system = game.log, game.system
     event, before = log.events[number - 1], before_event(game, number)
     lines = [f"{number:>4}  {event_sentence(log, number, names, system.play_note)}"]
@@ -119,7 +119,7 @@ def bench_text(talk: Dialogue, team: int) -> str:
 
 
 def play_by_play_text(history: Sequence[tuple[State, Event]], teams: Teams, names: Names, note: Note) -> str:
-    """Return every event with its rule number, under headings of half-innings."""
+    """Return every event with its rule number, under half-inning headings."""
     return "\n".join(_by_halves(history, teams, names, note))
 
 
@@ -133,7 +133,7 @@ def _by_halves(history: Sequence[tuple[State, Event]], teams: Teams, names: Name
 
 
 def box_report(game: Game[Any, Any], teams: Teams, names: Names) -> str:
-    """Return line score and box score, with W, L and S if the game is over."""
+    """Return the line score and box score, with W, L and S if the game is over."""
     history = list(game.log.in_force())
     box = box_score(history)
     decided = decide(history, game.state.inning) if game.state.over else None
@@ -161,7 +161,7 @@ _ENDINGS = {
 
 
 def ending_text(state: State, teams: Teams) -> str:
-    """Return the winner, the score, and how the game ended."""
+    """Return the winner, the score and the game's ending."""
     winner = int(state.score[1] > state.score[0])
     ending = _ENDINGS.get(state.ending, "").format(inning=ordinal(state.inning), innings=state.inning)
     if state.score[0] == state.score[1]:

@@ -1,4 +1,4 @@
-"""The help at the terminal: only the words that can be used now."""
+"""Help at the terminal, limited to the words that can be used now."""
 
 from collections.abc import Collection, Mapping
 from typing import Final
@@ -72,11 +72,11 @@ _TEXTS: Final[Mapping[str, str]] = {
 }
 AFTER_GAME: Final = frozenset(
     ("back", "announce", "ph", "dh", "list", "orders", "odds", "suspend", "concede")
-)  # not possible then
+)  # unavailable at that point
 
 
 def help_text(left_out: Collection[str], announcements: Collection[str]) -> str:
-    """Return the help without the words that can't be used now, with what can be announced before the dice."""
+    """Return the help without the words that can't be used now, and with the announcements possible before the dice."""
     words = f"{', '.join(announcements)}:\n{'':<19}announce before the dice, if legal"
     texts = [text for word, text in _TEXTS.items() if word not in left_out]
     return "\n".join(["  At any question:", *texts]).replace("{announcements}", words)

@@ -1,4 +1,4 @@
-"""Commands to undo, redo, rewind and explain events, each showing the score and bases afterwards."""
+"""Commands to undo, redo, rewind and explain events. Each shows the score and bases afterward."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ from rules_engine.baseball.going_back import undone
 from rules_engine.terminal.game_reports import events_text, explained_text, position_text, undone_text
 from rules_engine.terminal.keyboard import Command, WriteLine, parse_number
 
-DEFAULT_EVENTS: Final = 15  # events listed if no number is given
+DEFAULT_EVENTS: Final = 15  # events listed if no number is entered
 
 
 @dataclass(slots=True)
@@ -33,7 +33,7 @@ class HistoryCommands:
         }
 
     def undo(self, rest: str) -> None:
-        """Undo the last answer of a play, or the changes since the last play, or the last play."""
+        """Undo a play's last answer, the changes since the last play, or the last play."""
         if rest not in ("", "play", "event"):
             self.write("    undo: the last answer or play; undo event: only the last event")
         elif not rest and self.talk.undo_answer():
@@ -46,7 +46,7 @@ class HistoryCommands:
             self._run(self.talk.undo_play, "Undid the last play")
 
     def take_back(self, rest: str) -> None:
-        """Undo the last announcement, if the rules allow it."""
+        """Undo the last announcement if the rules allow it."""
         try:
             self.talk.unsay()
         except CannotRetractError as error:
@@ -81,7 +81,7 @@ class HistoryCommands:
         self.write(f"    {label}: {position_text(talk.game.state, talk.teams, talk.names)}.")
 
     def events(self, rest: str) -> None:
-        """List the last events with their numbers, then those that were undone."""
+        """List the last events with their numbers, then the undone ones."""
         if rest and rest != "all" and not (rest.isascii() and rest.isdigit()):
             self.write("    events, events 30 or events all")
             return
@@ -95,7 +95,7 @@ class HistoryCommands:
                 self.write(f"    The undone events can't be read: {error}.")
 
     def explain(self, rest: str) -> None:
-        """Explain the last play, or the event with this number: its dice, decisions and rules."""
+        """Explain the dice, decisions and rules of the last play or of the event with this number."""
         log = self.talk.game.log
         number = parse_number(rest, log.number) if rest else self._last_play()
         if number is None:

@@ -1,4 +1,4 @@
-"""Read what a person types: an answer, or a command."""
+"""Parse typed input: an answer or a command."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -7,9 +7,9 @@ from rules_engine.names import matching_names
 
 ReadLine = Callable[[str], str]
 WriteLine = Callable[[str], None]
-Command = Callable[[str], None]  # gets the rest of its line
+Command = Callable[[str], None]  # called with the rest of its line
 
-_MAX_QUOTED = 40  # characters
+_MAX_QUOTED = 40  # in characters
 
 
 class UserQuit(Exception):
@@ -18,7 +18,7 @@ class UserQuit(Exception):
 
 @dataclass(slots=True)
 class Keyboard:
-    """Reads lines. `commands` can be typed at any question."""
+    """A line reader. `commands` can be typed at any prompt."""
 
     read: ReadLine
     write: WriteLine
@@ -41,11 +41,11 @@ class Keyboard:
 
 
 class PlayerLookupError(ValueError):
-    """A name fits no player, or more than one. The message says which."""
+    """A name matches no player, or more than one. The message says which."""
 
 
 def quote_input(typed: str) -> str:
-    """Return what was typed in quotation marks, shortened, and without control characters."""
+    """Return the typed text in quotation marks, shortened and without control characters."""
     shown = "".join(character if character.isprintable() else "?" for character in typed)
     return f"“{shown[:_MAX_QUOTED]}…”" if len(shown) > _MAX_QUOTED else f"“{shown}”"
 
@@ -59,7 +59,7 @@ def parse_number(typed: str, highest: int) -> int | None:
 
 
 def find_player(typed: str, players: Sequence[str], names: Mapping[str, str]) -> str:
-    """Return the player with this id, or whose name fits best. Raises PlayerLookupError for none and for several."""
+    """Return the player with this ID or the best-matching name. Raise PlayerLookupError for none or several."""
     folded_name = typed.strip().casefold()
     if not folded_name:
         raise PlayerLookupError("enter a name")

@@ -30,7 +30,7 @@ from rules_engine.terminal.keyboard import (
     quote_input,
 )
 
-Starters = Mapping[str, Ruling]  # whether other pitchers may start
+Starters = Mapping[str, Ruling]  # whether other pitchers can start
 HELP: Final = """    3 PLAYER         bat him third, in exchange; from the bench he takes that player's position too
     PLAYER ss        play him at short, in exchange (c 1b 2b 3b ss lf cf rf)
     PLAYER p         start him
@@ -43,7 +43,7 @@ HELP: Final = """    3 PLAYER         bat him third, in exchange; from the bench
 
 @dataclass(slots=True)
 class LineupDialog:
-    """Asks for the lineups of the teams that a person manages."""
+    """Prompts for the lineups of teams that a person manages."""
 
     game: Game[Any, Any]
     teams: tuple[str, str]
@@ -52,7 +52,7 @@ class LineupDialog:
     starters: tuple[Starters, Starters] = ({}, {})
 
     def ask(self, people: tuple[bool, bool]) -> tuple[Side, Side]:
-        """Return both lineups. Raises UserQuit."""
+        """Return both lineups. Raise UserQuit if the user leaves."""
         for team in (0, 1):
             if people[team]:
                 self._ask_team(team)
@@ -91,7 +91,7 @@ class LineupDialog:
                 self._change(team, typed)
 
     def _change(self, team: int, typed: str) -> None:
-        """Change the lineup, or say why that is not possible."""
+        """Change the lineup, or explain why that isn't possible."""
         try:
             side = self._changed_side(team, typed)
         except (NoLineupError, PlayerLookupError) as error:

@@ -1,12 +1,13 @@
-"""Read lineups from a file with one row per player.
+"""Load lineups from a file with one row per player.
 
     team,place,man,position
     BOS,1,Beniquez,lf
     BOS,9,,p
 
 `team` is a team's name, `away` or `home`. `place` is 1 to 9, or empty for a pitcher who doesn't bat. `man` is a name,
-part of it, or a player id; leave it empty for the next starter of the rotation. `position` is as on the cards, or dh.
-Semicolons or tabs may replace commas. Blank rows and rows that start with # are skipped.
+part of a name, or a player ID. Leave it empty for the next starter in the rotation. `position` is as on the cards, or
+dh.
+Semicolons or tabs can replace commas. Blank rows and rows that start with # are skipped.
 """
 
 import csv
@@ -28,7 +29,7 @@ Sides = tuple[Side, Side]
 
 
 class LineupFileError(ValueError):
-    """A lineup file can't be used. `faults` lists everything wrong with it, with file, row and column."""
+    """A lineup file can't be used. `faults` lists every error with its file, row and column."""
 
     def __init__(self, faults: Sequence[str]) -> None:
         super().__init__("\n".join(faults))
@@ -37,7 +38,7 @@ class LineupFileError(ValueError):
 
 @dataclass(slots=True)
 class _TeamRows:
-    """The rows of one team read so far.
+    """A team's rows so far.
 
     Attributes:
         spots: (player, position) by spot.
@@ -61,13 +62,13 @@ class _TeamRows:
 def read_lineup_file(
     path: Path, teams: tuple[str, str], sides: Sides, names: Names, starters: tuple[Collection[str], Collection[str]]
 ) -> Sides:
-    """Return the lineups of a file. A team without rows keeps its proposed lineup. Raises LineupFileError.
+    """Return the lineups in a file. A team without rows keeps its proposed lineup. Raise LineupFileError for errors.
 
     The system's lineup_ruling decides whether a game may start with these lineups.
 
     Args:
         sides: The proposed lineups. Only their players can play.
-        starters: Other pitchers who may start.
+        starters: Other pitchers who can start.
     """
     reader = _LineupReader(str(path), teams, sides, names, starters)
     return reader.read(_read_text(path))
@@ -84,7 +85,7 @@ def _read_text(path: Path) -> str:
 
 @dataclass(slots=True)
 class _LineupReader:
-    """Reads a file and collects its faults."""
+    """A file parser that collects errors."""
 
     source: str
     teams: tuple[str, str]
@@ -158,7 +159,7 @@ class _LineupReader:
         return None
 
     def _find_player(self, row: int, team: int, text: str, position: str) -> str | None:
-        """Return a player, or "" for the next starter of the rotation. None after a fault."""
+        """Return a player, or "" for the next starter in the rotation, or None after an error."""
         if not text:
             if position != "p":
                 self._add_fault(row, "man", "enter a name; only the pitcher's may be empty")

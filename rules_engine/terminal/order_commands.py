@@ -1,4 +1,4 @@
-"""Standing orders at the terminal: "infield back until I say", "hold as before", and the command orders."""
+"""Standing orders at the terminal: "infield back until I say", "hold as before", and the orders command."""
 
 import re
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ from rules_engine.terminal.keyboard import Command, WriteLine
 
 _LINE: Final = re.compile(r"(?P<words>.+?) (?P<ending>until i say|as before)", re.IGNORECASE)
 _TITLES: Final = {"infield": "infield", "hold": "runners held", "play": "at bat", "ask": "questions"}
-_WORDS: Final = {  # what can be typed before "until I say"
+_WORDS: Final = {  # phrases allowed before "until I say"
     **{f"infield {key.replace('_', ' ')}": ("infield", key) for key in CHOICES["infield"] if key},
     "infield halfway": ("infield", "half"),
     "hold all": ("hold", ALL),
@@ -29,7 +29,7 @@ _HELP: Final = """    orders: show the standing orders; orders off: withdraw the
 
 @dataclass(slots=True)
 class OrderCommands:
-    """Gives, shows and withdraws the standing orders of the teams that people manage."""
+    """Set, show and cancel standing orders for teams that people manage."""
 
     talk: Dialogue
     write: WriteLine
@@ -38,7 +38,7 @@ class OrderCommands:
         return {"orders": self.orders}
 
     def give(self, typed: str) -> bool:
-        """Give the standing order in a line. Return False if the line is not an order."""
+        """Set the standing order in a line. Return False if the line isn't an order."""
         match = _LINE.fullmatch(typed)
         if match is None:
             return False
@@ -52,11 +52,11 @@ class OrderCommands:
         return True
 
     def _team(self, name: str) -> int:
-        """Return the team that an order concerns: the batting team for "play", otherwise the team in the field."""
+        """Return the team for an order: the batting team for "play", otherwise the defense."""
         return self.talk.batting if name == "play" else 1 - self.talk.batting
 
     def _set(self, name: str, value: str) -> None:
-        """Set one order. How much to ask concerns every team that a person manages."""
+        """Set one order. The prompt setting applies to every team that a person manages."""
         talk = self.talk
         teams = [team for team in (0, 1) if talk.people[team]] if name == "ask" else [self._team(name)]
         for team in teams:
@@ -67,7 +67,7 @@ class OrderCommands:
             self.write(f"    {self._text(team)}")
 
     def _repeat(self, name: str) -> None:
-        """Make the last answer of the team in the field its standing order."""
+        """Make the defense's last answer its standing order."""
         if name not in ("infield", "hold"):
             self.write(f"    “{name}” can't be a standing order.\n{_HELP}")
             return
@@ -82,7 +82,7 @@ class OrderCommands:
             )
 
     def _last_answer(self, question: str) -> str:
-        """Return the last answer of the team in the field to a question, in this play or an earlier one, or ""."""
+        """Return the defense's last answer to a question, in this play or an earlier one, or ""."""
         record = [(entry.name, entry.value) for entry in self.talk.entries]
         for before, event in reversed(list(self.talk.game.log.in_force())):
             if isinstance(event, PlayMade) and before.bottom == self.talk.game.state.bottom:
@@ -92,7 +92,7 @@ class OrderCommands:
         return next((str(value) for name, value in reversed(record) if name == question), "")
 
     def orders(self, rest: str) -> None:
-        """Show the standing orders, or withdraw them: "orders off", "orders off hold"."""
+        """Show the standing orders, or cancel them: "orders off", "orders off hold"."""
         word, _, name = rest.lower().partition(" ")
         if rest and (word != "off" or (name and name not in CHOICES)):
             self.write(_HELP)
@@ -106,7 +106,7 @@ class OrderCommands:
             self.write(f"    {self._text(team)}")
 
     def _text(self, team: int) -> str:
-        """Return a team's standing orders in a line."""
+        """Return a team's standing orders in one line."""
         return f"{self.talk.teams[team]}: {orders_text(self.talk.orders[team])}"
 
 

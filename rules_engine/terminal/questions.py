@@ -1,4 +1,4 @@
-"""Show what the game asks, and read the answer."""
+"""Show the game's prompts and parse the answers."""
 
 from collections.abc import Iterator
 
@@ -10,7 +10,7 @@ from rules_engine.terminal.keyboard import parse_number
 
 
 def format_question(prompt: Ask) -> Iterator[str]:
-    """Yield the lines of a question: its numbered choices, each with its rule and note."""
+    """Yield a question's lines: its numbered choices, each with its rule and note."""
     yield f"  {SIDE_TITLES[prompt.side]}, {spoken(prompt.question)}:"
     width = max(14, *(len(choice.key) for choice in prompt.choices))
     for number, choice in enumerate(prompt.choices, start=1):
@@ -40,7 +40,7 @@ def input_prompt(prompt: Prompt, names: Names) -> str:
 
 
 def answer_hint(prompt: Prompt) -> str:
-    """Return what would be a valid answer."""
+    """Return a description of valid answers."""
     match prompt:
         case Roll():
             return faces_wanted(prompt.sides, prompt.lowest)
@@ -56,7 +56,7 @@ def answer_hint(prompt: Prompt) -> str:
 
 
 def parse_choice(prompt: Ask, typed: str) -> str | None:
-    """Return the key of a choice by number or word. An empty line means the usual choice; None is not a choice."""
+    """Return a choice's key by number or word. An empty line means the default choice. None means no choice matches."""
     if not typed:
         return prompt.usual
     number = parse_number(typed, len(prompt.choices))

@@ -25,7 +25,7 @@ SHORTCUTS: Final = {"u": "undo", "r": "redo", "e": "events", "h": "help", "?": "
 
 
 def _announcement_keys(word: str, rest: str, keys: Sequence[str]) -> tuple[str, ...]:
-    """Return the key of an announcement: "steal 2" is steal_2, "hold 1 2" is 12. Unknown text stays as typed."""
+    """Return an announcement's key: "steal 2" is steal_2, "hold 1 2" is 12. Unknown text is returned as typed."""
     joined = rest.replace(" ", "_")
     for key in (f"{word}_{joined}", f"{joined}_{word}", joined, rest.replace(" ", "")):
         if key in keys:
@@ -35,7 +35,7 @@ def _announcement_keys(word: str, rest: str, keys: Sequence[str]) -> tuple[str, 
 
 @dataclass(slots=True)
 class Session:
-    """Plays one game: shows each question, and reads an answer or a command."""
+    """A single game's session, which shows each prompt and handles an answer or a command."""
 
     talk: Dialogue
     keyboard: Keyboard
@@ -43,7 +43,7 @@ class Session:
     substitutions: SubstitutionCommands = field(init=False)
     orders: OrderCommands = field(init=False)
     _saved_event: int = -1  # number of the last saved event
-    _shown: tuple[int, int, Prompt] | None = None  # the question on the screen, with the point of the game
+    _shown: tuple[int, int, Prompt] | None = None  # the prompt on the screen, with the point in the game
 
     def __post_init__(self) -> None:
         self.substitutions = SubstitutionCommands(self.talk, self.keyboard)
@@ -59,7 +59,7 @@ class Session:
         self.keyboard.write(text)
 
     def run(self) -> bool:
-        """Play until the game is over, and then show all of it. Return False if the user left before."""
+        """Play until the game is over, then show all of it. Return False if the user left early."""
         try:
             is_over = False
             while not is_over:
@@ -72,7 +72,7 @@ class Session:
         return True
 
     def _run_turn(self) -> bool:
-        """Ask one question and handle the reply. Return whether the game is over."""
+        """Show one prompt and handle the reply. Return whether the game is over."""
         prompt = self.talk.next()
         self._save()
         if isinstance(prompt, Over) and not any(self.talk.people):
@@ -110,7 +110,7 @@ class Session:
     # Questions and answers.
 
     def _show_prompt(self, prompt: Prompt) -> None:
-        """Show a question once."""
+        """Show a prompt once."""
         question = (self.talk.game.log.number, len(self.talk.entries), prompt)
         if question == self._shown:
             return
@@ -125,7 +125,7 @@ class Session:
             self.write(f"    {prompt.sentence}")
 
     def _answer(self, prompt: Prompt, typed: str) -> bool:
-        """Use the line as an answer. Return False if it isn't one. Raises DiceRejectedError for an invalid answer."""
+        """Use the line as an answer. Return False if it isn't one. Raise DiceRejectedError for an invalid answer."""
         if isinstance(prompt, Settle):
             return self._settle(prompt, typed)
         if isinstance(prompt, Ask):
@@ -147,7 +147,7 @@ class Session:
         if dice is None or self.talk.dice is not None:
             return False
         if isinstance(prompt, Ask) and len(dice) == 1 and dice[0] < FIRST_NUMBER_OF_DICE:
-            return False  # a number that is not a choice
+            return False  # a number that isn't a choice
         self.talk.answer(dice)
         return True
 
@@ -172,7 +172,7 @@ class Session:
     def _announce(self, typed: str) -> bool:
         """Make an announcement before the dice, such as "walk", "steal 2" or "hit and run".
 
-        Return False if the line is not an announcement.
+        Return False if the line isn't an announcement.
         """
         word = next((word for word in MANAGERS_WORDS if typed == word or typed.startswith(f"{word} ")), "")
         if not word:
@@ -217,17 +217,17 @@ def play_at_terminal(
     odds: Mapping[str, OddsText] | None = None,
     printed: Mapping[str, Mapping[str, str]] | None = None,
 ) -> bool:
-    """Play to the end. Return False if the user left before.
+    """Play to the end. Return False if the user left early.
 
     Args:
-        dice: The program's dice. Without them, the user types every roll.
+        dice: The program's dice. Without them, the user enters every roll.
         people: Whether a person manages the visitors and the home team.
-        profile: The tournament's edition, whose rules of substitution apply.
-        not_suspended: Why this game can't be suspended (T33.0).
+        profile: The tournament's edition, whose substitution rules apply.
+        not_suspended: The reason why this game can't be suspended (T33.0).
         save_game: Called after every event.
-        odds: Odds of the plate appearance ("") and of more, by the word after `odds`. A tournament's game has none
+        odds: Odds for the plate appearance ("") and more, by the word after `odds`. A tournament game has none
             (T0.03).
-        printed: Printed ratings by player, which `card` names.
+        printed: Printed ratings by player, which `card` shows.
     """
     talk = Dialogue(game, teams, names, list(people), dice, profile, lambda line: write(format_line(line)))
     talk.is_tournament_game = profile is not None and odds is None

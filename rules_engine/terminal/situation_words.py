@@ -1,4 +1,4 @@
-"""Read the situation of a game that starts in the middle from command-line words: inning=7 half=bottom first=raines."""
+"""Parse the situation of a game that begins midway from command-line words: inning=7 half=bottom first=raines."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -17,7 +17,7 @@ MAX_RUNS: Final = 99
 
 
 def parse_situation(words: Sequence[str], start: State, names: Names) -> State:
-    """Return the starting state changed by the words. Raises SituationError with every fault."""
+    """Return the starting state changed by the words. Raise SituationError with every error."""
     reader = _WordReader(start, names)
     situation = reader.read(words)
     try:
@@ -33,7 +33,7 @@ def _name_players(reason: str, names: Names) -> str:
 
 @dataclass(slots=True)
 class _WordReader:
-    """Reads the words and collects faults."""
+    """A word parser that collects errors."""
 
     start: State
     names: Names
@@ -72,7 +72,7 @@ class _WordReader:
     def _read_value(
         self, values: Mapping[str, str], word: str, default: str, expected_for: Callable[[str], str]
     ) -> str:
-        """Return the value of a word, or the default if it is missing or invalid."""
+        """Return a word's value, or the default if it is missing or invalid."""
         if word not in values:
             return default
         value = values[word].lower()
@@ -91,7 +91,7 @@ class _WordReader:
             return ""
 
     def _read_batter(self, values: Mapping[str, str], word: str, order: Sequence[str], default: int) -> int:
-        """Return the index of a player, given by name or by number, in the batting order."""
+        """Return the batting order index of a player, entered by name or number."""
         number = parse_number(values.get(word, ""), len(order))
         if number is not None:
             return number - 1
@@ -99,7 +99,7 @@ class _WordReader:
         return order.index(player) if player else default
 
 
-# Each function returns what was expected instead of an invalid value, or "".
+# Each function returns a description of the expected value if the value is invalid, or "".
 
 
 def _expected_half(value: str) -> str:

@@ -1,4 +1,4 @@
-"""Commands for substitutions: each shows the legal choices, or the rule and reason of a refusal."""
+"""Substitution commands. Each shows the legal choices, or the rule and reason behind a rejection."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ from rules_engine.rulings import Ruling
 from rules_engine.terminal.game_reports import players_in
 from rules_engine.terminal.keyboard import Command, Keyboard, PlayerLookupError, find_player, parse_number, quote_input
 
-MAX_REASONS: Final = 5  # refusals shown at once
+MAX_REASONS: Final = 5  # most rejections shown at once
 MAX_NAMES: Final = 5  # players named in each
 _DOUBLE_SWITCH_HELP: Final = """    type: double NEW PITCHER for PLAYER WHO LEAVES, PLAYER WHO TAKES HIS POSITION
     The pitcher bats in the spot of the player who leaves. The third player comes from the bench and bats
@@ -24,7 +24,7 @@ _DOUBLE_SWITCH_HELP: Final = """    type: double NEW PITCHER for PLAYER WHO LEAV
 
 @dataclass(slots=True)
 class SubstitutionCommands:
-    """The commands ph, pr, p, def, move, double and dh, for the teams that a person manages."""
+    """The commands ph, pr, p, def, move, double and dh, for teams that a person manages."""
 
     talk: Dialogue
     keyboard: Keyboard
@@ -72,7 +72,7 @@ class SubstitutionCommands:
             self.show_refusal(self.talk.change(team, reason, *pair, moves_by_position))
 
     def _may_manage(self, team: int) -> bool:
-        """Return whether the user manages this team now, and say why not."""
+        """Return whether the user manages this team now, and explain if not."""
         talk = self.talk
         if talk.game.state.over:
             self.write("    the game is over")
@@ -83,7 +83,7 @@ class SubstitutionCommands:
         return talk.people[team]
 
     def show_refusal(self, ruling: Ruling) -> bool:
-        """Show a refusal with names of players. Return whether there was one."""
+        """Show a rejection with players' names. Return whether there was one."""
         if not ruling:
             self.write(f"    refused, {ruling.rule}: {self.talk.spoken(ruling.reason)}")
         return not ruling
@@ -101,7 +101,7 @@ class SubstitutionCommands:
             self.show_refusal(self.talk.change(team, reason, *pair))
 
     def list_candidates(self, candidates: Sequence[Candidate], not_allowed: Refused) -> None:
-        """List the players who may come in, and why others may not."""
+        """List the players who can enter, and why others can't."""
         for reason, players in not_allowed[:MAX_REASONS]:
             self.write(f"    not {_list_names([self.talk.name(player) for player in players])} ({reason})")
         has_several = len({candidate.leaves for candidate in candidates}) > 1
@@ -111,7 +111,7 @@ class SubstitutionCommands:
             self.write(f"    {number:>2} {self.talk.name(candidate.enters)}{leaving}{moves}, {candidate.note}")
 
     def _ask_for_candidate(self, candidates: Sequence[Candidate], not_allowed: Refused) -> Pair | None:
-        """Return the chosen candidate, or None for Enter and for another command."""
+        """Return the chosen candidate, or None for Enter or a command."""
         legal = [(candidate.enters, candidate.leaves) for candidate in candidates]
         while True:
             typed = self.keyboard.line("  who? (Enter: no one) ")
@@ -125,7 +125,7 @@ class SubstitutionCommands:
             self.list_candidates(candidates, not_allowed)
 
     def parse_candidate(self, legal: Sequence[Pair], typed: str) -> Pair | None:
-        """Parse "ledee", or "ledee for curtis" if he could come in for several players."""
+        """Parse "ledee", or "ledee for curtis" if he could replace several players."""
         entering, _, leaving = typed.partition(" for ")
         try:
             enters = find_player(entering, list(dict.fromkeys(pair[0] for pair in legal)), self.talk.names)
@@ -136,7 +136,7 @@ class SubstitutionCommands:
         return (enters, leaves) if leaving or len(may_leave) == 1 else None
 
     def _parse_pair(self, team: int, pairs: Sequence[Pair], rest: str) -> Pair | None:
-        """Parse "ledee for curtis", or "ledee" if only one player can leave, among all players of the team."""
+        """Parse "ledee for curtis", or "ledee" if only one player can leave, among all the team's players."""
         talk = self.talk
         side = talk.game.state.sides[team]
         may_leave = list(dict.fromkeys(leaves for _, leaves in pairs))
@@ -161,7 +161,7 @@ class SubstitutionCommands:
         return "a player in the field"
 
     def _parse_moves(self, team: int, parts: Sequence[str], enters: str = "") -> dict[str, str] | None:
-        """Return players by position from parts such as "sojo 2b". None after an error, which is shown."""
+        """Return players by position from parts such as "sojo 2b", or None after an error, which is shown."""
         talk = self.talk
         players = players_in(talk.game.state.sides[team])
         if enters:
@@ -197,7 +197,7 @@ class SubstitutionCommands:
             self.show_refusal(self.talk.move(team, moves))
 
     def end_hitter(self, rest: str) -> None:
-        """End the designated hitter: "dh 1b" puts him in the field, "dh" lets the pitcher bat or run for him."""
+        """Remove the designated hitter: "dh 1b" puts him in the field, "dh" lets the pitcher bat or run for him."""
         position = rest.strip().lower()
         if position and position not in POSITIONS:
             self.write(f"    “{rest}”: enter a position, {' '.join(POSITIONS)}, or nothing after dh")
@@ -210,7 +210,7 @@ class SubstitutionCommands:
     def double_switch(self, rest: str) -> None:
         """Make a double switch: "double nelson for curtis, ledee".
 
-        Nelson pitches and bats in Curtis's spot, and Ledee plays his position.
+        Nelson pitches and bats in Curtis's spot, and Ledee plays Curtis's position.
         """
         talk, team = self.talk, 1 - self.talk.batting
         if not self._may_manage(team):

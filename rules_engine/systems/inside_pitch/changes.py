@@ -1,4 +1,4 @@
-"""Lineups and substitutions: eligible starters, substitutes and positions, and changes required before the next play."""
+"""Lineups and substitutions: eligible players and positions, and changes required before the next play."""
 
 from collections.abc import Iterator, Mapping
 from itertools import chain
@@ -97,7 +97,7 @@ def _rulings(game: InsidePitchGame, team: int, enters: str, leaves: str, reason:
 
 
 def reliever_ruling(game: InsidePitchGame, player: str) -> Ruling:
-    """IP12.1, IP13, T10.2: Rule on a reliever based on his card, his health and, in a tournament, his pitching sheet."""
+    """IP12.1, IP13, T10.2: Rule on a reliever by his card, his health and, in a tournament, his pitching sheet."""
     ruling = game.setup.may_pitch(player, start=False)
     relief = game.relief.get(player)
     if not ruling or relief is None:

@@ -68,13 +68,13 @@ def next_play(game_input: GameInput, setup: GameSetup, state: State, tracker: Tr
 
 
 def sent_on_strikeout(game_input: GameInput, setup: GameSetup, situation: PlaySituation, base: int) -> Play:
-    """IP11.2, IP11.6-a: After a strikeout, have the runner on first steal at SB - 4, or on third at SB - 10."""
+    """IP11.2, IP11.6-a: After a strikeout, make the runner on first steal at SB - 4, or the runner on third at SB - 10."""
     change: int = setup.charts.hit_and_run["steal"] if base == FIRST else 0
     return steal(game_input, setup, situation, (base,), change)
 
 
 def rolled_call(game_input: GameInput, setup: GameSetup, situation: PlaySituation, tracker: Tracker) -> StrategyCall:
-    """IP11-a, IP11-b: Make the strategy roll, once for each batter, and return its call."""
+    """IP11-a, IP11-b: Make the strategy roll once per batter, and return its call."""
     state = situation.state
     if situation.occupied == EMPTY or tracker.rolled or state is None:
         return NO_CALL
@@ -84,7 +84,7 @@ def rolled_call(game_input: GameInput, setup: GameSetup, situation: PlaySituatio
 
 
 def call_of(setup: GameSetup, situation: PlaySituation, state: State, roll: int) -> StrategyCall:
-    """IP11-b: Return the call of a strategy roll for these players."""
+    """IP11-b: Return a strategy roll's call for these players."""
     atts = {base: runner.att for base in runners(situation.occupied) if (runner := situation.runners[base - 1])}
     return strategy_call(
         setup.charts,
@@ -98,7 +98,7 @@ def call_of(setup: GameSetup, situation: PlaySituation, state: State, roll: int)
 
 
 def rolled_play(game_input: GameInput, setup: GameSetup, situation: PlaySituation, call: StrategyCall) -> Resolved:
-    """IP11: Play the call of the roll without asking. After a pickoff without result, the batter swings."""
+    """IP11: Resolve the roll's call without a prompt. After a pickoff without a result, the batter swings."""
     if call.action == STEAL:
         return Resolved(steal(game_input, setup, situation, call.stealing))
     if call.action == PICKOFF and (play := pickoff(game_input, setup, situation)) is not None:
@@ -110,7 +110,7 @@ def rolled_play(game_input: GameInput, setup: GameSetup, situation: PlaySituatio
 
 
 def _stand(game_input: GameInput, setup: GameSetup, situation: PlaySituation) -> None:
-    """IP8.10: With runners on, ask the defense for the depth of its infield."""
+    """IP8.10: With runners on, prompt the defense for its infield depth."""
     if situation.occupied == EMPTY:
         return
     lead = -situation.state.lead if situation.state else 0
@@ -119,7 +119,7 @@ def _stand(game_input: GameInput, setup: GameSetup, situation: PlaySituation) ->
 
 
 def swing(game_input: GameInput, setup: GameSetup, situation: PlaySituation, *, hit_and_run: bool = False) -> Resolved:
-    """IP1-a, IP11.2: Have the batter swing, with or without a hit and run."""
+    """IP1-a, IP11.2: Resolve a swing, with or without a hit-and-run."""
     situation.hit_and_run = hit_and_run
     resolved = resolve_at_bat(game_input, setup, situation)
     if hit_and_run and resolved.play.kind == "strikeout" and not resolved.play.code:
@@ -129,7 +129,7 @@ def swing(game_input: GameInput, setup: GameSetup, situation: PlaySituation, *, 
 
 
 def managed_play(game_input: GameInput, setup: GameSetup, situation: PlaySituation, tracker: Tracker) -> Resolved:
-    """IP11, IP11.4-a, IP11.5, IP11.6-a: Ask both managers for their decisions, and resolve the play."""
+    """IP11, IP11.4-a, IP11.5, IP11.6-a: Prompt both managers for their decisions, and resolve the play."""
     answer = announced_play(game_input, setup, situation, tracker)
     if answer == WALK:
         return Resolved(award_first_base(situation, "walk", "IP12.2", INTENTIONAL))
@@ -145,9 +145,9 @@ def managed_play(game_input: GameInput, setup: GameSetup, situation: PlaySituati
 
 
 def announced_play(game_input: GameInput, setup: GameSetup, situation: PlaySituation, tracker: Tracker) -> str:
-    """IP11, IP11.4-a: Return the play that the managers decide on, which the strategy roll may advise.
+    """IP11, IP11.4-a: Return the play that the managers choose, with the strategy roll's advice if there is one.
 
-    The infield takes its depth.
+    The infield moves to its depth.
     """
     advised = rolled_call(game_input, setup, situation, tracker) if setup.edition.strategy == "suggest" else NO_CALL
     answer = game_input.ask("defence", "pitch", pitch_options(setup, situation, tracker, advised))
@@ -160,10 +160,10 @@ def announced_play(game_input: GameInput, setup: GameSetup, situation: PlaySitua
 def pitch_options(
     setup: GameSetup, situation: PlaySituation, tracker: Tracker, advised: StrategyCall
 ) -> tuple[Option, ...]:
-    """IP11.4-a: Return the options pitch, walk the batter and throw over.
+    """IP11.4-a: Return the options to pitch, walk the batter or throw over.
 
-    A throw is allowed if the roll advises it, or once for each batter without the roll. The manager is asked only if
-    the roll advises something; otherwise he announces a walk or a throw himself.
+    A throw is allowed if the roll advises it or, without the roll, once per batter. The manager is prompted only if
+    the roll advises something. Otherwise, he announces a walk or a throw himself.
     """
     if advised.action == PICKOFF:
         return _THROW_ADVISED
@@ -187,7 +187,7 @@ _THROW_ADVISED: Final = (
 def play_options(situation: PlaySituation, advised: StrategyCall) -> tuple[Option, ...]:
     """IP11-b, IP11.1.1-b, IP11.3-a, IP11.5, IP11.6-a: Return the offense's options, with the advised one marked.
 
-    With nobody on the manager isn't asked. He announces a bunt for a hit himself.
+    With the bases empty, the manager isn't prompted. He announces a bunt for a hit himself.
     """
     if not situation.occupied:
         return _NOBODY_ON
@@ -236,7 +236,7 @@ def _sentence(key: str, *, advised: bool) -> str:
 
 
 def thieves(situation: PlaySituation) -> int:
-    """IP11.1.1-b: Return the bases, as bits, of the runners who may steal."""
+    """IP11.1.1-b: Return, as bits, the bases of the runners who may steal."""
     bits = 0
     for place, runner in enumerate(situation.runners):
         if runner is not None and runner.att not in (NEVER, ONLY_HIT_AND_RUN):

@@ -1,4 +1,4 @@
-"""Notes beside dice and options: the ratings involved and the cell rolled."""
+"""Notes for dice and options: the relevant ratings and the cell rolled."""
 
 from collections.abc import Mapping
 from typing import Final
@@ -19,7 +19,7 @@ from rules_engine.systems.inside_pitch.stealing import steal_number
 from rules_engine.systems.inside_pitch.strategy import BUNT, HIT_AND_RUN, NONE, PICKOFF
 from rules_engine.systems.inside_pitch.tracker import STRATEGY_DIE, InsidePitchAppearance, Tracker
 
-CLOSE_TO_PULL: Final = 2  # runs, hits and walks before the pull rating from which the count is shown
+CLOSE_TO_PULL: Final = 2  # how close runs, hits and walks must be to the pull rating for the count to be shown
 _CARD_BY_RED_DIE: Final[Mapping[str, str]] = {"red": "pitcher", "card_red": "batter", "park_red": "ballpark"}
 _RED_BY_WHITE_DIE: Final = {"white": "red", "card_white": "card_red", "park_white": "park_red"}
 _CALL_SENTENCES: Final = {HIT_AND_RUN: "hit and run", BUNT: "bunt", PICKOFF: "pickoff", NONE: "no play is called"}
@@ -31,7 +31,7 @@ _EVENT_SENTENCES: Final[Mapping[str, str]] = {
 
 
 def option_note(setup: GameSetup, state: State, tracker: Tracker, question: str, key: str, names: Names) -> str:
-    """Return the ratings of the players that an option concerns, or ""."""
+    """Return the ratings of the players affected by an option, or ""."""
     situation = situation_before_play(setup, state, tired=tracker.tired(state))
     if question == "play" and key.startswith("steal_"):
         bases = [int(base) for base in key.partition("_")[2]]
@@ -51,12 +51,12 @@ def option_note(setup: GameSetup, state: State, tracker: Tracker, question: str,
 
 
 def _safe_range(number: int) -> str:
-    """IP11.1.2-a: Return the safe numbers; 20 is never safe."""
+    """IP11.1.2-a: Return the safe numbers. 20 is never safe."""
     return f"safe 1-{min(number, 19)}" if number > 0 else "never safe"
 
 
 def dice_note(setup: GameSetup, state: State, record: Record, names: Names) -> str:
-    """Return the cell or strategy call of the last dice, such as "35 Pedro: K+, on 1-19"."""
+    """Return the cell or strategy call for the last dice, such as "35 Pedro: K+, on 1-19"."""
     die, white = record[-1] if record else ("", 0)
     if die == STRATEGY_DIE and isinstance(white, int):
         return f"{white}: {_strategy_note(setup, state, white, names)}"
@@ -116,7 +116,7 @@ def _pull_note(outing: InsidePitchAppearance) -> str:
 
 
 def play_note(before: State, event: PlayMade, names: Names) -> str:
-    """Return a sentence for events that the play-by-play does not describe."""
+    """Return a sentence for events that the play-by-play doesn't describe."""
     sentence = _EVENT_SENTENCES.get(event.play.code, "") if event.play.kind == "no_play" else ""
     batter = before.batting.batter
     return f"{names.get(batter, batter)} {sentence}" if sentence and sentence[0].islower() else sentence

@@ -1,4 +1,4 @@
-"""Exact chances of a plate appearance: every cell, every check and every throw."""
+"""Exact chances for a plate appearance, over every cell, every check and every throw."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -32,15 +32,15 @@ from rules_engine.systems.inside_pitch.wild_pitches import wild_pitch
 
 Outcome = TypeVar("Outcome")
 Chances = dict[Play | None, Fraction]  # None: the batter stays at bat
-PendingBall = tuple[BattedBall, str]  # a ball, and the check that is pending
+PendingBall = tuple[BattedBall, str]  # a ball and its pending check
 CELLS: Final = 36
 
 
 def plate_appearance_chances(setup: GameSetup, situation: PlaySituation, choose: Chooser) -> Mapping[Play, Fraction]:
-    """IP1-a to IP1-d: Return the chance of each play; they add up to 1.
+    """IP1-a to IP1-d: Return the chance of each play. The chances add up to 1.
 
-    Injuries are ignored. A foul restarts the appearance, so its chance is shared among the
-    other plays. The only approximation is the end of a row of MAX_ROLLS fouls.
+    Injuries are ignored. A foul restarts the plate appearance, so its chance is shared among the
+    other plays. The only approximation is the result after MAX_ROLLS fouls in a row.
     """
     ends, balls = ChanceTotals[Play | None](), ChanceTotals[PendingBall]()
     for reading, weight in _reading_chances(setup, situation, choose).items():
@@ -71,7 +71,7 @@ class ChanceTotals(dict[Outcome, Fraction]):
 def _reading_chances(
     setup: GameSetup, situation: PlaySituation, choose: Chooser
 ) -> Mapping[Reading | Play | None, Fraction]:
-    """Return the chances of the pitcher's card: a reading, or the play of a WLD."""
+    """Return the chances for the pitcher's card: a reading, or the play on a WLD."""
     cells, readings = situation.matchup.pitcher_cells, ChanceTotals[Reading | Play | None]()
     for code in dict.fromkeys(cells):
         chances_by_result: Mapping[Any, Fraction]
@@ -90,16 +90,16 @@ def _read(game_input: GameInput, code: str, situation: PlaySituation) -> Reading
 def _add_second_card(
     situation: PlaySituation, reading: Reading, weight: Fraction, balls: ChanceTotals[PendingBall]
 ) -> None:
-    """Add the balls of the second card to `balls`, so that each is played once."""
+    """Add the second card's balls to `balls`, so that each is resolved once."""
     for batted, share in _card_chances(situation.matchup, at_park=reading.next == BALLPARK_CARD).items():
         balls.add((batted, "" if batted.cell == RARE else reading.pending), weight * share)
 
 
 @lru_cache(maxsize=64)
 def _card_chances(matchup: Matchup, *, at_park: bool) -> Mapping[BattedBall, Fraction]:
-    """IP1-d: Return the balls of the second card before fielding checks.
+    """IP1-d: Return the second card's balls before fielding checks.
 
-    A rare play is counted as a ball of its own.
+    A rare play counts as a separate ball.
     """
     cells, balls = matchup.park_cells if at_park else matchup.batter_cells, ChanceTotals[BattedBall]()
     for cell in dict.fromkeys(cells):
@@ -115,9 +115,9 @@ def _card_chances(matchup: Matchup, *, at_park: bool) -> Mapping[BattedBall, Fra
 def _pending_balls(
     setup: GameSetup, situation: PlaySituation, balls: ChanceTotals[PendingBall], ends: ChanceTotals[Play | None]
 ) -> ChanceTotals[PendingBall]:
-    """IP2.19-a, IP5.0-a, IP6-a: Return the balls that are not strikeouts, with their checks.
+    """IP2.19-a, IP5.0-a, IP6-a: Return the balls that aren't strikeouts, with their checks.
 
-    Checks without a possible error are dropped, and a range check leaves an ordinary ball.
+    Checks that can't lead to an error are dropped, and a range check leaves an ordinary ball.
     """
     in_play, struck_out = ChanceTotals[PendingBall](), strikeout_play(situation, "IP2.19-a")
     for (batted, pending), share in balls.items():
@@ -158,7 +158,7 @@ def _add_range_check(
 def _batted_ball_chances(
     setup: GameSetup, situation: PlaySituation, batted: BattedBall, pending: str, choose: Chooser
 ) -> Chances:
-    """IP1-d: Return the chances of a ball with its pending check."""
+    """IP1-d: Return the chances for a ball with its pending check."""
     if batted.cell == RARE:
         return exact_chances(lambda game_input: _play_or_foul(rare_play(game_input, setup, situation)), choose)
     return exact_chances(lambda game_input: resolve_batted_ball(game_input, setup, situation, batted, pending), choose)
@@ -169,7 +169,7 @@ def _play_or_foul(resolved: Resolved | None) -> Play | None:
 
 
 def steal_chances(setup: GameSetup, situation: PlaySituation, base: int) -> Mapping[Play, Fraction]:
-    """IP11.1.2-a, IP11.1.2-b: Return the chances of a steal from this base."""
+    """IP11.1.2-a, IP11.1.2-b: Return the chances for a steal from this base."""
     return exact_chances(lambda game_input: steal(game_input, setup, situation, (base,)), first_option)
 
 

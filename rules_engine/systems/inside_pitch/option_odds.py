@@ -1,4 +1,4 @@
-"""The chances of every play after a manager's choice: swings and bunts cell by cell, the rest roll by roll."""
+"""Chances of every play after a manager's choice: swings and bunts by cell, the rest by roll."""
 
 from dataclasses import replace
 from fractions import Fraction
@@ -26,7 +26,7 @@ Odds = dict[Play, Fraction]
 
 
 def option_odds(game: InsidePitchGame, record: Record, choose: Chooser) -> PlayOdds:
-    """Return the chances of every play after these answers. A steal that a strikeout forces counts with it."""
+    """Return the chances of every play after these answers. A steal forced by a strikeout counts as part of it."""
     setup, state, tracker = game.setup, game.state, game.tracker
     situation = situation_before_play(setup, state, tired=tracker.tired(state))
     answers = AnsweredInput(record, choose)
@@ -47,7 +47,7 @@ def option_odds(game: InsidePitchGame, record: Record, choose: Chooser) -> PlayO
 
 
 def _swing_chances(setup: GameSetup, situation: PlaySituation, choose: Chooser, *, hit_and_run: bool) -> Odds:
-    """IP1-a, IP11.2: Return the chances of a plate appearance; a strikeout on a hit and run is marked."""
+    """IP1-a, IP11.2: Return the chances for a plate appearance. A strikeout on a hit-and-run is marked."""
     situation.hit_and_run = hit_and_run
     odds = ChanceTotals[Play]()
     for play, chance in plate_appearance_chances(setup, situation, choose).items():
@@ -57,9 +57,9 @@ def _swing_chances(setup: GameSetup, situation: PlaySituation, choose: Chooser, 
 
 
 def _bunt_chances(setup: GameSetup, situation: PlaySituation, kind: str, choose: Chooser) -> Odds:
-    """IP11.3-b, IP11.3-c: Return the chances of a bunt, which starts again after a foul or a harmless WLD.
+    """IP11.3-b, IP11.3-c: Return the chances for a bunt, which starts over after a foul or a harmless WLD.
 
-    The end of a row of MAX_ROLLS attempts is left out.
+    The result after MAX_ROLLS attempts in a row is left out.
     """
     odds, reroll, foul = ChanceTotals[Play](), Fraction(0), Fraction(0)
     bunted = exact_chances(lambda dice: resolve_bunted_ball(dice, setup, situation, kind), choose)
@@ -86,7 +86,10 @@ def _bunt_chances(setup: GameSetup, situation: PlaySituation, kind: str, choose:
 def _chances_of_pitch(
     setup: GameSetup, situation: PlaySituation, code: str, kind: str, choose: Chooser
 ) -> dict[Play | None, Fraction]:
-    """Return the chances of a pitcher's cell on a bunt. None: the ball is bunted, or the pitch is rolled again."""
+    """Return the chances for a pitcher's cell on a bunt.
+
+    None means that the ball is bunted or the pitch is rolled again.
+    """
     if code not in setup.charts.bunt_cells:
         return {None: Fraction(1)}
     return exact_chances(lambda dice: read_pitch_on_bunt(dice, setup, situation, code, kind), choose)

@@ -1,7 +1,7 @@
 """The computer manager: cautious and without dice of its own, so the same game always gets the same decisions.
 
 It plays the suggested depths, sends runners home if they are likely to be safe, steals with a 75 percent chance, bunts
-with pitchers, replaces pitchers who are tired or past their pull rating, and pinch hits for pitchers late.
+with pitchers, replaces pitchers who are tired or past their pull rating, and pinch-hits for pitchers late.
 """
 
 from collections.abc import Sequence
@@ -23,20 +23,20 @@ from rules_engine.systems.inside_pitch.situation import PlaySituation, situation
 from rules_engine.systems.inside_pitch.stealing import steal_number
 
 LATE, CLOSE = 7, 3
-STEALS_FROM: Final = 15  # of the d20
-SENDS_FROM: Final = 4  # of the d6
+STEALS_FROM: Final = 15  # on the d20
+SENDS_FROM: Final = 4  # on the d6
 LAST_BATTERS_ON_BENCH: Final = 1
 
 
 @dataclass(slots=True)
 class Pilot:
-    """Manages one or both teams: `choose` decides, and `changes` makes substitutions between plays."""
+    """Computer manager for one or both teams: `choose` decides, and `changes` makes substitutions between plays."""
 
     game: InsidePitchGame
     profile: Profile | None = None
     teams: tuple[int, ...] = (0, 1)
-    styles: tuple[ManagerStyle, ManagerStyle] = field(init=False)  # of visitors and home team
-    moved: set[int] = field(default_factory=set)  # teams with substitutes who have not taken the field yet
+    styles: tuple[ManagerStyle, ManagerStyle] = field(init=False)  # for the visitors and the home team
+    moved: set[int] = field(default_factory=set)  # teams with substitutes who haven't taken the field yet
 
     def __post_init__(self) -> None:
         self.styles = styles_of(self.game.styles)
@@ -53,7 +53,7 @@ class Pilot:
         return RandomInput(seed, self.choose)
 
     def changes(self) -> None:
-        """Before a play, replace injured, exhausted and tired players, and pinch hit for pitchers."""
+        """Before a play, replace injured, exhausted and tired players, and pinch-hit for pitchers."""
         game, state = self.game, self.game.log.states[-1]
         if game.tracker.unsettled:
             self._settle()
@@ -104,7 +104,7 @@ class Pilot:
         return self.game.setup.edition.pull and self.game.tracker.should_be_pulled(state)
 
     def _pinch_hit(self, team: int) -> None:
-        """Pinch hit for the pitcher unless the team has a safe lead, if a reliever is left."""
+        """Pinch-hit for the pitcher unless the team has a safe lead, if a reliever is left."""
         game, state = self.game, self.game.log.states[-1]
         side = state.sides[team]
         batter = side.order[side.up]
@@ -120,7 +120,7 @@ class Pilot:
 def decide(
     setup: GameSetup, state: State, question: str, options: Sequence[Option], style: ManagerStyle = DEFAULT_STYLE
 ) -> str:
-    """Return a decision from the state alone."""
+    """Return a decision based only on the state."""
     if question in _BY_THE_OPTIONS or (question == "play" and setup.edition.strategy != "off"):
         return advised(options) or options[0].key
     if question in _NEEDS_A_LOOK:
@@ -145,7 +145,7 @@ def _decided(
 
 
 def _play(setup: GameSetup, situation: PlaySituation, options: Sequence[Option], style: ManagerStyle) -> str:
-    """Follow the strategy roll. Without it, steal second with a good chance, and bunt with a pitcher and no outs."""
+    """Follow the strategy roll. Without it, steal second if the chance is good, and bunt with a pitcher and no outs."""
     if advice := advised(options):
         return advice
     keys = [option.key for option in options]
@@ -172,7 +172,7 @@ def advised(options: Sequence[Option]) -> str:
 
 
 def reliever(setup: GameSetup, left: Sequence[str]) -> str:
-    """Return the available reliever who lasts longest before he tires, with a RELIEF line first."""
+    """Return the available reliever who lasts longest before he tires, preferring a RELIEF line."""
 
     def endurance(player: str) -> tuple[bool, int]:
         card = setup.pitcher(player)
@@ -209,7 +209,7 @@ def arranged(setup: GameSetup, side: Side) -> tuple[tuple[str, str], ...]:
 
 
 def _better(setup: GameSetup, player: str, candidate: str, places: dict[str, str]) -> bool:
-    """Return whether swapping these two positions gives more range in total."""
+    """Return whether swapping these two positions improves total range."""
 
     def ranges(first: str, second: str) -> int:
         cards = setup.cards

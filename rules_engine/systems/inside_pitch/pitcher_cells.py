@@ -1,4 +1,4 @@
-"""The pitcher's card: an immediate result, or the next card and the check to come (2)."""
+"""The pitcher's card: an immediate result, or the next card and a pending check (2)."""
 
 from typing import Final, NamedTuple
 
@@ -39,7 +39,7 @@ _FIXED_READINGS: Final = {
 
 
 def read_pitcher_cell(game_input: GameInput, code: str, matchup: Matchup, *, tired: bool) -> Reading:
-    """IP2.1 to IP2.18: Read a cell of the pitcher's card, except WLD."""
+    """IP2.1 to IP2.18: Read a cell on the pitcher's card, except WLD."""
     plain = _FIXED_READINGS.get(code)
     if plain is not None:
         return plain
@@ -60,29 +60,29 @@ def read_pitcher_cell(game_input: GameInput, code: str, matchup: Matchup, *, tir
 
 
 def tired_single(*, tired: bool) -> Reading:
-    """IP2.3: (S1) is a single off a tired pitcher, otherwise a blank."""
+    """IP2.3: Return a single for (S1) off a tired pitcher, otherwise a blank."""
     return SINGLE if tired else READ_BATTER_CARD
 
 
 def split_result(game_input: GameInput, matchup: Matchup) -> Reading:
-    """IP2.6-a: Roll the (??) range of the batter's side, tired or not."""
+    """IP2.6-a: Roll the (??) range for the batter's side, tired or not."""
     if matchup.split is None or not is_in_range(matchup.split, game_input.roll("split", 20)):
         return READ_BATTER_CARD
     return SINGLE if matchup.split_gives == "S1" else LINE_OUT
 
 
 def possible_hit_by_pitch(game_input: GameInput, rating: int) -> Reading:
-    """IP2.11: Roll against both HBP ratings; below 1 nobody is hit."""
+    """IP2.11: Roll against both HBP ratings. With a sum below 1, no one is hit."""
     return HIT_BY_PITCH if rating >= 1 and game_input.roll("hbp", 20) <= rating else READ_BATTER_CARD
 
 
 def possible_strikeout(game_input: GameInput, rating: int) -> Reading:
-    """IP2.12: Roll against the K ratings of batter and ballpark; K+ adds ten."""
+    """IP2.12: Roll against the batter's and ballpark's K ratings. K+ adds ten."""
     return STRIKEOUT if game_input.roll("k", 20) <= rating else READ_BATTER_CARD
 
 
 def possible_walk(game_input: GameInput, rating: int) -> Reading:
-    """IP2.13: Roll against the W ratings of batter and ballpark; W+ adds ten."""
+    """IP2.13: Roll against the batter's and ballpark's W ratings. W+ adds ten."""
     return WALK if game_input.roll("w", 20) <= rating else READ_BATTER_CARD
 
 
@@ -99,18 +99,18 @@ def possible_home_run(game_input: GameInput, matchup: Matchup, *, has_question_m
 
 
 def rolls_home_run(game_input: GameInput, rating: int) -> bool:
-    """IP2.15: Roll a d20 against the HR ratings of batter and ballpark."""
+    """IP2.15: Roll a d20 against the batter's and ballpark's HR ratings."""
     return game_input.roll("hr", 20) <= rating
 
 
 def automatic_out(game_input: GameInput, matchup: Matchup) -> Cell:
-    """IP2.4-a: Roll a d6 for an entry of the ** line; no check applies."""
+    """IP2.4-a: Roll a d6 for an entry on the ** line, to which no check applies."""
     return line_entry(matchup, game_input.roll("line", 6))
 
 
 def line_entry(matchup: Matchup, number: int) -> Cell:
-    """IP2.4-b: Return entry 1 to 6 of the ** line.
+    """IP2.4-b: Return entry 1 to 6 on the ** line.
 
-    Position players have no line: the ball is a grounder to the pitcher.
+    Position players have no line, so the ball is a grounder to the pitcher.
     """
     return matchup.line[number - 1] if matchup.line else Cell("G", 1)

@@ -1,4 +1,4 @@
-"""Dice ranges on cards, such as "4-9", and the hits of a ? line."""
+"""Dice ranges on cards, such as "4-9", and the hits on a ? line."""
 
 import re
 from collections.abc import Mapping
@@ -6,24 +6,24 @@ from functools import cache
 from typing import Final
 
 Range = tuple[int, int] | None
-Hits = tuple[str, ...]  # by the d20: S, D, T, HR, [HR], or F for the rolls outside all ranges
+Hits = tuple[str, ...]  # by the d20: S, D, T, HR, [HR], or F for rolls outside all ranges
 HIT_WORDS: Final[Mapping[str, tuple[str, ...]]] = {"batter": ("S", "D", "T", "HR"), "ballpark": ("S", "D", "T", "[HR]")}
 NO_HITS: Final[Hits] = ("F",) * 20
 _RANGE = re.compile(r"(\d{1,2})(?:\s*[-\u2013]\s*(\d{1,2}))?")
 
 
 class RangeError(ValueError):
-    """A text that is not a range of this die."""
+    """The text isn't a range for this die."""
 
 
 def is_in_range(span: Range, roll: int) -> bool:
-    """Return whether the roll is in the range; a blank range never matches."""
+    """Return whether the roll is in the range. A blank range never matches."""
     return span is not None and span[0] <= roll <= span[1]
 
 
 @cache
 def parse_range(text: str, sides: int = 20) -> Range:
-    """Parse "4-9", "7" or a blank for no range."""
+    """Parse "4-9", "7", or a blank for no range."""
     if not text.strip():
         return None
     match = _RANGE.fullmatch(text.strip())
@@ -41,7 +41,7 @@ def format_range(span: Range) -> str:
 
 @cache
 def parse_hits(text: str, card: str) -> Hits:
-    """IP3.2-a, IP4.4-a: Parse "S=1-8; D=9-16; T=17-18"; other rolls are flyouts."""
+    """IP3.2-a, IP4.4-a: Parse "S=1-8; D=9-16; T=17-18". Other rolls are flyouts."""
     hits = list(NO_HITS)
     for part in filter(None, (part.strip() for part in text.split(";"))):
         word, equals, span = (piece.strip() for piece in part.partition("="))

@@ -19,9 +19,9 @@ FOUL: Final = "foul"
 
 
 def rare_play(game_input: GameInput, setup: GameSetup, situation: PlaySituation) -> Resolved | None:
-    """IP4.1-a, IP4.1-b, IP2.19-c: Roll and play a row without any check.
+    """IP4.1-a, IP4.1-b, IP2.19-c: Roll and resolve a row without any check.
 
-    None means that the batter continues.
+    None means that the plate appearance continues.
     """
     row = rare_row(setup.charts, situation.occupied, game_input.roll("rare_red", 6), game_input.roll("rare_white", 6))
     if row.ball is not None:
@@ -35,7 +35,7 @@ def rare_play(game_input: GameInput, setup: GameSetup, situation: PlaySituation)
 
 
 def rare_row(charts: Charts, occupied: int, red: int, white: int) -> RareRow:
-    """IP4.1-a: Return the row of the chart for these bases."""
+    """IP4.1-a: Return the chart row for these bases."""
     rows = charts.rare_plays[chart_name(occupied)][red]
     return next(row for row in rows if white <= row.to)
 
@@ -46,7 +46,7 @@ def chart_name(occupied: int) -> str:
 
 
 def _check_injury(game_input: GameInput, setup: GameSetup, situation: PlaySituation, role: str) -> tuple[Any, ...]:
-    """IP13: Roll the injury check of this row and return its events."""
+    """IP13: Roll this row's injury check and return its events."""
     if not role or situation.state is None or (role == "lead_runner" and not situation.occupied):
         return ()
     player = _checked_player(situation.state, situation.occupied, role)
@@ -89,7 +89,7 @@ def _interference(state: int) -> _EventResult:
 
 
 def _runner_out(state: int) -> _EventResult:
-    """Put out the lead runner and give the batter first base."""
+    """Put out the lead runner and award the batter first base."""
     lead, to = lead_runner(state), [*_advance_forced_runners(state)]
     to[lead] = OUT
     return "fielders_choice", _destinations(to), ()

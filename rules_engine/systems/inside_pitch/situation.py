@@ -1,4 +1,4 @@
-"""The situation before a play: the facts that the rules of a plate appearance use."""
+"""The situation before a play: the inputs for the rules of a plate appearance."""
 
 from dataclasses import dataclass
 
@@ -10,15 +10,15 @@ from rules_engine.systems.inside_pitch.matchup import Matchup
 BACK, HALF, IN = "back", "half", "in"
 DEPTHS = (BACK, HALF, IN)
 ALL_BACK = (BACK,) * 4
-Depths = tuple[str, ...]  # of 1b, 2b, 3b, ss
-Ratings = tuple[int, int, int, int]  # of the batter and the runners on first, second and third
+Depths = tuple[str, ...]  # for 1b, 2b, 3b, ss
+Ratings = tuple[int, int, int, int]  # for the batter and the runners on first, second and third
 
 
 @dataclass(slots=True)
 class PlaySituation:
     """Pitcher, batter, runners, outs and infield depths before a play.
 
-    `runners` are the cards of the runners on first, second and third.
+    `runners` has the cards of the runners on first, second and third.
     """
 
     matchup: Matchup
@@ -31,10 +31,10 @@ class PlaySituation:
     tired: bool = False
     depths: Depths = ALL_BACK
     hit_and_run: bool = False
-    state: State | None = None  # None away from a game
+    state: State | None = None  # None outside a game
 
     def br(self, start: int) -> int:
-        """Return the BR of the runner from this base; 0 is the batter."""
+        """Return the BR of the runner from this base, where 0 is the batter."""
         card = self.runners[start - 1] if start else self.batter
         return card.br if card else 0
 
@@ -42,9 +42,9 @@ class PlaySituation:
         return self.gloves[fielder - 1]
 
     def column(self, fielder: int) -> int:
-        """IP8.11-a: Return the depth chart's column of this fielder.
+        """IP8.11-a: Return this fielder's column on the depth chart.
 
-        Columns are back, halfway, in, pitcher and catcher.
+        The columns are back, halfway, in, pitcher and catcher.
         """
         return DEPTHS.index(self.depths[fielder - 3]) if fielder > 2 else fielder + 2
 

@@ -21,7 +21,7 @@ def steal(
 ) -> Play:
     """IP11.1.2-a to IP11.1.2-c: Roll a d20 for each runner, lead runner first.
 
-    `change` is added to SB after a failed hit and run.
+    `change` is added to SB after a failed hit-and-run.
     """
     rolls = {base: game_input.roll(f"steal_{base}", 20) for base in stealing}
     caught = [
@@ -50,7 +50,7 @@ def steal_number(setup: GameSetup, situation: PlaySituation, base: int) -> int:
 
 
 def adjusted_sb(charts: Charts, runner: int, pitcher: int, arm: int, base: int) -> int:
-    """IP11.1.2-a: Return the sum of runner's SB, pitcher's SB and catcher's arm.
+    """IP11.1.2-a: Return the sum of the runner's SB, the pitcher's SB and the catcher's arm.
 
     A steal of home ignores the arm and is ten harder.
     """
@@ -59,7 +59,7 @@ def adjusted_sb(charts: Charts, runner: int, pitcher: int, arm: int, base: int) 
 
 
 def is_caught(charts: Charts, roll: int, number: int) -> bool:
-    """IP11.1.2-a: Return whether the roll is above the number, or 20."""
+    """IP11.1.2-a: Return whether the roll is 20 or above the number."""
     return roll > number or roll == charts.steal["caught"]
 
 
@@ -69,9 +69,9 @@ def is_throw_checked(charts: Charts, roll: int) -> bool:
 
 
 def base_out_on_double_steal(caught: Collection[int]) -> int:
-    """IP11.1.2-c: Return the start of the only runner out; 0 for none.
+    """IP11.1.2-c: Return the starting base of the only runner put out, or 0 for none.
 
-    The runner who tries for third is out first.
+    The runner who tries for third is put out first.
     """
     if SECOND in caught:
         return SECOND
@@ -79,9 +79,9 @@ def base_out_on_double_steal(caught: Collection[int]) -> int:
 
 
 def advance_on_steal_error(occupied: int, stealing: Collection[int], caught: Collection[int]) -> EndBases:
-    """IP11.1.2-b: Return the end bases after the catcher's error.
+    """IP11.1.2-b: Return the destinations after the catcher's error.
 
-    Nobody is out. A runner who stole his base takes another, and everyone else takes one.
+    No one is out. A runner who stole his base takes another, and everyone else takes one.
     """
     ends, ahead = {}, NO_RUNNER_AHEAD
     for base in runners(occupied):
@@ -94,7 +94,7 @@ def advance_on_steal_error(occupied: int, stealing: Collection[int], caught: Col
 
 
 def pickoff(game_input: GameInput, setup: GameSetup, situation: PlaySituation) -> Play | None:
-    """IP11.4-a: Return a balk, an out or a wild throw; None if nothing happens."""
+    """IP11.4-a: Return a balk, an out or a wild throw, or None if nothing happens."""
     pitcher = situation.pitcher
     event = pickoff_event(game_input.roll("pickoff", 20), pitcher.balk, pitcher.pickoff, pitcher.pickoff_error)
     if not event:
@@ -115,16 +115,16 @@ _PICKOFFS: Final[Mapping[str, tuple[str, tuple[Charge, ...]]]] = {
 
 
 def pickoff_event(roll: int, balk: Range, out: Range, error: Range) -> str:
-    """IP11.4-a: Return which of the BLK, PO and POE ranges the d20 is in, or "".
+    """IP11.4-a: Return which of the BLK, PO and POE ranges contains the d20, or "".
 
-    Error ratings are not used.
+    Error ratings aren't used.
     """
     spans = ((balk, BALK), (out, PICKED_OFF), (error, PICKOFF_ERROR))
     return next((event for span, event in spans if is_in_range(span, roll)), "")
 
 
 def pickoff_target(occupied: int) -> int:
-    """IP11.4-b: Return a runner with an open base ahead, else the runner on third."""
+    """IP11.4-b: Return a runner with an open base ahead, otherwise the runner on third."""
     for base in (FIRST, SECOND):
         if is_on(occupied, base) and not is_on(occupied, base + 1):
             return base

@@ -1,4 +1,4 @@
-"""The strategy roll: a d20 calls steals, hit and runs, bunts and pickoffs (11)."""
+"""The strategy roll: a d20 calls steals, hit-and-runs, bunts and pickoffs (11)."""
 
 from collections.abc import Mapping
 from typing import Final, NamedTuple
@@ -9,12 +9,12 @@ from rules_engine.systems.inside_pitch.charts import Charts
 from rules_engine.systems.inside_pitch.ranges import is_in_range
 
 MAX_STRATEGY_SUM: Final = 10  # 11-a
-HIT_AND_RUN_SPAN: Final = 2  # 11-b: so many numbers above his ATT
+HIT_AND_RUN_SPAN: Final = 2  # 11-b: numbers above his ATT
 STEAL, HIT_AND_RUN, BUNT, PICKOFF, NONE = "steal", "hit_and_run", "bunt", "pickoff", "none"
 
 
 class StrategyCall(NamedTuple):
-    """The called action; `stealing` lists starting bases, lead runner first."""
+    """The action called. `stealing` lists starting bases, lead runner first."""
 
     action: str
     stealing: tuple[int, ...] = ()
@@ -33,7 +33,7 @@ def uses_strategy_roll(difference: int, inning: int, *, runners_on: bool) -> boo
 def adjusted_att(charts: Charts, att: Att, hold: int, base: int) -> float:
     """IP11.1.1-a, IP11.1.1-b: Return ATT plus HLD, at most twice ATT.
 
-    Divide it for steals of third and home. `base` is the starting base; N and H never steal.
+    The number is divided for steals of third and home. `base` is the starting base. N and H never steal.
     """
     if att in (NEVER, ONLY_HIT_AND_RUN) or not isinstance(att, int):
         return 0
@@ -45,9 +45,9 @@ def adjusted_att(charts: Charts, att: Att, hold: int, base: int) -> float:
 def strategy_call(
     charts: Charts, roll: int, runners: Mapping[int, Att], hold: int, bnt: int, *, pitcher_bats: bool, outs: int
 ) -> StrategyCall:
-    """IP11-b: Return the first matching call: steal, hit and run, bunt, pickoff.
+    """IP11-b: Return the first matching call: steal, hit-and-run, bunt, pickoff.
 
-    `runners` maps base to ATT.
+    `runners` maps bases to ATT.
     """
     if stealing := bases_stealing(charts, roll, runners, hold):
         return StrategyCall(STEAL, stealing)
@@ -61,7 +61,7 @@ def strategy_call(
 def bases_stealing(charts: Charts, roll: int, runners: Mapping[int, Att], hold: int) -> tuple[int, ...]:
     """IP11.1.1-c: Return the bases whose runners steal on this roll.
 
-    Each uses his own number, and nobody goes to a base whose runner stays.
+    Each uses his own number, and no one goes to a base whose runner stays.
     """
     stealing: list[int] = []
     for base in sorted(runners, reverse=True):

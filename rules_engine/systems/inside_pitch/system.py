@@ -1,4 +1,4 @@
-"""The game system Inside Pitch: the functions that `baseball/system.py` requires."""
+"""The Inside Pitch game system: the functions that `baseball/system.py` requires."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -62,7 +62,7 @@ from rules_engine.systems.inside_pitch.tracker import Tracker, new_tracker
 
 key: Final = "inside_pitch"
 title: Final = "Inside Pitch"
-rolled_together: Final = frozenset(  # IP1-a, IP1-c: two dice at a time; IP1-b: the d20 of the first check with them
+rolled_together: Final = frozenset(  # IP1-a, IP1-c: two dice at a time; IP1-b: with them, the d20 for the first check
     ("white", "card_white", "park_white", "rare_white", "tag_white", "throw_2")
     + ("k", "w", "hbp", "split", "hr_range", "hr", "wild", "hit")
 )
@@ -149,10 +149,10 @@ def charts(folder: Path | None) -> Charts:
 
 
 def setup(edition: Any, cards: Mapping[str, Card], charts: Any = None, park: str = "") -> GameSetup:
-    """Return the setup of a game, in the neutral ballpark by default.
+    """Return a game's setup, in the neutral ballpark by default.
 
     Raises:
-        SystemFileError: there is no such ballpark.
+        SystemFileError: There is no such ballpark.
     """
     chart_set: Charts = charts or load_charts()
     name = park or NEUTRAL
@@ -215,7 +215,7 @@ def usual_reliever(game: InsidePitchGame, team: int) -> str:
 
 
 def rules_summary(edition_key: str) -> Mapping[str, str]:
-    """IP13: Explain that injuries last days, one for each team game."""
+    """IP13: Explain that injuries last days, with one day per team game."""
     return {
         "IP13": (
             "A player injured for a number of days misses that many team games. A player injured in "
@@ -225,7 +225,7 @@ def rules_summary(edition_key: str) -> Mapping[str, str]:
 
 
 def make_cards(season: LeagueSeason, edition: Any) -> MadeCards:
-    """Make cards with the charts of the program, in the neutral ballpark."""
+    """Make cards with the program's charts, in the neutral ballpark."""
     chart_set = load_charts()
     return make.make_cards(season, chart_set, chart_set.parks[NEUTRAL])
 
@@ -236,9 +236,9 @@ def positions_rule(profile: Profile | None) -> str:
 
 
 def appearance_odds(game: InsidePitchGame, batter: str, occupied: int, outs: int) -> Mapping[Play, Fraction]:
-    """Return the exact odds of a plate appearance, with at most twenty fouls in a row.
+    """Return the exact odds for a plate appearance, with at most twenty fouls in a row.
 
-    Occupied bases without a runner get the previous batters of the order.
+    Occupied bases without a runner get the previous batters in the order.
     """
     state = _with_runners(game.state, batter, occupied, outs)
     situation = situation_before_play(game.setup, state, tired=game.tracker.tired(game.state))
@@ -263,7 +263,7 @@ def _with_runners(state: State, batter: str, occupied: int, outs: int) -> State:
 
 
 def steal_odds(game: InsidePitchGame) -> Mapping[int, Mapping[Play, Fraction]]:
-    """Return the odds of each steal of one base that the runners may try."""
+    """Return the odds for each one-base steal that the runners may try."""
     situation = situation_before_play(game.setup, game.state, tired=False)
     occupied, stealing_runners = situation.occupied, thieves(situation)
     legal = (base for base in (1, 2, 3) if may_steal(occupied, stealing_runners, f"steal_{base}"))
@@ -271,7 +271,7 @@ def steal_odds(game: InsidePitchGame) -> Mapping[int, Mapping[Play, Fraction]]:
 
 
 def card_read(setup: GameSetup, play: PlayMade) -> str:
-    """IP1-a: Return nothing, because the pitcher's card may be rolled several times for one result."""
+    """IP1-a: Return nothing, because the pitcher's card can be rolled several times for one result."""
     return ""
 
 
@@ -292,19 +292,19 @@ def play_note(before: State, event: PlayMade, names: Names) -> str:
 
 
 def carried(before: Mapping[str, Any] | None, game: InsidePitchGame, team: int) -> Mapping[str, Any]:
-    """Return the team's carryover to its next game as JSON values. `before` is its carryover to this game."""
+    """Return the team's carryover to its next game as JSON values. `before` is its carryover into this game."""
     return read_carryover(before).after(game.log, team).written
 
 
 def after_sheet(
     before: Mapping[str, Any] | None, pitched: Mapping[str, tuple[bool, int]], injuries: Mapping[str, int]
 ) -> Mapping[str, Any]:
-    """Return the carryover from a game known only by its pitching sheet, with days by injured player."""
+    """Return the carryover after a game for which there is only a pitching sheet, with days by injured player."""
     return read_carryover(before).after_day(injuries).written
 
 
 def has_hitter(edition_key: str) -> bool:
-    """IP3: Both are allowed; by default the pitcher bats."""
+    """IP3: Return False, because the pitcher bats by default. Both are allowed."""
     return False
 
 
@@ -320,5 +320,5 @@ def absent(edition: Edition, carryover: Mapping[str, Any], names: Names) -> Mapp
 def bring(
     setup: GameSetup, away: Mapping[str, Any] | None, home: Mapping[str, Any] | None, profile: Profile | None = None
 ) -> None:
-    """Apply both teams' carryover: the players still injured."""
+    """Apply both teams' carryover, which is the players still injured."""
     apply_carryover(setup, read_carryover(away), read_carryover(home))

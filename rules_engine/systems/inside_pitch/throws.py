@@ -1,4 +1,4 @@
-"""Throws from the outfield: extra bases and outs from one pair of dice (7.2)."""
+"""Throws from the outfield: extra bases and outs from a pair of dice (7.2)."""
 
 from collections.abc import Sequence
 from typing import Final, NamedTuple
@@ -8,14 +8,14 @@ from rules_engine.baseball.game_input import GameInput
 from rules_engine.baseball.plays import OUT
 from rules_engine.systems.inside_pitch.charts import Charts
 
-MIN_THROW_ABR, NO_THROW_ABR = 1, 6  # 7.2-d: below the first he holds, from the second on he goes, without a throw
+MIN_THROW_ABR, NO_THROW_ABR = 1, 6  # 7.2-d: below the first, he holds; from the second on, he goes without a throw
 NO_RUNNER_AHEAD: Final = HOME + 1
 
 
 class AdvancingRunner(NamedTuple):
-    """A runner who may try for an extra base.
+    """A runner who can try for an extra base.
 
-    `start` is his base before the play, `base` the one he has reached, `abr` his adjusted BR.
+    `start` is his base before the play, `base` the base he has reached, and `abr` his adjusted BR.
     """
 
     start: int
@@ -24,15 +24,15 @@ class AdvancingRunner(NamedTuple):
     abr: int
 
 
-EndBases = dict[int, int]  # starting base -> end base
+EndBases = dict[int, int]  # starting base -> destination
 
 
 def resolve_throw(
     charts: Charts, first: int, second: int, rundown: int, runners: Sequence[AdvancingRunner]
 ) -> EndBases:
-    """IP7.2-f: Return the end bases of a throw; the batter comes last in `runners`.
+    """IP7.2-f: Return the destinations after a throw. The batter comes last in `runners`.
 
-    `rundown` is its d6 if the dice cause one.
+    `rundown` is the rundown's d6 if the dice cause one.
     """
     kind = charts.first_die[first - 1]
     if kind == "lead_safe":
@@ -50,12 +50,12 @@ def causes_rundown(charts: Charts, first: int, second: int, runners: Sequence[Ad
 
 
 def _lead_safe(second: int, runners: Sequence[AdvancingRunner]) -> EndBases:
-    """Chart A: Trailing runners advance if the second die is at most their raw BR."""
+    """Chart A: Advance trailing runners if the second die is at most their raw BR."""
     return _advance_runners(runners, [True, *(second <= runner.br for runner in runners[1:])])
 
 
 def _compare_runners(first: int, runners: Sequence[AdvancingRunner]) -> EndBases:
-    """Compare each runner's adjusted BR; the batter stays."""
+    """Compare each runner's adjusted BR with the die. The batter stays."""
     return _advance_runners(runners, [runner.start != BATTER and first <= runner.abr for runner in runners])
 
 
@@ -74,7 +74,7 @@ def _chart_b(charts: Charts, second: int, rundown: int, runners: Sequence[Advanc
 def resolve_rundown(
     charts: Charts, roll: int, caught: AdvancingRunner, trailing: Sequence[AdvancingRunner]
 ) -> EndBases:
-    """IP7.2-g: Return the end bases after a rundown's d6."""
+    """IP7.2-g: Return the destinations after a rundown's d6."""
     kind = charts.rundown[roll - 1]
     if kind == "safe":
         return {caught.start: caught.base + 1, **{runner.start: runner.base for runner in trailing}}
@@ -94,7 +94,7 @@ def _advance_runners(runners: Sequence[AdvancingRunner], going: Sequence[bool]) 
 
 
 def lead_runner_goes(lead: AdvancingRunner) -> bool | None:
-    """IP7.2-d: Return whether the lead runner goes; None if the dice decide."""
+    """IP7.2-d: Return whether the lead runner goes, or None if the dice decide."""
     if MIN_THROW_ABR <= lead.abr < NO_THROW_ABR:
         return None
     return lead.abr >= NO_THROW_ABR
@@ -103,10 +103,10 @@ def lead_runner_goes(lead: AdvancingRunner) -> bool | None:
 def advance_on_throw(
     game_input: GameInput, charts: Charts, runners: Sequence[AdvancingRunner]
 ) -> tuple[EndBases, bool]:
-    """IP7.2-c to IP7.2-g: Return the end bases and whether a throw was rolled.
+    """IP7.2-c to IP7.2-g: Return the destinations, and whether a throw was rolled.
 
-    If the lead runner goes without a throw, the next one is tested (IP7.2-e). The batter never
-    leads.
+    If the lead runner goes without a throw, the next runner is tested (IP7.2-e). The batter is never the
+    lead runner.
     """
     ends: EndBases = {}
     for index, lead in enumerate(runners):

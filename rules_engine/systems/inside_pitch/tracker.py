@@ -1,4 +1,4 @@
-"""A game's memory: pitchers' work, injuries and the current batter's events."""
+"""Game data between plays: pitchers' work, injuries and the current batter's events."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -33,7 +33,7 @@ class InsidePitchAppearance:
 
 @dataclass(slots=True)
 class Tracker:
-    """Updated play by play, and rebuilt from the log after an undo."""
+    """Game data, updated after every play and rebuilt from the log after an undo."""
 
     setup: GameSetup
     starters: tuple[str, str]  # (visitors, home)
@@ -41,11 +41,11 @@ class Tracker:
     injured: set[str] = field(default_factory=set)
     unsettled: set[str] = field(default_factory=set)  # players who may have to leave before the next play
     rolled: bool = False  # 11-a: the strategy roll was made for this batter
-    threw_over: bool = False  # a pickoff was tried while this batter is up
+    threw_over: bool = False  # a pickoff was tried with this batter up
     must_go: int = 0  # 11.2, 11.6: the base whose runner must steal after a strikeout
 
     def outing(self, state: State) -> InsidePitchAppearance:
-        """Return the work of the current pitcher so far."""
+        """Return the current pitcher's work so far."""
         pitcher = state.sides[not state.bottom].field[0]
         return self.outings.get(pitcher) or self._begin(pitcher, state)
 
@@ -57,7 +57,7 @@ class Tracker:
         return outing
 
     def take_up(self, start: State) -> None:
-        """Set what the starters had pitched before a game that begins in the middle."""
+        """Set the starters' earlier work in a game that begins midway."""
         for pitcher, outs, runs, batters in pitched_before(start):
             outing = self.outings.get(pitcher) or self._begin(pitcher, start)
             outing.started, outing.work = True, endurance_on_card(self.setup.pitcher(pitcher), started=True)
@@ -74,7 +74,7 @@ class Tracker:
         return should_be_pulled(outing.work, outing.runs, outing.hits, outing.walks)
 
     def work_left(self, pitcher: str) -> str:
-        """Describe his work so far and what he has left."""
+        """Describe a pitcher's work so far and his limit."""
         outing = self.outings.get(pitcher)
         if outing is None:
             return ""
@@ -95,10 +95,10 @@ class Tracker:
         to, outing = event.play.to, self.outings.get(event.pitcher) or self._begin(event.pitcher, before)
         kind, done = event.play.kind, to[BATTER] != ABSENT
         if self.unsettled:
-            self.unsettled = set()  # what stood in the way of this play was settled
+            self.unsettled = set()  # the requirement before this play has been met
         outing.runs += to.count(HOME)
         outing.outs += to.count(OUT)
-        rolled = bool(event.record) and event.record[0][0] == STRATEGY_DIE  # it comes before anything else
+        rolled = bool(event.record) and event.record[0][0] == STRATEGY_DIE  # the steal comes before anything else
         if self.setup.edition.exhausted:
             self._tire_out(before, event, outing)
         if not done:
@@ -113,7 +113,7 @@ class Tracker:
         self.must_go = self._sent(before, event)
 
     def _repeats_roll(self, to: Sequence[int]) -> bool:
-        """IP11-a: Return whether a new strategy roll is due for this batter, because runners have moved."""
+        """IP11-a: Return whether this batter needs a new strategy roll because runners have moved."""
         return self.setup.edition.repeat_rolls and any(to[base] not in (ABSENT, base) for base in (1, 2, 3))
 
     def _sent(self, before: State, event: PlayMade) -> int:

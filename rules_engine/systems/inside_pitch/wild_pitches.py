@@ -1,4 +1,4 @@
-"""WLD: a wild pitch, a passed ball or a foul; the batter stays at the plate (2.5)."""
+"""WLD: a wild pitch, a passed ball or a foul. The batter stays at the plate (2.5)."""
 
 from typing import Final
 
@@ -14,9 +14,9 @@ _RULES: Final = {WILD_PITCH: "IP2.5-b", PASSED_BALL: "IP2.5-c"}
 
 
 def wild_pitch_event(game_input: GameInput, wp: Range, pb: Range, passed_ball: int, *, runners_on: bool) -> str:
-    """IP2.5-a to IP2.5-d: Return the event of a WLD cell.
+    """IP2.5-a to IP2.5-d: Return the event for a WLD cell.
 
-    It is a foul with the bases empty. Otherwise a d20 decides by the WP and PB? ranges, and the
+    It is a foul with the bases empty. Otherwise, a d20 decides with the WP and PB? ranges, and the
     catcher may block a passed ball.
     """
     if not runners_on:
@@ -30,7 +30,7 @@ def wild_pitch_event(game_input: GameInput, wp: Range, pb: Range, passed_ball: i
 
 
 def wild_pitch(game_input: GameInput, setup: GameSetup, situation: PlaySituation) -> Play | None:
-    """IP2.5-b, IP2.5-c, IP2.5-e: Advance every runner one base; None if nothing happens."""
+    """IP2.5-b, IP2.5-c, IP2.5-e: Advance every runner one base, or return None if nothing happens."""
     matchup, occupied = situation.matchup, situation.occupied
     event = wild_pitch_event(
         game_input, matchup.wp, matchup.pb, situation.glove(2).passed_ball, runners_on=occupied != EMPTY

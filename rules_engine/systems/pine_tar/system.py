@@ -240,7 +240,7 @@ def play_note(before: State, event: PlayMade, names: Names) -> str:
 
 
 def positions_rule(profile: Profile | None) -> str:
-    """PTA7: Managers may place players at any position."""
+    """PTA7: Return no rule, because managers can put players at any position."""
     return ""
 
 
@@ -249,7 +249,7 @@ def after_game(game_input: GameInput, game: PineTarGame) -> Sequence[Event]:
 
 
 def carried(before: Mapping[str, Any] | None, game: PineTarGame, team: int) -> Mapping[str, Any]:
-    """Return the team's carryover after the game, as JSON values; `before` is from earlier games."""
+    """Return the team's carryover after the game as JSON values. `before` is from earlier games."""
     carryover = Carryover() if before is None else read_carryover(before)
     return carryover.after(game.log, game.tracker, team).as_json
 
@@ -257,13 +257,13 @@ def carried(before: Mapping[str, Any] | None, game: PineTarGame, team: int) -> M
 def after_sheet(
     before: Mapping[str, Any] | None, pitched: Mapping[str, tuple[bool, int]], injuries: Mapping[str, int]
 ) -> Mapping[str, Any]:
-    """Return a team's carryover after a game known only from its pitching sheet."""
+    """Return a team's carryover after a game for which there is only a pitching sheet."""
     carryover = Carryover() if before is None else read_carryover(before)
     return carryover.after_sheet(pitched, injuries).as_json
 
 
 def has_hitter(edition_key: str) -> bool:
-    """PTA7: The pitcher bats by default."""
+    """PTA7: Return False, because the pitcher bats by default."""
     return False
 
 
@@ -281,7 +281,7 @@ def absent(edition: Edition, written: Mapping[str, Any], names: Names) -> Mappin
 def bring(
     setup: GameSetup, away: Mapping[str, Any] | None, home: Mapping[str, Any] | None, profile: Profile | None = None
 ) -> None:
-    """Apply the carryover of both teams to the setup of their game."""
+    """Apply both teams' carryover to their game's setup."""
     carryovers = [Carryover() if written is None else read_carryover(written) for written in (away, home)]
     apply_carryover(setup, (carryovers[0], carryovers[1]))
 
@@ -292,7 +292,7 @@ def next_series(before: Mapping[str, Any]) -> Mapping[str, Any]:
 
 
 def rules_summary(edition_key: str) -> Mapping[str, str]:
-    """PTIN1, PTIN2, PTSU1: Summarize the carryover rules that are in use."""
+    """PTIN1, PTIN2, PTSU1: Summarize the carryover rules in use."""
     options, sentences = edition(edition_key).options, dict[str, str]()
     if options.injuries:
         sentences["PTIN1"] = "After an injury, a player misses as many team games as the die shows."

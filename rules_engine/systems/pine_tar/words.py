@@ -51,7 +51,7 @@ def _reading_text(situation: PlaySituation, reading: RollReading) -> str:
 
 
 def option_note(game: PineTarGame, question: str, key: str, record: Record, names: Names) -> str:
-    """Return the rating behind an option of the "play" question."""
+    """Return the rating behind an option in the "play" question."""
     if question != "play":
         return ""
     situation = PlaySituation(game.setup, game.state, game.tracker)
@@ -68,7 +68,7 @@ def option_note(game: PineTarGame, question: str, key: str, record: Record, name
 
 
 def pitcher_note(game: PineTarGame) -> str:
-    """PTP1, PTP2, PTMI1, T10.2: Return by which rule the pitcher stays beyond his innings, and when he must leave."""
+    """PTP1, PTP2, PTMI1, T10.2: Return the rule under which the pitcher exceeds his innings, and when he must leave."""
     appearance = game.tracker.appearance(game.state)
     if appearance.outs < appearance.limit:
         return relief_note(game, started=appearance.started, outs=appearance.outs)
@@ -77,7 +77,7 @@ def pitcher_note(game: PineTarGame) -> str:
 
 
 def play_note(before: State, event: PlayMade, names: Names) -> str:
-    """Return the opening of the sentence for count changes, infield hits and hit and runs."""
+    """Return the opening of a sentence for count changes, infield hits and hit-and-runs."""
     play = event.play
     batter = names.get(event.batter, event.batter)
     if play.code in _COUNT_TEXTS:

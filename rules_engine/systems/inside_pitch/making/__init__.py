@@ -1,1 +1,1 @@
-"""Cards for real seasons, computed from totals by exact count, without dice or replays, and always with the same result."""
+"""Cards for real seasons, computed from totals by exact count. The result is the same every time."""

@@ -36,7 +36,7 @@ from rules_engine.systems.inside_pitch.making.targets import (
 
 ROUNDS: Final = 3
 INITIAL_K, INITIAL_W = 0.45, 0.4  # on a d20: the average batter's first ratings
-MIN_SHORTFALL: Final = 2.0  # events per season by which a card with a limited rating must miss its target to be reported
+MIN_SHORTFALL: Final = 2.0  # events per season by which a limited card must miss its target to be reported
 NO_LINE: Final = BattingSeason("", "R", 0, 0, 0, 0, 0, 0, 0)
 
 

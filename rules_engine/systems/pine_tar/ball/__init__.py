@@ -1,1 +1,1 @@
-"""From the batter roll to the play: walks, hits, ground outs, fly outs, bunts, errors."""
+"""From the batter roll to the play: walks, hits, groundouts, flyouts, bunts and errors."""

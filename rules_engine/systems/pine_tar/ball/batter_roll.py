@@ -12,9 +12,9 @@ _SHORTSTOP: Final = "ss"
 
 
 class RollReading(NamedTuple):
-    """A batter roll, the cell it reads and its outcome.
+    """A batter roll, its cell and its outcome.
 
-    The unchanged `roll` decides hit location, advancement and doubles (PTG6, PTHR7).
+    The unchanged `roll` determines hit location, advancement and doubles (PTG6, PTHR7).
     `modified` is true if the pitcher's grade table was used.
     """
 
@@ -26,7 +26,7 @@ class RollReading(NamedTuple):
 
 
 def read_roll(situation: PlaySituation, roll: int) -> RollReading:
-    """PTM1, PTM3, PTG7, PTA21: Apply the hit and run, SO/BB rating and grade in order."""
+    """PTM1, PTM3, PTG7, PTA21: Apply the hit-and-run, the SO/BB rating and the grade in order."""
     setup = situation.setup
     cell = cell_with_hit_and_run(roll, setup.charts.hit_and_run) if situation.going else roll
     printed = situation.batter.columns[situation.mound.throws][cell]
@@ -42,7 +42,7 @@ def cell_with_hit_and_run(roll: int, row: HitAndRunRow) -> int:
 
 
 def apply_so_bb_rating(situation: PlaySituation, printed: Outcome, roll: int) -> Outcome:
-    """PTSB1: Return the strikeout or walk of the pitcher's SO/BB rating on its rolls."""
+    """PTSB1: Return the strikeout or walk for rolls in the pitcher's SO/BB rating."""
     rating = situation.pitching.so_bb_rating
     if rating is None or roll not in rating.rolls or not situation.setup.edition.options.so_bb_rating:
         return printed
@@ -50,12 +50,12 @@ def apply_so_bb_rating(situation: PlaySituation, printed: Outcome, roll: int) ->
 
 
 def uses_grade_table(outcome: Outcome, roll: int) -> bool:
-    """PTG4, PTG5: Whether the grade table applies: a modifier roll of a modifiable kind."""
+    """PTG4, PTG5: Return whether the grade table applies: a modifier roll with an outcome that can be modified."""
     return is_modifier_roll(roll) and outcome.kind in MODIFIABLE_KINDS
 
 
 def apply_grade(situation: PlaySituation, outcome: Outcome) -> Outcome:
-    """PTG4, PTA24: Change an outcome by the pitcher's grade; new ground outs go to shortstop."""
+    """PTG4, PTA24: Change an outcome by the pitcher's grade. New groundouts go to shortstop."""
     kind = situation.setup.charts.pitcher_modifier.get(outcome.kind, {}).get(situation.grade, outcome.kind)
     if kind == outcome.kind:
         return outcome

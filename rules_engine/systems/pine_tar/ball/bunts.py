@@ -18,7 +18,7 @@ _FIELDERS: Final = dict(zip("123456", ("p", "c", "1b", "2b", "3b", "ss"), strict
 
 
 class Bunting(Finding):
-    """Whether a bunt may be put on."""
+    """Findings on whether a bunt is allowed."""
 
     SACRIFICE = "He can move a runner over: SHC {chance}."
     SQUEEZE = "With a runner on third, it is a squeeze: SHC {chance}."
@@ -31,7 +31,7 @@ class Bunting(Finding):
 
 @cache
 def bunt_ruling(kind: str, chance: int | None, occupied: int, outs: int) -> Ruling:
-    """PTS1, PTS7: Allow a sacrifice with a runner on first or second; a runner on third makes it a squeeze."""
+    """PTS1, PTS7: Allow a sacrifice with a runner on first or second. A runner on third makes it a squeeze."""
     rule = "PTS7" if kind == SQUEEZE else "PTS1"
     if chance is None:
         return refuse(Bunting.NEVER, rule)
@@ -60,7 +60,7 @@ def bunt_chance(situation: PlaySituation, *, squeeze: bool) -> int:
 
 
 def bunt_result(chance: int, roll: int) -> BuntResult:
-    """PTS2, PTS3, PTS4, PTS5, PTS6: Compare the roll with the chance; doubles are special."""
+    """PTS2, PTS3, PTS4, PTS5, PTS6: Compare the roll with the chance. Doubles are special."""
     if roll == chance:
         return "throwing error"
     if roll < chance:
@@ -87,19 +87,19 @@ def _bunt_play(occupied: int, result: BuntResult, rows: BuntRows, roll: int) -> 
 
 
 def _failed_bunt(occupied: int, scoring: str) -> Play:
-    """PTS5, PTA14: The lead runner is out, the others advance and the batter is safe."""
+    """PTS5, PTA14: Put the lead runner out, advance the others and leave the batter safe."""
     destinations = advance(occupied, 1, FIRST)
     destinations[lead_runner(occupied)] = OUT
     return Play("fielders_choice", as_destinations(destinations), "PTS5", _first_fielder(scoring), scoring)
 
 
 def _bunt_double_play(occupied: int, rows: BuntRows) -> Play:
-    """PTS6: The pitcher catches the bunt and doubles off the lead runner; the others hold."""
+    """PTS6: Return a double play: the pitcher catches the bunt and doubles off the lead runner, and the others hold."""
     destinations = stay(occupied, OUT)
     destinations[lead_runner(occupied)] = OUT
     return Play("popout", as_destinations(destinations), "PTS6", "p", rows.fail_doubled)
 
 
 def _first_fielder(scoring: str) -> str:
-    """Return the fielder with the first number in a scoring such as "SH 5-4"."""
+    """Return the first fielder in a scoring such as "SH 5-4"."""
     return next((_FIELDERS[digit] for digit in scoring if digit in _FIELDERS), "p")

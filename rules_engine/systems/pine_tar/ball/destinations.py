@@ -1,4 +1,4 @@
-"""Destinations of the batter and the runners."""
+"""Destinations for the batter and the runners."""
 
 from collections.abc import Sequence
 

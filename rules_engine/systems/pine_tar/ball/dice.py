@@ -10,7 +10,7 @@ GREEN_FACES: Final = 6
 
 
 class DiceNames(NamedTuple):
-    """Names of the dice in one roll, as recorded in the event log."""
+    """Names of a roll's dice, as recorded in the event log."""
 
     red: str
     white: str
@@ -50,7 +50,7 @@ def roll_tens_and_ones(game_input: GameInput, options: Options, names: DiceNames
 
 
 def roll_three_dice(game_input: GameInput, names: DiceNames) -> tuple[int, int]:
-    """PTD3: Roll red and white as one number, and blue alone, regardless of options."""
+    """PTD3: Roll red and white as one number and blue separately, regardless of options."""
     number = 10 * game_input.roll(names.red, FACES, 0) + game_input.roll(names.white, FACES, 0)
     return number, game_input.roll(names.blue, FACES, 0)
 
@@ -61,10 +61,10 @@ def roll_single_die(game_input: GameInput, name: str) -> int:
 
 
 def is_doubled(roll: int) -> bool:
-    """PTD2: Whether red and white show the same number."""
+    """PTD2: Return whether red and white show the same number."""
     return roll // 10 == roll % 10
 
 
 def is_modifier_roll(roll: int) -> bool:
-    """PTD5: Whether the pitcher's grade applies: 0, 5, 10 and so on to 50."""
+    """PTD5: Return whether the pitcher's grade applies: on 0, 5, 10 and so on up to 50."""
     return roll <= 50 and roll % 5 == 0

@@ -21,7 +21,7 @@ def error_check(game_input: GameInput, situation: PlaySituation, kind: str) -> P
 
 
 def is_error(chance: int, blue: int) -> bool:
-    """PTE1: Whether the blue die is at most the fielder's EC."""
+    """PTE1: Return whether the blue die is at most the fielder's EC."""
     return blue <= chance
 
 

@@ -1,4 +1,4 @@
-"""Fly outs: the catch, and the runners who tag up."""
+"""Flyouts: the catch, and the runners who tag up."""
 
 from typing import Final
 
@@ -15,7 +15,7 @@ THROWN_OUT_ROLLS: Final = (77, 88, 99)  # PTF3
 
 
 def fly_out(game_input: GameInput, situation: PlaySituation, field: str) -> Play:
-    """PTF1, PTF4, PTA13: Retire the batter; the offense decides once whether runners tag up."""
+    """PTF1, PTF4, PTA13: Retire the batter. The offense decides once whether runners tag up."""
     to = stay(situation.occupied, OUT)
     tagging = tagging_bases(situation, field)
     if not tagging or game_input.ask("offence", QUESTION, _tag_options(situation, field, tagging)) == HOLD:
@@ -27,7 +27,7 @@ def fly_out(game_input: GameInput, situation: PlaySituation, field: str) -> Play
 
 
 def tagging_bases(situation: PlaySituation, field: str) -> tuple[int, ...]:
-    """PTF1, PTF5: Return the bases of runners who may tag up, the lead runner first."""
+    """PTF1, PTF5: Return the bases of runners who may tag up, lead runner first."""
     if situation.outs == 2:
         return ()
     values = situation.setup.charts.tag[field]
@@ -37,7 +37,7 @@ def tagging_bases(situation: PlaySituation, field: str) -> tuple[int, ...]:
 def move_tagging_runners(
     situation: PlaySituation, field: str, tagging: tuple[int, ...], to: list[int], roll: int
 ) -> list[int]:
-    """PTF2, PTF3, PTF5, PTA12: Apply one roll to all; 77, 88 and 99 retire the lead runner."""
+    """PTF2, PTF3, PTF5, PTA12: Apply one roll to all runners. 77, 88 and 99 retire the lead runner."""
     values = situation.setup.charts.tag[field]
     for index, base in enumerate(tagging):
         if index == 0 and roll in THROWN_OUT_ROLLS:

@@ -1,4 +1,4 @@
-"""Ground outs: a plain out, or a result from one of three tables by the white die."""
+"""Groundouts: a plain out, or a result from one of three tables by the white die."""
 
 from typing import Final
 
@@ -19,7 +19,7 @@ _THROWS_HOME_FIRST: Final = ("p", "c")  # fielders who start a double play at ho
 
 
 class DoublePlay(Finding):
-    """Whether the defense may take one out at home instead of two outs."""
+    """Findings on whether the defense may take one out at home instead of two outs."""
 
     RUN_MATTERS = "No one is out in inning {inning}, and the run would tie the game or add to the lead."
     FORCE_AT_HOME = "With the bases loaded, an infielder may throw home."
@@ -27,7 +27,7 @@ class DoublePlay(Finding):
 
 
 def ground_out(game_input: GameInput, situation: PlaySituation, fielder: str, white: int) -> Play:
-    """PTGO1, PTGO2, PTGO10: Retire the batter alone, or read the ground out table."""
+    """PTGO1, PTGO2, PTGO10: Retire only the batter, or read the groundout table."""
     name = ground_table(situation.occupied, situation.outs)
     if name is None:
         return Play("groundout", as_destinations(stay(situation.occupied, OUT)), "PTGO1", fielder=fielder)
@@ -38,7 +38,7 @@ def ground_out(game_input: GameInput, situation: PlaySituation, fielder: str, wh
 
 
 def ground_table(occupied: int, outs: int) -> str | None:
-    """PTGO1, PTGO2: Return the table for these bases; None if they are empty or two are out."""
+    """PTGO1, PTGO2: Return the table for these bases, or None if they are empty or there are two outs."""
     if occupied == EMPTY or outs == 2:
         return None
     if occupied == LOADED:
@@ -52,7 +52,7 @@ def ground_out_column(situation: PlaySituation, white: int) -> int:
 
 
 def add_hit_and_run(row: HitAndRunRow, white: int) -> int:
-    """PTHR4: Add 4 to the white die with the hit and run on, up to 9."""
+    """PTHR4: Add 4 to the white die if the hit-and-run is on, up to 9."""
     return min(white + row.ground_out_white, row.white_cap)
 
 
@@ -76,7 +76,7 @@ def _chooses_out_at_home(game_input: GameInput, ruling: Ruling) -> bool:
 
 
 def home_only_ruling(situation: PlaySituation, fielder: str) -> Ruling:
-    """PTGO8, PTGO9, PTA10: Whether the defense may choose the out at home."""
+    """PTGO8, PTGO9, PTA10: Rule on whether the defense may choose the out at home."""
     state = situation.state
     if situation.occupied == LOADED:
         if fielder in _THROWS_HOME_FIRST:
@@ -93,44 +93,44 @@ def refuse_double_play_ruling(inning: int, outs: int, occupied: int, lead: int) 
 
 
 def _ground_out_play(kind: str, to: list[int], occupied: int, fielder: str, code: str, rule: str) -> Play:
-    """Build the play from the destinations of each base, ignoring empty bases."""
+    """Build the play from each base's destination, ignoring empty bases."""
     defaults = stay(occupied)
     destinations = [to[BATTER], *(to[base] if is_on(occupied, base) else defaults[base] for base in (1, 2, 3))]
     return Play(kind, as_destinations(destinations), rule, fielder=fielder, code=code)
 
 
 def _force_home(occupied: int, fielder: str, code: str = tables.FORCE_HOME, rule: str = "PTGO7") -> Play:
-    """PTGO7: The runner from third is out, the others advance and the batter is safe."""
+    """PTGO7: Put the runner from third out, advance the others and leave the batter safe."""
     return _ground_out_play("fielders_choice", [FIRST, SECOND, THIRD, OUT], occupied, fielder, code, rule)
 
 
 def _choice_runner_scores(occupied: int, fielder: str) -> Play:
-    """PTGO4: Force at second; the runner from second takes third, the one from third scores."""
+    """PTGO4: Return a force at second. The runner from second takes third, and the runner from third scores."""
     return _ground_out_play(
         "fielders_choice", [FIRST, OUT, THIRD, HOME], occupied, fielder, tables.FC_ADVANCES, "PTGO4"
     )
 
 
 def _choice_runner_holds(occupied: int, fielder: str) -> Play:
-    """PTGO4: Force at second; the runner on third holds unless the bases are loaded."""
+    """PTGO4: Return a force at second. The runner on third holds unless the bases are loaded."""
     third = HOME if occupied == LOADED else THIRD
     return _ground_out_play("fielders_choice", [FIRST, OUT, THIRD, third], occupied, fielder, tables.FC_HOLDS, "PTGO4")
 
 
 def _out_runners_advance(occupied: int, fielder: str) -> Play:
-    """PTGO5: The batter is out at first and all runners advance."""
+    """PTGO5: Put the batter out at first and advance all runners."""
     return Play(
         "groundout", as_destinations(advance(occupied, 1, OUT)), "PTGO5", fielder=fielder, code=tables.OUT_ADVANCE
     )
 
 
 def _out_runners_hold(occupied: int, fielder: str) -> Play:
-    """PTGO5: The batter is out at first and the runners hold."""
+    """PTGO5: Put the batter out at first and hold the runners."""
     return Play("groundout", as_destinations(stay(occupied, OUT)), "PTGO5", fielder=fielder, code=tables.OUT_HOLD)
 
 
 def _lead_runner_out(occupied: int, fielder: str) -> Play:
-    """PTGO6, PTA9: The lead runner is out and the batter safe; a runner behind takes third."""
+    """PTGO6, PTA9: Put the lead runner out and leave the batter safe. A trailing runner takes third."""
     to = [FIRST, SECOND, THIRD, OUT] if lead_runner(occupied) == THIRD else [FIRST, SECOND, OUT, OUT]
     return _ground_out_play("fielders_choice", to, occupied, fielder, tables.LEAD_OUT, "PTGO6")
 

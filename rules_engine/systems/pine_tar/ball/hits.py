@@ -14,7 +14,7 @@ from rules_engine.systems.pine_tar.charts.charts import INFIELD, Charts
 from rules_engine.systems.pine_tar.scorebook.play_situation import PlaySituation
 
 PLAY_KINDS: Final = {"1B": "single", "2B": "double", "3B": "triple", "HR": "homerun"}
-INFIELD_HIT: Final = "I-Hit"  # the code of a hit that stays in the infield
+INFIELD_HIT: Final = "I-Hit"  # the code for a hit that stays in the infield
 INFIELD_ROLL: Final = 19
 THROWN_OUT_MAX: Final[dict[Arm, int]] = {"W": 5, "A": 10, "E": 20}  # PTPP1: the highest roll
 _AVERAGE_ARM: Final[Arm] = "A"
@@ -29,7 +29,7 @@ def base_hit(
 
 
 def hit_past_fielder(situation: PlaySituation, field: str) -> Play:
-    """PTND1: A single past a fielder with negative range: one base, or two with two outs."""
+    """PTND1: Return a single past a fielder with negative range. Runners take one base, or two with two outs."""
     bases = situation.setup.charts.negative_range.advance[situation.outs]
     to = [1, ABSENT, ABSENT, ABSENT]
     for base in runners(situation.occupied):
@@ -44,7 +44,7 @@ def _hit_play(kind: str, field: str, to: list[int], rule: str) -> Play:
 
 
 def runners_on_hit(situation: PlaySituation, bases: int, roll: int) -> list[int]:
-    """PTH3, PTH5, PTH6, PTA4: Return destinations; no runner passes or joins the one ahead."""
+    """PTH3, PTH5, PTH6, PTA4: Return destinations. No runner passes or joins the one ahead."""
     to, limit = [bases, ABSENT, ABSENT, ABSENT], HOME
     by_speed = extra_bases(situation.setup.charts, roll)
     for base in runners(situation.occupied):
@@ -61,7 +61,7 @@ def extra_bases(charts: Charts, roll: int) -> Mapping[Speed, int]:
 
 
 def _resolve_throw_home(game_input: GameInput, situation: PlaySituation, play: Play) -> Play:
-    """PTPP1, PTA23: Roll the throw home on a runner from first on a double or second on a single.
+    """PTPP1, PTA23: Roll the throw home on a runner from first on a double or from second on a single.
 
     The throw is mandatory. Infield hits draw no throw.
     """
@@ -83,5 +83,5 @@ def throw_at_runner(play: Play) -> int | None:
 
 
 def is_out_on_throw(arm: Arm, roll: int) -> bool:
-    """PTPP1: A weak arm throws him out on 0-5, an average arm on 0-10, an elite arm on 0-20."""
+    """PTPP1: Return whether the throw gets him: on 0-5 with a weak arm, 0-10 with an average arm, 0-20 with an elite arm."""
     return roll <= THROWN_OUT_MAX[arm or _AVERAGE_ARM]

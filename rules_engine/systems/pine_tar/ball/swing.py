@@ -1,4 +1,4 @@
-"""A swing: the batter roll, its outcome, and the resulting play."""
+"""A swing: the batter roll, its outcome and the resulting play."""
 
 from collections.abc import Callable
 from typing import Final
@@ -26,7 +26,7 @@ _SHORTSTOP: Final = "ss"
 
 
 def swing(game_input: GameInput, situation: PlaySituation) -> Play:
-    """PTM1, PTM2: Resolve one batter roll, with further rolls only if a rule asks for them."""
+    """PTM1, PTM2: Resolve one batter roll, with further rolls only if a rule requires them."""
     roll = roll_two_dice(game_input, situation.setup.edition.options, BATTER)
     return resolve_reading(game_input, situation, read_roll(situation, roll))
 
@@ -53,7 +53,7 @@ def _resolve_hit(game_input: GameInput, situation: PlaySituation, reading: RollR
 
 
 def _check_range(game_input: GameInput, situation: PlaySituation, kind: str, roll: int) -> Play:
-    """PTPD2, PTPD3, PTA20: A fielder with positive range makes an out; others allow the hit."""
+    """PTPD2, PTPD3, PTA20: Return an out by a fielder with positive range, otherwise the hit."""
     row = situation.setup.charts.positive_range.at(roll_two_dice(game_input, situation.setup.edition.options, DEFENSE))
     fielder = row.fielder[kind]
     if situation.fielder(fielder).fielding_range != POSITIVE:
@@ -88,7 +88,7 @@ def _resolve_fly_out(game_input: GameInput, situation: PlaySituation, reading: R
 
 
 def gets_past_fielder(situation: PlaySituation, reading: RollReading) -> bool:
-    """PTND1, PTA22: Whether a ground out or fly out on 66 or 88 gets past negative range."""
+    """PTND1, PTA22: Return whether a groundout or flyout on 66 or 88 gets past negative range."""
     if reading.roll not in situation.setup.charts.negative_range.rolls:
         return False
     return (
@@ -102,13 +102,13 @@ def _resolve_walk(game_input: GameInput, situation: PlaySituation, reading: Roll
 
 
 def _resolve_strikeout(game_input: GameInput, situation: PlaySituation, reading: RollReading) -> Play:
-    """PTM4, PTHR5: The runners hold; on a hit and run, a steal attempt follows."""
+    """PTM4, PTHR5: Hold the runners. On a hit-and-run, a steal attempt follows."""
     code = HIT_AND_RUN_STRIKEOUT if stealing_base(situation.going, situation.occupied) else ""
     return Play("strikeout", as_destinations(stay(situation.occupied, OUT)), "PTHR5" if code else "PTM4", code=code)
 
 
 def _resolve_line_out(game_input: GameInput, situation: PlaySituation, reading: RollReading) -> Play:
-    """PTM4: The batter is out and the runners hold."""
+    """PTM4: Retire the batter and hold the runners."""
     return Play("lineout", as_destinations(stay(situation.occupied, OUT)), "PTM4", fielder=reading.outcome.fielder)
 
 

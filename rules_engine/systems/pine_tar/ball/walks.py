@@ -1,4 +1,4 @@
-"""Walks, balks and wild pitches, including results that only change the count."""
+"""Walks, balks and wild pitches, including results that change only the count."""
 
 from rules_engine.baseball.bases import EMPTY, FIRST, is_on
 from rules_engine.baseball.game_input import GameInput
@@ -27,12 +27,12 @@ def base_on_balls(situation: PlaySituation) -> Play:
 
 
 def is_ball_2(grade: Grade, occupied: int, balls: int) -> bool:
-    """PTW1: Whether an A+, A or B pitcher avoids the walk: first occupied, under two balls."""
+    """PTW1: Return whether an A+, A or B pitcher avoids the walk: first occupied, under two balls."""
     return grade in CAREFUL_GRADES and is_on(occupied, FIRST) and balls < SURE_WALK_BALLS
 
 
 def walk_destinations(occupied: int) -> tuple[int, int, int, int]:
-    """PTM4: Move the batter to first and the forced runners up."""
+    """PTM4: Move the batter to first and advance the forced runners."""
     to, base = stay(occupied, FIRST), FIRST
     while is_on(occupied, base) and base <= 3:
         to[base] = base + 1
@@ -43,7 +43,7 @@ def walk_destinations(occupied: int) -> tuple[int, int, int, int]:
 def balk_or_wild_pitch(game_input: GameInput, situation: PlaySituation) -> Play:
     """PTK1, PTK2, PTK3, PTK4, PTK5, PTK6, PTK7: Return ball 1, a balk or a wild pitch.
 
-    The pitcher's BK/WP rating decides; a roll above its wild pitches is ball 1 (PTA2).
+    The pitcher's BK/WP rating decides. A roll above its wild pitches is ball 1 (PTA2).
     """
     occupied, rating = situation.occupied, situation.pitching.wildness
     if occupied == EMPTY or rating == _NEVER_WILD:
@@ -61,5 +61,5 @@ def _ball_1(occupied: int, rule: str) -> Play:
 
 
 def _advance_all(kind: str, occupied: int, rule: str) -> Play:
-    """PTK2, PTA1: Every runner advances one base; the batter stays."""
+    """PTK2, PTA1: Advance every runner one base. The batter stays."""
     return Play(kind, as_destinations(advance(occupied, 1, ABSENT)), rule)

@@ -1,4 +1,4 @@
-"""A card to draw: its ratings, and a row of numbers for each outcome."""
+"""A card for display, with its ratings and a row of numbers for each outcome."""
 
 from collections.abc import Sequence
 
@@ -19,7 +19,7 @@ def card_face(card: Card) -> CardFace:
 
 
 def outcome_grid(card: Card, hands: Sequence[Hand]) -> DiceGrid:
-    """Return a grid with a row for each outcome and a column for each hand of the pitcher."""
+    """Return a grid with a row per outcome and a column per pitching hand."""
     columns = [format_column(card.columns[hand]) for hand in hands]
     outcomes = [str(line) for line in PRINTED_ORDER if any(str(line) in column for column in columns)]
     rows = [

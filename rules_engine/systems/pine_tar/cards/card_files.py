@@ -1,4 +1,4 @@
-"""Read cards from plain values with full validation, and write them back."""
+"""Load cards from plain values with full validation, and write them back."""
 
 from collections.abc import Callable, Mapping
 from typing import Any, Final, cast
@@ -28,7 +28,7 @@ ROLES: Final = ("S", "R", "C", "S R", "R C", "S C", "S R C")
 
 
 def read_card(document: Mapping[str, Any]) -> Card:
-    """Read a card. Raises CardError with the player, field and problem."""
+    """Return a card. Raise CardError with the player, field and problem."""
     location = str(document.get("name") or "a card without a name")
     _check_field_names(location, document)
     word = {key: _read_word(location, document, key) for key in _ALLOWED_WORDS}
@@ -90,7 +90,7 @@ def _read_field(
 
 
 def _read_columns(location: str, document: Mapping[str, Any]) -> tuple[Mapping[Hand, Column], bool]:
-    """PTM1: Read a column against each hand, or a single column."""
+    """PTM1: Parse a column against each hand, or a single column."""
     if _SINGLE_COLUMN in document:
         if unexpected := [key for key in _COLUMNS if key in document]:
             raise CardError(f"{location}: {unexpected[0]}: a card has a single column, or one against each hand")
@@ -138,7 +138,7 @@ def _read_pitching(location: str, document: Mapping[str, Any]) -> PitcherRatings
 
 
 def write_card(card: Card) -> dict[str, Any]:
-    """Return plain values that `read_card` reads as an equal card."""
+    """Return plain values from which `read_card` restores an equal card."""
     document: dict[str, Any] = {"name": card.name, "bats": card.bats, "throws": card.throws, "br": card.speed}
     document |= {"sbc": card.steal, "sbo": card.steal_opportunity, "shc": "N" if card.bunt is None else card.bunt}
     document |= {"inj": str(card.injury) if card.injury else "--", "rg": card.fielding_range, "ec": card.error}

@@ -1,4 +1,4 @@
-"""Spreadsheet fields for copying printed cards."""
+"""Workbook fields for copying printed cards."""
 
 from typing import Final
 

@@ -19,7 +19,7 @@ NEVER: Final = -1  # highest roll of an empty range
 
 
 class Injury(NamedTuple):
-    """PTIN1: The highest roll that injures the player, and his row of lengths."""
+    """PTIN1: The highest roll that injures the player, and his row of injury lengths."""
 
     top: int
     letter: str
@@ -29,7 +29,7 @@ class Injury(NamedTuple):
 
 
 class Grades(NamedTuple):
-    """PTG2: The grade at first and from the third time through the order."""
+    """PTG2: The grade at first, and from the third time through the order."""
 
     first: Grade
     third_time: Grade
@@ -49,7 +49,7 @@ class Innings(NamedTuple):
 
 
 class Wildness(NamedTuple):
-    """PTK2: The highest rolls for a balk and a wild pitch; NEVER for dashes."""
+    """PTK2: The highest rolls for a balk and a wild pitch, or NEVER for dashes."""
 
     balk: int
     wild_pitch: int
@@ -59,7 +59,7 @@ class Wildness(NamedTuple):
 
 
 class SoBbRating(NamedTuple):
-    """PTSB1: The outcome of these batter rolls, regardless of the batter's card."""
+    """PTSB1: The outcome for these batter rolls, regardless of the batter's card."""
 
     kind: Literal["SO", "BB"]
     rolls: frozenset[int]
@@ -68,7 +68,7 @@ class SoBbRating(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class PitcherRatings:
-    """Pitching ratings of a card. `role` joins S, R and C; `starts` is informational."""
+    """A card's pitching ratings. `role` combines S, R and C. `starts` is informational."""
 
     role: str
     home: Grades
@@ -89,7 +89,7 @@ class PitcherRatings:
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """A player's card. `columns` are by the pitcher's hand, equal if the card is not split."""
+    """A player's card. `columns` are by pitching hand, and equal if the card isn't split."""
 
     name: str
     bats: Bats
@@ -99,7 +99,7 @@ class Card:
     split: bool = True
     steal: int = 0  # SBC
     steal_opportunity: Opportunity = "N"  # SBO
-    bunt: int | None = None  # SHC; None never bunts
+    bunt: int | None = None  # SHC; None if he never bunts
     injury: Injury | None = None
     fielding_range: FieldingRange = "Neu"  # RG
     error: int = 0  # EC
@@ -107,7 +107,7 @@ class Card:
     arm: Arm = ""  # outfielders only
     throwing: int = 0  # AR of catchers; a strong arm is negative
     pitching: PitcherRatings | None = None
-    also_hits: bool = False  # a two-way player's: he bats and fields when he does not pitch
+    also_hits: bool = False  # a two-way player, who bats and fields when he doesn't pitch
 
     @property
     def is_hitter(self) -> bool:
@@ -115,5 +115,5 @@ class Card:
 
 
 def column_name(card: Card, throws: Hand) -> str:
-    """PTM1: Return the name of the column against this hand; pitchers have a single one."""
+    """PTM1: Return the name of the column against this hand. Pitchers have a single one."""
     return f"vs {throws}HP" if card.split and card.pitching is None else "single"

@@ -16,7 +16,7 @@ class CardError(ValueError):
 
 
 def read_column(location: str, rows: object) -> Column:
-    """PTM1: Read a column from outcome -> ranges such as "0-3, 77", covering 0 to 99 once."""
+    """PTM1: Parse a column from outcome -> ranges such as "0-3, 77", covering 0 to 99 once."""
     if not isinstance(rows, Mapping):
         raise CardError(f"{location}: must be a table of outcomes with their ranges, not {rows!r}")
     cells: dict[int, Outcome] = {}
@@ -42,7 +42,7 @@ def _read_outcome(location: str, text: object) -> Outcome:
 
 
 def read_numbers(location: str, ranges: object) -> Iterator[int]:
-    """Yield the numbers of ranges such as "0-3, 77". Raises CardError."""
+    """Yield the numbers in ranges such as "0-3, 77". Raise CardError for invalid text."""
     for part in str(ranges).split(","):
         match = _RANGE.fullmatch(part.strip())
         if not match:
@@ -54,7 +54,7 @@ def read_numbers(location: str, ranges: object) -> Iterator[int]:
 
 
 def format_column(column: Column) -> dict[str, str]:
-    """Return outcome -> ranges in the printed order."""
+    """Return outcome -> ranges in printed order."""
     cells: dict[Outcome, list[int]] = {}
     for number, outcome in enumerate(column):
         cells.setdefault(outcome, []).append(number)

@@ -1,4 +1,4 @@
-"""Batting averages of a column, before pitching and fielding."""
+"""Batting averages for a column, before pitching and fielding."""
 
 from rules_engine.systems.pine_tar.cards.columns import Column
 from rules_engine.systems.pine_tar.cards.outcomes import HITS

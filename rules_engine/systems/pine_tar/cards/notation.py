@@ -1,4 +1,4 @@
-"""Read printed ratings such as 54C, A+/B, 5/2* or 21/99. Readers raise ValueError."""
+"""Parse printed ratings such as 54C, A+/B, 5/2* or 21/99. The functions raise ValueError for invalid text."""
 
 import re
 from typing import Any, Final, cast
@@ -23,7 +23,7 @@ _SO_BB_ROLLS: Final = {"77": (77,), "55, 77": (55, 77), "55-60, 77": (*range(55,
 
 
 def read_injury(text: str) -> Injury | None:
-    """PTIN1: Read a rating such as "54C"; blank or dashes mean never injured."""
+    """PTIN1: Parse a rating such as "54C". Blank or dashes mean never injured."""
     if text in BLANK:
         return None
     match = _INJURY.fullmatch(text)
@@ -33,7 +33,7 @@ def read_injury(text: str) -> Injury | None:
 
 
 def read_grades(text: str) -> Grades:
-    """PTG2: Read grades such as "A+/B", or "C" for a constant grade."""
+    """PTG2: Parse grades such as "A+/B", or "C" for a constant grade."""
     first, _, third_time = text.partition("/")
     for grade in (first, third_time or first):
         if grade not in GRADES:
@@ -42,7 +42,7 @@ def read_grades(text: str) -> Grades:
 
 
 def read_innings(text: str) -> Innings:
-    """PTP1: Read innings such as "6", or "5/2*" for starting and relieving."""
+    """PTP1: Parse innings such as "6", or "5/2*" for starting and relieving."""
     match = _INNINGS.fullmatch(text)
     if not match:
         raise ValueError(f"{text!r} is not a number of innings; enter 6, or 5/2* for a pitcher with two roles")
@@ -50,7 +50,7 @@ def read_innings(text: str) -> Innings:
 
 
 def read_wildness(text: str) -> Wildness:
-    """PTK2: Read a rating such as "21/99", "--/99" or "--/--"."""
+    """PTK2: Parse a rating such as "21/99", "--/99" or "--/--"."""
     parts = text.split("/")
     if len(parts) != 2 or not all(part == "--" or (part.isdecimal() and int(part) < CELLS) for part in parts):
         raise ValueError(f"{text!r} is not a BK/WP rating; enter 21/99, --/99 or --/--")
@@ -61,7 +61,7 @@ def read_wildness(text: str) -> Wildness:
 
 
 def read_so_bb_rating(text: str) -> SoBbRating | None:
-    """PTSB1: Read a rating such as "BB 55-60, 77"; None for NC or blank."""
+    """PTSB1: Parse a rating such as "BB 55-60, 77", or return None for NC or blank."""
     if text in (*BLANK, NO_CHANGE):
         return None
     kind, _, rolls = text.partition(" ")
@@ -71,12 +71,12 @@ def read_so_bb_rating(text: str) -> SoBbRating | None:
 
 
 def read_bunt(value: object) -> int | None:
-    """PTS1: Read the SHC; None for N, a player who never bunts."""
+    """PTS1: Parse the SHC, or return None for N, a player who never bunts."""
     return None if value == "N" else read_whole_number(value, 0, CELLS - 1, "or N")
 
 
 def read_whole_number(value: object, low: int, high: int, alternative: str = "") -> int:
-    """Read a whole number from `low` to `high`."""
+    """Parse a whole number from `low` to `high`."""
     number = int(value) if isinstance(value, str) and value.lstrip("-").isdecimal() else value
     if not isinstance(number, int) or isinstance(number, bool) or not low <= number <= high:
         raise ValueError(" ".join(filter(None, (f"must be {low} to {high}", alternative, f"and not {value!r}"))))

@@ -1,4 +1,4 @@
-"""Outcomes of a hitting column."""
+"""Outcomes in a hitting column."""
 
 from typing import Final, NamedTuple
 
@@ -37,7 +37,7 @@ GROUND_OUT_TO_CATCHER: Final = OUTCOMES["GO-C"]  # only a positive-range check p
 
 
 def read_outcome(text: str) -> Outcome:
-    """Read an outcome such as "GO-SS". Raises ValueError."""
+    """Parse an outcome such as "GO-SS". Raise ValueError for invalid text."""
     try:
         return OUTCOMES[text]
     except KeyError:

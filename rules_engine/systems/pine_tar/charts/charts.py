@@ -14,7 +14,7 @@ LEAD_OUT, OUT_HOLD, OUT_ADVANCE = "LR Out", "PO-3 RH", "PO-3 RA"
 
 
 class BuntRows(NamedTuple):
-    """Scoring of each bunt result, and the fielder charged with an error."""
+    """Scoring for each bunt result, and the fielder charged with an error."""
 
     success_even: str
     success_odd: str
@@ -26,7 +26,7 @@ class BuntRows(NamedTuple):
 
 
 class ErrorRow(NamedTuple):
-    """The fielder, the bases of his error, and a star for one more base with two outs."""
+    """The fielder, the bases on his error, and a star for one more base with two outs."""
 
     fielder: str
     bases: int
@@ -38,7 +38,7 @@ class ErrorRow(NamedTuple):
 
 
 class StealRow(NamedTuple):
-    """Cost and limits of steal attempts. None is no limit; None for points forbids them."""
+    """Cost and limits for steal attempts. None means no limit, but None for points forbids attempts."""
 
     points: int | None
     points_extra_innings: int | None
@@ -57,14 +57,14 @@ class RangeRow(NamedTuple):
 
 
 class NegativeRange(NamedTuple):
-    """Batter rolls of the negative-range rule, and runner bases by outs."""
+    """The negative-range rule's batter rolls, and runners' bases by outs."""
 
     rolls: frozenset[int]
     advance: tuple[int, int, int]
 
 
 class HitAndRunRow(NamedTuple):
-    """Adjustments for the hit and run."""
+    """Adjustments for the hit-and-run."""
 
     batter_roll: int
     batter_roll_max: int
@@ -74,7 +74,7 @@ class HitAndRunRow(NamedTuple):
 
 
 class InningsModifier(NamedTuple):
-    """A change of a starter's innings limit for runs or hits allowed."""
+    """A change in a starter's innings limit for runs or hits allowed."""
 
     counter: str  # "runs_allowed" or "hits_allowed"
     at_least: bool
@@ -92,13 +92,13 @@ class RowsByRoll(tuple[Row, ...]):
         self._last = [roll for roll in range(len(self)) if self[roll : roll + 1] != self[roll + 1 : roll + 2]]
 
     def at(self, roll: int) -> Row:
-        """Return the row of a roll, comparing only row ends so that odds can group rolls."""
+        """Return the row for a roll. Only row ends are compared, so that odds can group rolls."""
         return self[self._last[bisect_left(self._last, roll)]]
 
 
 @dataclass(frozen=True, slots=True)
 class Charts:
-    """All charts. Charts by roll have 100 entries, charts by one die have 10."""
+    """All charts. Charts by roll have 100 entries, charts by a single die have 10."""
 
     hit_location: tuple[str, ...]
     base_advancement: Mapping[str, Mapping[Speed, int]]
@@ -115,5 +115,5 @@ class Charts:
     hit_and_run: HitAndRunRow
     innings_modifiers: tuple[InningsModifier, ...]
     injury_length: Mapping[str, tuple[int, ...]]
-    digests: Mapping[str, str]  # of the user's charts that differ from ours
+    digests: Mapping[str, str]  # for user charts that differ from the standard ones
     files: Mapping[str, Mapping[str, Any]]  # all charts by name, as in their files

@@ -1,4 +1,4 @@
-"""Read and validate chart files: ours, or a user's replacements."""
+"""Load and validate chart files: the standard ones, or a user's replacements."""
 
 import hashlib
 import json
@@ -55,7 +55,7 @@ PURPOSES: Final[Mapping[str, str]] = {
     "mip_modifiers": "a starter's maximum innings",
     "injury_length": "games missed",
 }
-PRINTED: Final = frozenset(("base_advancement", "negative_defense"))  # the rules print these charts whole
+PRINTED: Final = frozenset(("base_advancement", "negative_defense"))  # the rules print these charts in full
 _FIELD_BY_LETTER = {"L": "lf", "C": "cf", "R": "rf", "I": INFIELD}
 _FIELD_BY_LABEL = {"LF": "lf", "CF": "cf", "RF": "rf", "infield": INFIELD}
 _POSITION_BY_LABEL = {position.upper(): position for position in ("p", "c", "1b", "2b", "3b", "ss", "lf", "cf", "rf")}
@@ -77,12 +77,12 @@ ChartFiles = Mapping[str, Mapping[str, Any]]  # chart name -> parsed file
 
 @cache
 def house_charts() -> Charts:
-    """Return our own charts."""
+    """Return the standard charts."""
     return load_charts({})
 
 
 def load_charts(replacements: ChartFiles) -> Charts:
-    """Load our charts with a user's replacements. Raises ChartError."""
+    """Load the standard charts with a user's replacements. Raise ChartError if a file is invalid."""
     if unknown := [name for name in replacements if name not in PURPOSES]:
         raise ChartError(f"{unknown[0]}.toml: unknown chart; choose from {', '.join(PURPOSES)}")
     default_files = {name: read_file(FOLDER / f"{name}.toml") for name in PURPOSES}
@@ -98,12 +98,12 @@ def _digest(file: Mapping[str, Any]) -> str:
 
 
 def load_own_charts(folder: Path) -> Charts:
-    """Load a folder of replacement charts over ours. Raises ChartError."""
+    """Load a directory of replacement charts on top of the standard ones. Raise ChartError if a file is invalid."""
     return load_charts({path.stem: read_file(path) for path in sorted(folder.glob("*.toml"))})
 
 
 def read_file(path: Path) -> Mapping[str, Any]:
-    """Parse a TOML file. Raises ChartError."""
+    """Parse a TOML file. Raise ChartError if it's invalid."""
     try:
         return tomllib.loads(path.read_text(encoding="utf-8-sig"))
     except OSError as fault:
@@ -113,7 +113,7 @@ def read_file(path: Path) -> Mapping[str, Any]:
 
 
 def read_charts(files: ChartFiles, digests: Mapping[str, str]) -> Charts:
-    """Read and validate every chart. Raises ChartError."""
+    """Load and validate every chart. Raise ChartError if a chart is invalid."""
 
     def read(name: str, reader: Callable[[Rows], Any]) -> Any:
         return reader(Rows(f"{name}.toml", files[name]))
@@ -178,7 +178,7 @@ def _read_base_advancement(rows: Rows) -> Mapping[str, Mapping[Speed, int]]:
 
 
 def _read_ground_outs(rows: Rows) -> Mapping[str, Mapping[str, tuple[str, ...]]]:
-    """PTA11: Read the ground out tables; with the bases loaded, GO-2 replaces FC R3H."""
+    """PTA11: Load the groundout tables. With the bases loaded, GO-2 replaces FC R3H."""
     rows.check_names(tuple(_CODES))
     return {name: _read_ground_table(table, _CODES[name]) for name, table in rows.tables()}
 
@@ -220,7 +220,7 @@ def _read_bunt_rows(rows: Rows, *extra_names: str) -> BuntRows:
 
 
 def _read_pitcher_modifier(rows: Rows) -> Mapping[str, Mapping[Grade, str]]:
-    """PTG4: Read grade changes; a missing A+ follows A."""
+    """PTG4: Load the grade changes. A missing A+ follows A."""
     rows.check_names(_MODIFIABLE_KINDS, ())
     results: dict[str, Mapping[Grade, str]] = {}
     for name, row in rows.tables():

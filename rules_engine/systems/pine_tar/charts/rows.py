@@ -1,4 +1,4 @@
-"""Validated access to the rows of a chart file."""
+"""Validated access to a chart file's rows."""
 
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ class ChartError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Rows:
-    """A table of a chart file, and its location such as "tag.toml: RF"."""
+    """A table in a chart file, with its location, such as "tag.toml: RF"."""
 
     location: str
     rows: Mapping[str, Any]
@@ -23,7 +23,7 @@ class Rows:
         return ChartError(f"{self.location}{': ' if row else ''}{row}: {reason}")
 
     def check_names(self, allowed: Collection[str], required: Collection[str] | None = None) -> None:
-        """Refuse unknown and missing rows. Without `needed`, all rows are required."""
+        """Reject unknown and missing rows. Without `needed`, all rows are required."""
         for row in self.rows:
             if row not in allowed:
                 raise self.fault(str(row), f"unknown row; choose from {', '.join(allowed)}")
@@ -40,7 +40,7 @@ class Rows:
         return ((row, self.table(row)) for row in self.rows)
 
     def list_rows(self, row: str) -> Iterator["Rows"]:
-        """Yield the tables of a list such as rows = [{...}, {...}]."""
+        """Yield the tables in a list such as rows = [{...}, {...}]."""
         if not isinstance(values := self.rows.get(row), list):
             raise self.fault(row, f"must be a list of rows, not {values!r}")
         for number, value in enumerate(values, start=1):
@@ -73,7 +73,7 @@ class Rows:
         return value
 
     def span(self, row: str, top: int) -> range:
-        """Read a [first, last] range within 0 to `top` - 1."""
+        """Return a [first, last] range within 0 to `top` - 1."""
         values = self.rows.get(row)
         if not isinstance(values, list) or len(values) != 2 or not all(_is_number(v, 0, top - 1) for v in values):
             raise self.fault(row, f"must be [first, last] within 0 to {top - 1}, not {values!r}")
@@ -82,7 +82,7 @@ class Rows:
         return range(values[0], values[1] + 1)
 
     def cover_once(self, spans: Mapping[str, range], top: int) -> tuple[str, ...]:
-        """Return the span name of each number; every number must be in exactly one span."""
+        """Return the span name for each number. Every number must be in exactly one span."""
         cells: dict[int, str] = {}
         for name, span in spans.items():
             for number in span:

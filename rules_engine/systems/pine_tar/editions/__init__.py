@@ -1,1 +1,1 @@
-"""The optional rules of each edition."""
+"""The optional rules in each ruleset."""

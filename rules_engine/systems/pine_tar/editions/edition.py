@@ -1,4 +1,4 @@
-"""Editions: the optional rules in use, read from editions/*.toml."""
+"""Rulesets: the optional rules in use, loaded from editions/*.toml."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -19,7 +19,7 @@ FOLDER: Final = Path(__file__).parent
 
 
 class EditionError(ValueError):
-    """An edition is invalid. The message names the file, key and problem."""
+    """A ruleset is invalid. The message names the file, key and problem."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +54,7 @@ _RULES: Final[Mapping[str, tuple[str, str]]] = {
 
 @dataclass(frozen=True, slots=True)
 class Edition:
-    """An edition. `key` includes extra options, such as "standard+hit_and_run"."""
+    """A ruleset. `key` includes extra options, such as "standard+hit_and_run"."""
 
     key: str
     title: str
@@ -66,7 +66,7 @@ _FILES = RuleFiles(EditionError, "edition", {"title": str}, {"options": Options}
 
 @cache
 def load_edition(key: str) -> Edition:
-    """Load an edition by a key such as "standard+base_stealing+injuries". Raises EditionError."""
+    """Load a ruleset by a key such as "standard+base_stealing+injuries". Raise EditionError if it's invalid."""
     name = ruleset_name(key)
     if name not in editions():
         raise EditionError(f"unknown edition {name!r}; choose from {', '.join(editions())}")
@@ -79,13 +79,13 @@ def load_edition(key: str) -> Edition:
 
 
 def optional_rules(edition: str) -> tuple[OptionalRule, ...]:
-    """Return the optional rules of an edition."""
+    """Return a ruleset's optional rules."""
     options = _FILES.read(FOLDER / f"{edition}.toml")["options"]
     return tuple(OptionalRule(key, rule, sentence, getattr(options, key)) for key, (rule, sentence) in _RULES.items())
 
 
 @cache
 def editions() -> Mapping[str, str]:
-    """Return edition titles by key, the default first."""
+    """Return ruleset titles by key, default first."""
     names = sorted((path.stem for path in FOLDER.glob("*.toml")), key=lambda name: (name != "standard", name))
     return {name: str(_FILES.read(FOLDER / f"{name}.toml")["title"]) for name in names}

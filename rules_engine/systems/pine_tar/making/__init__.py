@@ -1,1 +1,1 @@
-"""Cards from a real season, fitted to its statistics by exact count."""
+"""Cards for a real season, fitted to its statistics by exact count."""

@@ -1,6 +1,6 @@
-"""Exact results of a column against a league, and the column that best fits a batting line.
+"""A column's exact results against a league, and the column that best fits a batting line.
 
-A line maps outcomes to shares of plate appearances; outs and errors are the rest.
+A line maps outcomes to shares of plate appearances. Outs and errors are the remainder.
 """
 
 from collections.abc import Mapping, Sequence
@@ -15,21 +15,21 @@ from rules_engine.systems.pine_tar.cards.columns import CELLS
 from rules_engine.systems.pine_tar.charts.charts import Charts
 from rules_engine.systems.pine_tar.pitchers.grades import CAREFUL_GRADES
 
-COUNTED: Final = ("HR", "3B", "2B", "1B", "BB", "SO")  # in their order on a card
+COUNTED: Final = ("HR", "3B", "2B", "1B", "BB", "SO")  # in card order
 OUT: Final = "GO"
-REST: Final = (OUT, "FO", "LO", "ROE", "BK/WP")  # below them
-GROUNDERS: Final = 0.54  # share of batted outs, without double play statistics
-LINE_DRIVES: Final = 0.07  # of the same
-FIRST_OCCUPIED: Final = 0.31  # of all plate appearances
+REST: Final = (OUT, "FO", "LO", "ROE", "BK/WP")  # listed below the others
+GROUNDERS: Final = 0.54  # share of batted outs, if double-play statistics are missing
+LINE_DRIVES: Final = 0.07  # share of batted outs
+FIRST_OCCUPIED: Final = 0.31  # share of all plate appearances
 Line = dict[str, float]
 _HITS = frozenset(("3B", "2B", "1B"))
 
 
 @dataclass(frozen=True, slots=True)
 class League:
-    """Shares of the grades, SO/BB ratings and fielding ranges that batters face.
+    """The shares of grades, SO/BB ratings and fielding ranges that batters face.
 
-    `below` counts the cells of each kind that every card of the league has.
+    `below` counts the cells of each kind that every card in the league has.
     """
 
     charts: Charts
@@ -46,7 +46,7 @@ class League:
         return FIRST_OCCUPIED * sum(share for grade, share in self.grades.items() if grade in CAREFUL_GRADES)
 
     def modified(self, kind: str) -> Line:
-        """Return the results of an outcome on a modifier roll, averaged over all pitchers."""
+        """Return an outcome's results on a modifier roll, averaged over all pitchers."""
         row, line = self.charts.pitcher_modifier.get(kind, {}), Line()
         for grade, share in self.grades.items():
             result = row.get(grade, kind)
@@ -55,7 +55,7 @@ class League:
 
 
 class Counter:
-    """Computes lines of columns in one league, for slow or other batters."""
+    """Compute lines for columns in a league, for slow or other batters."""
 
     def __init__(self, league: League, *, slow: bool) -> None:
         self.league, self.slow = league, slow
@@ -68,18 +68,18 @@ class Counter:
         ]
 
     def line(self, counts: Mapping[str, int]) -> Line:
-        """Return the line of these cell counts, with hits at the top of the column."""
+        """Return the line for these cell counts, with hits at the top of the column."""
         roll_line = self._line_per_roll(counts)
         waiting = roll_line.pop("BK/WP", 0.0)
         ball_two_share = roll_line.get("BB", 0.0) * self.league.careful
         second_roll = {
             kind: share / (1 - waiting) for kind, share in roll_line.items()
-        }  # at two balls every walk counts
+        }  # at two balls, every walk counts
         first = {kind: share - (ball_two_share if kind == "BB" else 0.0) for kind, share in roll_line.items()}
         return {kind: (first[kind] + ball_two_share * second_roll[kind]) / (1 - waiting) for kind in first}
 
     def _line_per_roll(self, counts: Mapping[str, int]) -> Line:
-        """Return the line of a single batter roll."""
+        """Return the line for a single batter roll."""
         line, first = Line(), 0
         for kind in (*COUNTED, *REST):
             count = counts.get(kind, 0)
@@ -94,7 +94,7 @@ class Counter:
         return line
 
     def _correct(self, line: Line, roll: int, kind: str) -> None:
-        """Adjust the line for a roll with a special rule. None is a modifier roll."""
+        """Adjust the line for a roll with a special rule. None means a modifier roll."""
         if roll == INFIELD_ROLL and kind in _HITS:
             _move(line, kind, OUT if self.slow else "1B", 1.0)
         elif roll in CHECKED_ROLLS and kind in _HITS:
@@ -144,10 +144,10 @@ def _distance(line: Line, target: Line) -> float:
 
 
 def _filled(counter: Counter, counts: Mapping[str, int]) -> dict[str, int]:
-    """Fill the remaining cells with ground outs, fly outs and line drives."""
+    """Fill the remaining cells with groundouts, flyouts and line drives."""
     counted = {kind: max(0, counts[kind]) for kind in COUNTED} | dict(counter.league.below)
     free = CELLS - sum(counted.values())
-    if free < 0:  # no column can hold a batter who never makes an out
+    if free < 0:  # no column can represent a batter who never makes an out
         counted["SO"] = max(0, counted["SO"] + free)
         free = max(0, CELLS - sum(counted.values()))
     grounders = counter.league.grounders

@@ -1,4 +1,4 @@
-"""Make cards of a real season: columns that fit its totals, and ratings from statistics."""
+"""Make the cards of a real season: columns that fit its totals, and ratings from statistics."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -31,14 +31,14 @@ NAMES: Final = {
     "BB": "walks and hit batsmen",
     "SO": "strikeouts",
 }
-OTHER_ERRORS: Final = 0.45  # share of errors that put no batter on base; here every error does (PTE1)
-MIDDLE_ERRS: Final = 0.55  # share of the ROE cells on which an average fielder errs, in whole cells
+OTHER_ERRORS: Final = 0.45  # share of errors that put no batter on base; on these cards, every error does (PTE1)
+MIDDLE_ERRS: Final = 0.55  # share of the ROE cells on which an average fielder commits an error, in whole cells
 FEWEST_GROUNDERS, MOST_GROUNDERS = 0.33, 0.66
-TURNED: Final = {True: 0.31, False: 0.295}  # double plays per groundout with a runner on first, by stealing
-ON_THE_GROUND: Final = 0.93  # of all double plays here; few involve a fly ball or a runner caught stealing
-LOWER_WITH_RUNNERS: Final = 0.15  # of all batters face a lower grade by PTRI1
-RANGED: Final = 0.25  # of fielders are Pos, and as many Neg
-FLOOR: Final = 0.5  # of a cell more than he did is a floor worth telling
+TURNED: Final = {True: 0.31, False: 0.295}  # double plays per groundout with a runner on first, by base-stealing option
+ON_THE_GROUND: Final = 0.93  # share of all double plays; few involve a fly ball or a runner caught stealing
+LOWER_WITH_RUNNERS: Final = 0.15  # share of all batters who face a lower grade due to PTRI1
+RANGED: Final = 0.25  # share of fielders rated Pos, and the same share rated Neg
+FLOOR: Final = 0.5  # surplus, in cells, from which a minimum is reported
 _FIELDERS: Final[Mapping[str, Sequence[str]]] = {
     OUT: ("GO-P", "GO-1B", "GO-2B", "GO-3B", "GO-SS"),
     "FO": ("FO-LF", "FO-CF", "FO-RF"),
@@ -60,7 +60,7 @@ def make_cards(season: LeagueSeason, edition: Edition) -> MadeCards:
     league = _league(season, edition, charts, usual, grades)
     standards, counters = ratings.standards(season), {slow: Counter(league, slow=slow) for slow in (False, True)}
     cards: dict[str, Card] = {}
-    extra_turns = 1 / (1 - OTHER_ERRORS * _errors(season))  # batters come up for whom an error made room
+    extra_turns = 1 / (1 - OTHER_ERRORS * _errors(season))  # additional batters come up after errors
     over, offset = dict.fromkeys(COUNTED, 0.0), dict.fromkeys(COUNTED, 0.0)
     allowed, short = dict.fromkeys(COUNTED, 0.0), dict[str, Sequence[Counted]]()
     for player in sorted({*season.batting, *season.pitching}, key=lambda player: (-_turns(season, player), player)):
@@ -103,7 +103,7 @@ def _real(line: BattingSeason) -> dict[str, float]:
 
 
 def _aim(season: LeagueSeason, player: str, usual: Rates) -> Line:
-    """Return the player's target line, regressed to his group if he batted rarely."""
+    """Return the player's target line, regressed toward his group if he batted rarely."""
     line = season.batting.get(player)
     if line is None or not _turns(season, player):
         return staff.as_line(_pitchers_at_bat(season, usual) if season.bats_as_pitcher(player) else usual)
@@ -114,7 +114,7 @@ def _aim(season: LeagueSeason, player: str, usual: Rates) -> Line:
 
 
 def _pitchers_at_bat(season: LeagueSeason, usual: Rates) -> Rates:
-    """Return the batting rates of pitchers, or two thirds of the usual rates."""
+    """Return the batting rates of pitchers, or two-thirds of the usual rates."""
     lines = [
         line for pitcher, line in season.batting.items() if season.bats_as_pitcher(pitcher) and line.plate_appearances
     ]
@@ -157,7 +157,7 @@ def _league(
 
 
 def _lowered(shares: Mapping[Grade, float]) -> dict[Grade, float]:
-    """PTRI1: Shift some shares to the next lower grade."""
+    """PTRI1: Shift a share of each grade to the next lower grade."""
     lowered = dict(shares)
     for grade, lower in zip(GRADES, GRADES[1:], strict=False):
         moved = LOWER_WITH_RUNNERS * shares[grade]
@@ -187,9 +187,9 @@ def _errors(season: LeagueSeason) -> float:
 
 
 def _grounders(season: LeagueSeason, league: League, usual: Rates, *, steals: bool) -> float:
-    """Return the share of ground outs that matches the season's double plays.
+    """Return the groundout share that matches the season's double plays.
 
-    Runners who left first base by a steal or bunt are not counted.
+    Runners who left first base on a steal or bunt aren't counted.
     """
     lines = season.batting.values()
     turns = sum(_turns(season, batter) for batter in season.batting)
@@ -207,13 +207,13 @@ def _grounders(season: LeagueSeason, league: League, usual: Rates, *, steals: bo
 
 
 def _ground_outs(league: League, usual: Line) -> float:
-    """Return the ground out share of the usual column."""
+    """Return the groundout share of the usual column."""
     counter = Counter(league, slow=False)
     return counter.line(fitted(counter, usual, {kind: round(100 * usual[kind]) for kind in COUNTED}))[OUT]
 
 
 def _error_cells(season: LeagueSeason) -> int:
-    """Return the ROE cells of every card, so an average fielder errs on about half."""
+    """Return the number of ROE cells on every card, set so that an average fielder commits errors on about half."""
     return max(2, min(12, round(100 * _errors(season) / MIDDLE_ERRS)))
 
 
@@ -255,7 +255,7 @@ def _ratings(
 
 
 def _column(counts: Mapping[str, int], bats: str) -> Column:
-    """Build a column in the printed order, with outs spread over fielders by batting side."""
+    """Build a column in printed order, with outs distributed among fielders by batting side."""
     cells = [OUTCOMES[kind] for kind in COUNTED for _ in range(counts[kind])]
     for kind, fielders in _FIELDERS.items():
         parts = split(counts[kind], _WHERE[bats][kind])

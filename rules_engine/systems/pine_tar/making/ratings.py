@@ -8,9 +8,9 @@ from rules_engine.baseball.seasons import BattingSeason, FieldingSeason, LeagueS
 from rules_engine.systems.pine_tar.cards.cards import Arm, FieldingRange, Injury, Opportunity, Speed
 from rules_engine.systems.pine_tar.cards.outcomes import OUTFIELD
 
-ENOUGH: Final = 900  # outs in the field, or plate appearances times 6, from which a player's own numbers count
+ENOUGH: Final = 900  # outs in the field, or six times plate appearances, from which a player's own numbers are used
 REGULAR_TURNS: Final = 620  # plate appearances of a player who misses no game
-SLOWEST, FASTEST = 0.33, 0.77  # of the players by speed
+SLOWEST, FASTEST = 0.33, 0.77  # percentiles of players by speed
 LOW, HIGH = 0.25, 0.75
 _TRIES: Final[tuple[tuple[float, Opportunity], ...]] = (
     (0.40, "AA"),
@@ -20,21 +20,21 @@ _TRIES: Final[tuple[tuple[float, Opportunity], ...]] = (
     (0.06, "D"),
     (0.015, "E"),
 )
-BETTER: Final = 4  # of a hundred by which those who go, when points are few, are better than all who went
+BETTER: Final = 4  # percentage points by which runners sent with few points are better than all runners sent
 GAMES: Final = 162
-CHECKS: Final = GAMES / 9  # how often a regular is looked at after a game
+CHECKS: Final = GAMES / 9  # how often a regular is checked after a game
 
 
 @dataclass(frozen=True, slots=True)
 class Standards:
-    """League standards that players are compared with."""
+    """League standards with which players are compared."""
 
-    speed: Sequence[float]  # of its regulars, in order
-    safe: float  # of steals tried
-    chances: Mapping[str, Sequence[float]]  # position -> chances for each out, in order
-    errors: Mapping[str, float]  # position -> errors for each chance
-    assists: Mapping[str, Sequence[float]]  # outfield position -> assists for each out, in order
-    caught: float  # of steals tried against catchers
+    speed: Sequence[float]  # of its regulars, sorted
+    safe: float  # share of steal attempts
+    chances: Mapping[str, Sequence[float]]  # position -> chances per out, sorted
+    errors: Mapping[str, float]  # position -> errors per chance
+    assists: Mapping[str, Sequence[float]]  # outfield position -> assists per out, sorted
+    caught: float  # share of steal attempts against catchers
 
 
 def standards(season: LeagueSeason) -> Standards:
@@ -80,7 +80,7 @@ def quickness(batter: BattingSeason) -> float:
 
 
 def _place(value: float, in_order: Sequence[float]) -> float:
-    """Return the percentile of a value, or 0.5 without data."""
+    """Return a value's percentile, or 0.5 without data."""
     return sum(lower < value for lower in in_order) / len(in_order) if in_order else 0.5
 
 
@@ -106,7 +106,7 @@ def stealing(batter: BattingSeason | None, standards: Standards) -> tuple[int, O
 
 
 def bunting(batter: BattingSeason | None, *, pitches: bool) -> int | None:
-    """Return SHC from sacrifices; power hitters without one never bunt."""
+    """Return SHC from sacrifices. Power hitters without one never bunt."""
     if batter is None:
         return 60 if pitches else None
     if batter.sacrifices:
@@ -124,7 +124,7 @@ def reach(lines: Sequence[FieldingSeason], standards: Standards) -> FieldingRang
 
 
 def error_chance(lines: Sequence[FieldingSeason], standards: Standards, middle: float) -> int:
-    """Return EC from errors relative to the positions; `middle` is the average chance."""
+    """Return EC from errors relative to the positions. `middle` is the average chance."""
     chances = sum(line.putouts + line.assists + line.errors for line in lines)
     expected = sum((line.putouts + line.assists + line.errors) * standards.errors[line.position] for line in lines)
     made = sum(line.errors for line in lines)

@@ -21,20 +21,20 @@ from rules_engine.systems.pine_tar.cards.cards import (
 from rules_engine.systems.pine_tar.cards.notation import read_so_bb_rating as read_corrected
 from rules_engine.systems.pine_tar.making.counting import COUNTED, Line
 
-WORTH: Final = {"HR": 1.40, "3B": 1.05, "2B": 0.78, "1B": 0.47, "BB": 0.33, "SO": -0.28}  # runs
+WORTH: Final = {"HR": 1.40, "3B": 1.05, "2B": 0.78, "1B": 0.47, "BB": 0.33, "SO": -0.28}  # in runs
 OUT_WORTH: Final = -0.27
-TWICE_THROUGH: Final = 18  # batters
-OUT_SHARE: Final = 0.7  # of batters, for those whom a starter also faced in relief
-FEW_GAMES: Final = 5  # starts or games in relief that make a second role
+TWICE_THROUGH: Final = 18  # in batters
+OUT_SHARE: Final = 0.7  # outs per batter, for a starter's batters faced in relief
+FEW_GAMES: Final = 5  # starts or relief games that establish a second role
 SAVES: Final = 15
-MIDDLE: Final[Grade] = "M"  # its table depends least on what few pitchers do
-RUNNERS_ON: Final = 0.43  # of all plate appearances
+MIDDLE: Final[Grade] = "M"  # its table depends least on a few pitchers
+RUNNERS_ON: Final = 0.43  # share of all plate appearances
 _MORE: Final = ((0.08, "55-60, 77"), (0.04, "55, 77"), (0.02, "77"))
 _LOWER: Final = dict(zip(GRADES, (*GRADES[1:], GRADES[-1]), strict=True))
 
 
 def worth(line: Mapping[str, float]) -> float:
-    """Return the run value of a line per plate appearance."""
+    """Return a line's run value per plate appearance."""
     counted = sum(line.get(kind, 0.0) for kind in COUNTED)
     return sum(WORTH[kind] * line.get(kind, 0.0) for kind in COUNTED) + OUT_WORTH * (1 - counted)
 
@@ -46,9 +46,9 @@ def as_line(rates: Rates) -> Line:
 
 
 def graded(pitchers: Mapping[str, PitchingSeason], league: Rates, by_grade: Mapping[Grade, float]) -> dict[str, Grade]:
-    """Return the grade of each pitcher whose run value is nearest to his own.
+    """Return the grade for each pitcher whose run value is nearest to his own.
 
-    `by_grade` holds the run value of the usual column against each grade.
+    `by_grade` has the run value of the usual column against each grade.
     """
     usual, middle = worth(as_line(league)), by_grade[MIDDLE]
     run_values = {pitcher: worth(as_line(pitcher_rates(line, league))) - usual for pitcher, line in pitchers.items()}
@@ -63,7 +63,7 @@ def is_starter(line: PitchingSeason) -> bool:
 
 
 def grades_of(line: PitchingSeason, grade: Grade) -> Grades:
-    """Return the grades; starters drop one grade the third time through."""
+    """Return the grades. Starters drop one grade the third time through."""
     return Grades(grade, _LOWER[grade] if is_starter(line) else grade)
 
 
@@ -81,7 +81,7 @@ def shares_of_grades(pitchers: Mapping[str, PitchingSeason], grades: Mapping[str
 
 def _late(line: PitchingSeason) -> float:
     """Return the share of a starter's batters at the third time through or later."""
-    relieved = 3 * (line.games - line.starts) / OUT_SHARE  # an inning each
+    relieved = 3 * (line.games - line.starts) / OUT_SHARE  # an inning per relief game
     each_start = max(0.0, line.batters - relieved) / line.starts if line.starts else 0.0
     return max(0.0, 1 - TWICE_THROUGH / each_start) if each_start else 0.0
 
@@ -95,7 +95,7 @@ def role(line: PitchingSeason) -> str:
 
 
 def innings(line: PitchingSeason) -> Innings:
-    """Return MIP: whole innings of an average game, by role."""
+    """Return MIP: whole innings in an average game, by role."""
     relieved = line.games - line.starts
     if not is_starter(line):
         long = max(1, min(4, round(line.outs / 3 / max(line.games, 1))))
@@ -105,14 +105,14 @@ def innings(line: PitchingSeason) -> Innings:
 
 
 def cells_for_wild_pitches(pitchers: Iterable[PitchingSeason]) -> int:
-    """Return the BK/WP cells of every card, from the league's wild pitches and balks."""
+    """Return the number of BK/WP cells on every card, based on the league's wild pitches and balks."""
     lines = list(pitchers)
     wild = sum(line.wild_pitches + line.balks for line in lines) / max(sum(line.batters for line in lines), 1)
     return max(1, min(4, int(100 * wild / RUNNERS_ON) + 1))
 
 
 def wildness(line: PitchingSeason, cells: int) -> Wildness:
-    """Return the BK/WP rating that matches his wild pitches and balks."""
+    """Return the BK/WP rating that matches a pitcher's wild pitches and balks."""
     times = 100 / max(line.batters * RUNNERS_ON * cells / 100, 1)
     balks, both = round(line.balks * times), round((line.balks + line.wild_pitches) * times)
     if not both:
@@ -122,7 +122,7 @@ def wildness(line: PitchingSeason, cells: int) -> Wildness:
 
 
 def corrected(line: PitchingSeason, league: Rates) -> SoBbRating | None:
-    """Return the SO/BB rating of a pitcher far above the league, or None."""
+    """Return the SO/BB rating for a pitcher far above the league average, or None."""
     rates = pitcher_rates(line, league)
     for kind, excess in (("SO", rates.strikeout - league.strikeout), ("BB", rates.walk - league.walk)):
         for least, rolls in _MORE:
@@ -132,7 +132,7 @@ def corrected(line: PitchingSeason, league: Rates) -> SoBbRating | None:
 
 
 def pitching(line: PitchingSeason, grade: Grade, league: Rates, cells: int) -> PitcherRatings:
-    """Return the pitching ratings of a card."""
+    """Return a card's pitching ratings."""
     grades = grades_of(line, grade)
     rating = corrected(line, league)
     return PitcherRatings(role(line), grades, grades, innings(line), wildness(line, cells), rating, line.starts or None)

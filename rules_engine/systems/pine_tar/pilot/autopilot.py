@@ -1,4 +1,4 @@
-"""Computer manager: it answers decisions and changes pitchers and pinch hitters."""
+"""Computer manager: it makes decisions and brings in relievers and pinch hitters."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -21,11 +21,11 @@ MAX_SAVE_LEAD: Final = 3  # largest lead that the closer protects
 
 @dataclass(slots=True)
 class Autopilot:
-    """Computer manager for one or both teams. It uses no dice, so its decisions repeat."""
+    """Computer manager for one or both teams. It uses no dice, so its decisions are repeatable."""
 
     game: PineTarGame
     teams: tuple[int, ...] = (0, 1)
-    styles: tuple[ManagerStyle, ManagerStyle] = field(init=False)  # of visitors and home team
+    styles: tuple[ManagerStyle, ManagerStyle] = field(init=False)  # for the visitors and the home team
     _settled: Side | None = field(default=None)
 
     def __post_init__(self) -> None:
@@ -37,7 +37,7 @@ class Autopilot:
         return decide(question, options, PlaySituation(game.setup, game.state, game.tracker), style)
 
     def table(self, seed: int) -> RandomInput:
-        """Return random game input in which it decides for both sides."""
+        """Return a random game input in which it decides for both sides."""
         return RandomInput(seed, self.choose)
 
     def changes(self) -> None:
@@ -61,7 +61,7 @@ class Autopilot:
             self._replace_pitcher(1 - state.bottom, state.fielding.pitcher)
 
     def _should_use_closer(self) -> bool:
-        """Whether the closer should protect a small lead."""
+        """Return whether the closer should protect a small lead."""
         state = self.game.state
         if state.inning < CLOSER_INNING or not 0 < -state.lead <= MAX_SAVE_LEAD:
             return False

@@ -1,4 +1,4 @@
-"""Decisions of the computer manager: a cautious manager's thresholds."""
+"""The computer manager's decisions, with a cautious manager's thresholds."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -15,14 +15,14 @@ from rules_engine.systems.pine_tar.scorebook.play_situation import PlaySituation
 from rules_engine.systems.pine_tar.scorebook.tracker import HIT_AND_RUN, PLAY, STEALS
 
 MIN_STEAL_CHANCE: Final = 45  # percent
-PERCENT_PER_POINT: Final = 5  # of a d20
-STEAL_TURNS: Final = {"AA": 13, "A": 9, "B": 5, "C": 3, "D": 2, "E": 1}  # turns of a cycle in which he tries
+PERCENT_PER_POINT: Final = 5  # percent per point on a d20
+STEAL_TURNS: Final = {"AA": 13, "A": 9, "B": 5, "C": 3, "D": 2, "E": 1}  # number of times in a cycle that he tries
 TURN_CYCLE: Final = 20
 MIN_BUNT_CHANCE, MIN_PITCHER_BUNT_CHANCE, MIN_SQUEEZE_CHANCE = 60, 40, 70
 LATE_INNING, MAX_CLOSE_LEAD = 7, 1
-MAX_CONTACT_STRIKEOUTS: Final = 14  # strikeout cells of a hit-and-run batter
-WEAK_SLUGGING: Final = 0.340  # slugging
-HIT_AND_RUN_CYCLE: Final = 10  # one turn in ten
+MAX_CONTACT_STRIKEOUTS: Final = 14  # maximum strikeout cells for a hit-and-run batter
+WEAK_SLUGGING: Final = 0.340  # slugging average
+HIT_AND_RUN_CYCLE: Final = 10  # once in ten opportunities
 
 
 def decide(
@@ -50,7 +50,7 @@ def _choose_announcement(keys: frozenset[str], situation: PlaySituation, style: 
 
 
 def _should_steal(situation: PlaySituation, base: int, style: ManagerStyle) -> bool:
-    """Whether the runner tries to steal: as often as his SBO suggests, if the chance is good."""
+    """Return whether the runner tries to steal: as often as his SBO suggests, if the chance is good."""
     turn = 7 * situation.state.inning + 3 * situation.outs + 11 * situation.state.batting.up
     turns = STEAL_TURNS[situation.runner(base).steal_opportunity] * style.steal_frequency
     least = MIN_STEAL_CHANCE - PERCENT_PER_POINT * style.steal_points
@@ -58,7 +58,7 @@ def _should_steal(situation: PlaySituation, base: int, style: ManagerStyle) -> b
 
 
 def _should_bunt(situation: PlaySituation, style: ManagerStyle) -> bool:
-    """Whether to sacrifice: pitchers, or weak hitters with no outs late in a close game."""
+    """Return whether to sacrifice: with pitchers, or with weak hitters and no outs late in a close game."""
     bunt = situation.batter.bunt or 0
     if not situation.batter.is_hitter:
         return bunt >= MIN_PITCHER_BUNT_CHANCE
@@ -79,7 +79,7 @@ def _should_squeeze(situation: PlaySituation) -> bool:
 
 
 def _should_hit_and_run(situation: PlaySituation, style: ManagerStyle) -> bool:
-    """Whether to hit and run: occasionally, with a contact hitter in a close game."""
+    """Return whether to hit and run: occasionally, with a contact hitter in a close game."""
     state = situation.state
     turn = state.inning + situation.outs + state.batting.up
     if turn % HIT_AND_RUN_CYCLE or abs(state.lead) > style.hit_and_run_lead or not situation.batter.is_hitter:

@@ -1,4 +1,4 @@
-"""Exact odds of plate appearances and steals, from every dice roll and card cell."""
+"""Exact odds for plate appearances and steals, from every dice roll and card cell."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -31,7 +31,7 @@ _ZERO = Fraction(0)
 
 
 def appearance_odds(game: PineTarGame, batter: str, occupied: int, outs: int) -> Mapping[Play, Fraction]:
-    """PTM1 to PTM4, PTW1: Return play -> probability of swinging away. They sum to 1.
+    """PTM1 to PTM4, PTW1: Return play -> probability when swinging away. The probabilities add up to 1.
 
     Balks and wild pitches are included, although the batter is still at bat after them.
     """
@@ -40,7 +40,7 @@ def appearance_odds(game: PineTarGame, batter: str, occupied: int, outs: int) ->
 
 
 def _swing_odds(situation: PlaySituation) -> Odds:
-    """Return the odds of a plate appearance from its first roll."""
+    """Return the odds for a plate appearance from its first roll."""
     first_odds, at_two_balls = (_single_roll_odds(situation, balls) for balls in (0, 2))
     settled_odds = _reroll_ball_1(at_two_balls)
     ball_two_chance = _pop_count(first_odds, BALL_2)
@@ -50,10 +50,10 @@ def _swing_odds(situation: PlaySituation) -> Odds:
 
 
 def _single_roll_odds(situation: PlaySituation, balls: int) -> Odds:
-    """Return the odds of one batter roll. Rolls with the same results are computed once."""
+    """Return the odds for one batter roll. Rolls with the same results are computed once."""
     situation.balls = balls
     by_roll: dict[object, list[tuple[Play, int, int]]] = {}
-    counts: Counter[tuple[Play, int, int]] = Counter()  # (play, rolls, of total) -> batter rolls
+    counts: Counter[tuple[Play, int, int]] = Counter()  # (play, rolls, total rolls) -> batter rolls
     for roll in range(CELLS):
         reading = read_roll(situation, roll)
         key = _grouping_key(situation, reading)
@@ -67,7 +67,7 @@ def _single_roll_odds(situation: PlaySituation, balls: int) -> Odds:
 
 
 def _grouping_key(situation: PlaySituation, reading: RollReading) -> object:
-    """Return a key shared by batter rolls with the same play odds."""
+    """Return a key shared by batter rolls with the same odds."""
     outcome, roll = reading.outcome, reading.roll
     if outcome.kind in HITS:
         return (outcome, CHECKED_ROLLS) if roll in CHECKED_ROLLS else (outcome, roll)
@@ -76,7 +76,7 @@ def _grouping_key(situation: PlaySituation, reading: RollReading) -> object:
 
 
 def _outcomes_of_reading(situation: PlaySituation, reading: RollReading) -> list[tuple[Play, int, int]]:
-    """Return each play of the further dice, with its rolls and the total rolls."""
+    """Return each play from the remaining dice, with its number of rolls and the total number."""
 
     def play(game_input: GameInput) -> Play:
         unsettled = resolve_reading(game_input, situation, reading)
@@ -89,13 +89,13 @@ def _outcomes_of_reading(situation: PlaySituation, reading: RollReading) -> list
 
 
 def _reroll_ball_1(odds: Odds) -> Odds:
-    """Spread the chance of ball 1 over the other plays, since the batter rolls again."""
+    """Spread the chance of ball 1 over the other plays, because the batter rolls again."""
     reroll_chance = _pop_count(odds, BALL_1)
     return {play: probability / (1 - reroll_chance) for play, probability in odds.items()}
 
 
 def _pop_count(odds: Odds, count: str) -> Fraction:
-    """Remove the plays that only set this count, and return their probability."""
+    """Remove the plays that set only this count, and return their probability."""
     plays = [play for play in odds if play.kind == "no_play" and play.code == count]
     return sum((odds.pop(play) for play in plays), _ZERO)
 
@@ -103,7 +103,7 @@ def _pop_count(odds: Odds, count: str) -> Fraction:
 def _state_with(game: PineTarGame, batter: str, occupied: int, outs: int) -> State:
     """Return the state with this batter and these bases occupied.
 
-    Current runners stay; other bases get the preceding batters of the order.
+    Current runners stay, and other bases get the preceding batters in the order.
     """
     state = game.state
     side = state.batting
@@ -125,7 +125,7 @@ def _state_with(game: PineTarGame, batter: str, occupied: int, outs: int) -> Sta
 
 
 def option_odds(game: PineTarGame, record: Record, choose: Chooser) -> PlayOdds:
-    """PTM1, PTHR1, PTHR5: Return the odds after these answers; a steal after a strikeout on the hit and run counts."""
+    """PTM1, PTHR1, PTHR5: Return the odds after these answers, including a steal after a hit-and-run strikeout."""
     situation = PlaySituation(game.setup, game.state, game.tracker)
     if game.tracker.going or any(isinstance(value, int) for _, value in record):
         return count_plays(game, record, choose)
@@ -155,7 +155,7 @@ def _single_steal_odds(situation: PlaySituation, base: int) -> Odds:
 
 
 def card_read(setup: GameSetup, play: PlayMade) -> str:
-    """PTM1, PTG4: Return the card cell of a batter roll, or "" for a play without one."""
+    """PTM1, PTG4: Return a batter roll's card cell, or "" for a play without one."""
     dice = {name: int(value) for name, value in play.record if name in BATTER}
     if BATTER.red not in dice or BATTER.white not in dice:
         return ""
@@ -164,7 +164,7 @@ def card_read(setup: GameSetup, play: PlayMade) -> str:
 
 
 def card_chances(setup: GameSetup, batter: str, pitcher: str) -> Mapping[str, float]:
-    """PTM1, PTG4: Return card cell -> chance. The chances sum to 1."""
+    """PTM1, PTG4: Return card cell -> chance. The chances add up to 1."""
     column = _batter_column(setup, batter, pitcher)
     return {name: cells / CELLS for name, cells in Counter(_cell_text(column, roll) for roll in range(CELLS)).items()}
 

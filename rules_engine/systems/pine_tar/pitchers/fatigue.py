@@ -1,4 +1,4 @@
-"""Fatigue: how long a pitcher may stay on the mound."""
+"""Fatigue: how long a pitcher may stay in the game."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ OUTS_PER_INNING: Final = 3
 
 
 class Fatigue(Finding):
-    """Whether the pitcher may face another batter."""
+    """Findings on whether the pitcher may face another batter."""
 
     WITHIN = "He has pitched {outs:innings} of {limit:innings} innings."
     BONUS = "He has allowed {runs:# run} in {limit:innings} innings and may pitch one more."
@@ -24,7 +24,7 @@ class Fatigue(Finding):
 
 @dataclass(slots=True)
 class PineTarAppearance:
-    """A pitcher's appearance. `delta` changes his innings limit; `bonus` adds an inning."""
+    """A pitcher's appearance. `delta` changes his innings limit, and `bonus` adds an inning."""
 
     started: bool
     innings: int
@@ -42,7 +42,7 @@ class PineTarAppearance:
 
     @property
     def bonus_limit(self) -> int:
-        """Return the outs after which only PTMI1 keeps him in."""
+        """Return the outs after which he stays only under PTMI1."""
         return self.limit + OUTS_PER_INNING
 
 
@@ -52,7 +52,7 @@ def max_innings(innings: Innings, *, started: bool) -> int:
 
 
 def continue_ruling(appearance: PineTarAppearance, *, additional: bool) -> Ruling:
-    """PTP1, PTP2, PTP3, PTA17, PTMI1: Whether the pitcher may face the next batter."""
+    """PTP1, PTP2, PTP3, PTA17, PTMI1: Rule on whether the pitcher may face the next batter."""
     facts = {"outs": appearance.outs, "limit": appearance.limit, "runs": appearance.runs}
     if appearance.outs < appearance.limit:
         return allow(Fatigue.WITHIN, "PTP1", **facts)
@@ -68,7 +68,7 @@ def continue_ruling(appearance: PineTarAppearance, *, additional: bool) -> Rulin
 
 
 def innings_adjustment(appearance: PineTarAppearance, modifiers: Sequence[InningsModifier]) -> int:
-    """PTMI1: Return the change of a starter's innings limit for his runs and hits."""
+    """PTMI1: Return the change in a starter's innings limit based on his runs and hits."""
     if not appearance.started:
         return 0
     counts = {"runs_allowed": appearance.runs, "hits_allowed": appearance.hits}

@@ -20,7 +20,7 @@ _LOWER_GRADE: Final[dict[Grade, Grade]] = {
 
 
 def time_through(batter: int) -> int:
-    """PTG2, PTA6: Return the time through the order for the n-th batter faced."""
+    """PTG2, PTA6: Return the time through the order for the nth batter faced."""
     return -(-batter // BATTING_ORDER_SIZE)
 
 

@@ -1,4 +1,4 @@
-"""Injury checks after a game: the pitchers, then one player of each starting lineup."""
+"""Injury checks after a game: the pitchers, then one player from each starting lineup."""
 
 from collections.abc import Collection, Mapping, Sequence
 from typing import Final
@@ -14,27 +14,27 @@ MAX_INJURED_PER_KIND: Final = 1  # PTIN2: pitchers and position players, per tea
 
 
 def is_injured(rating: Injury | None, roll: int) -> bool:
-    """PTIN1: Whether the roll is at most the injury number."""
+    """PTIN1: Return whether the roll is at most the injury number."""
     return rating is not None and roll <= rating.top
 
 
 def games_missed(lengths: Mapping[str, Sequence[int]], rating: Injury, die: int) -> int:
-    """PTIN1: Look up games missed by letter and die; unknown letters read the last row."""
+    """PTIN1: Return games missed by letter and die. Unknown letters use the last row."""
     return lengths[rating.letter if rating.letter in lengths else max(lengths)][die]
 
 
 def should_check_kind(injured_count: int) -> bool:
-    """PTIN2: Whether to check this kind of player: none of them is out already."""
+    """PTIN2: Return whether to check this kind of player, because none of them is out already."""
     return injured_count < MAX_INJURED_PER_KIND
 
 
 def lineup_slot_to_check(die: int, pitchers: Collection[int]) -> int | None:
-    """PTIN3: Return the lineup slot to check, 1 to 9; None for a 0 or a pitcher's slot."""
+    """PTIN3: Return the lineup spot to check, 1 to 9, or None for a 0 or a pitcher's spot."""
     return None if die == 0 or die in pitchers else die
 
 
 def first_game_back(injury_game: int, length: int) -> int:
-    """PTIN3: Return the player's first game back. The game of the injury does not count."""
+    """PTIN3: Return the player's first game back. The game of the injury doesn't count."""
     return injury_game + length + 1
 
 

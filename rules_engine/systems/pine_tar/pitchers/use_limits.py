@@ -10,7 +10,7 @@ MAX_GAMES_IN_A_ROW: Final = 3
 
 
 class UseLimit(Finding):
-    """Whether a reliever may pitch in the next game."""
+    """Findings on whether a reliever may pitch in the next game."""
 
     RESTED = "He may pitch."
     LONG_OUTING = "He pitched {outs:innings} innings in relief in the last game."
@@ -18,7 +18,7 @@ class UseLimit(Finding):
 
 
 def rest_ruling(options: Options, outs: int, games_in_a_row: int) -> Ruling:
-    """PTSU1, PTA25: A reliever sits out after two innings or three games in a row."""
+    """PTSU1, PTA25: Make a reliever sit out after two innings or three games in a row."""
     if not options.season_use_limits:
         return allow(UseLimit.RESTED, "PTSU1")
     if outs >= LONG_RELIEF_OUTS:

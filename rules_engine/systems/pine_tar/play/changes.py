@@ -19,7 +19,7 @@ NUMBERS: Final = RuleNumbers("PTA7", "PTA7", "PTA7", "PTA7", "PTA7")  # rules th
 
 
 class Change(Finding):
-    """Reasons for accepting or refusing a lineup or substitution."""
+    """Findings that accept or reject a lineup or substitution."""
 
     READY = "The lineup is legal."
     FITS = "{subject} may come in."
@@ -34,7 +34,7 @@ class Change(Finding):
 
 
 def lineup_ruling(setup: GameSetup, side: Side) -> Ruling:
-    """PTA7: Require nine players and a pitcher; others may play any position."""
+    """PTA7: Require nine players and a pitcher. Others can play any position."""
     field = dict(zip(POSITIONS, side.field, strict=True))
     return first_refusal(
         nine_players_ruling(side.order, field, NUMBERS, designated_hitter=side.pitcher not in side.order),
@@ -56,7 +56,7 @@ def _availability_ruling(setup: GameSetup, player: str) -> Ruling:
 def change_ruling(
     game: PineTarGame, profile: Profile | None, team: int, enters: str, leaves: str, reason: Reason
 ) -> Ruling:
-    """PTP3, PTA7, T10.11: Whether `enters` may replace `leaves`, also by tournament rules."""
+    """PTP3, PTA7, T10.11: Rule on whether `enters` may replace `leaves`, including by tournament rules."""
     by_tournament = tournament_rulings(game, profile, team, enters, leaves, reason) if profile else ()
     rulings = chain(_game_rulings(game, team, enters, leaves, reason), by_tournament)
     return next((ruling for ruling in rulings if not ruling), allow(Change.FITS, "PTA7", subject=enters))
@@ -78,7 +78,7 @@ def _game_rulings(game: PineTarGame, team: int, enters: str, leaves: str, reason
 
 
 def move_ruling(game: PineTarGame, team: int, positions: Mapping[str, str]) -> Ruling:
-    """PTA7: Whether fielders may switch positions; only pitchers may take the mound."""
+    """PTA7: Rule on whether fielders may switch positions. Only pitchers may take the mound."""
     side = game.state.sides[team]
     if team == int(game.state.bottom):
         return refuse(Change.TEAM_AT_BAT, "PTA7")
@@ -95,7 +95,7 @@ def move_ruling(game: PineTarGame, team: int, positions: Mapping[str, str]) -> R
 
 
 def timing_ruling(game: PineTarGame) -> Ruling:
-    """PTM3: Whether it is before the dice of a play, the only time for substitutions."""
+    """PTM3: Rule that substitutions must be made before a play's dice."""
     return before_dice_ruling(game, "PTM3")
 
 

@@ -12,7 +12,7 @@ PineTarGame = Game[GameSetup, Tracker]
 
 
 def reliever_ruling(setup: GameSetup, relief: Relief, player: str) -> Ruling:
-    """PTA7, PTSU1, T10.2: Whether card, rest and pitching sheet let a player relieve."""
+    """PTA7, PTSU1, T10.2: Rule on whether a player's card, rest and pitching sheet let him relieve."""
     by_card = setup.may_pitch(player, start=False)
     allowance = relief.get(player)
     if not by_card or allowance is None:
@@ -21,7 +21,7 @@ def reliever_ruling(setup: GameSetup, relief: Relief, player: str) -> Ruling:
 
 
 def available_relievers(setup: GameSetup, side: Side, relief: Relief) -> list[str]:
-    """Return the bench players who may still come in to pitch."""
+    """Return the bench players who may still enter as pitchers."""
     return [player for player in side.bench if reliever_ruling(setup, relief, player)]
 
 
@@ -35,7 +35,7 @@ def removal_ruling(game: PineTarGame, state: State) -> Ruling | None:
 
 
 def may_stay_ruling(game: PineTarGame, state: State) -> Ruling:
-    """PTP3, T10.2: Whether the current pitcher may face the next batter."""
+    """PTP3, T10.2: Rule on whether the current pitcher may face the next batter."""
     appearance = game.tracker.appearance(state)
     allowance = game.relief.get(state.fielding.pitcher)
     if allowance is not None and not appearance.started and not (ruling := may_remain(allowance.outs, appearance.outs)):

@@ -40,7 +40,7 @@ _OPTION_BY_KEY: Final = {
 
 
 def announcements(edition: Edition) -> Mapping[str, Sequence[str]]:
-    """PTM1, PTB1, PTHR1: Return the announcements by name; there are no intentional walks."""
+    """PTM1, PTB1, PTHR1: Return the announcements by name. There are no intentional walks."""
     rules = edition.options
     words: dict[str, Sequence[str]] = {"bunt": (SACRIFICE, SQUEEZE)}
     if rules.base_stealing:
@@ -51,7 +51,7 @@ def announcements(edition: Edition) -> Mapping[str, Sequence[str]]:
 
 
 def next_play(game_input: GameInput, setup: GameSetup, state: State, tracker: Tracker) -> Resolved:
-    """PTM3: Resolve a pending hit-and-run steal, or ask for an announcement and roll."""
+    """PTM3: Resolve a pending hit-and-run steal, or prompt for an announcement and roll."""
     situation = PlaySituation(setup, state, tracker)
     play = (
         attempt_steal_after_strikeout(game_input, situation)
@@ -64,7 +64,7 @@ def next_play(game_input: GameInput, setup: GameSetup, state: State, tracker: Tr
 
 
 def announced_play(game_input: GameInput, situation: PlaySituation) -> str:
-    """PTM1: Return what the offense announces; with the bases empty it only swings."""
+    """PTM1: Return the offense's announcement. With the bases empty, it only swings."""
     return game_input.ask("offence", PLAY, offense_options(situation)) if situation.occupied else SWING
 
 
@@ -80,7 +80,7 @@ def _resolve_announcement(game_input: GameInput, situation: PlaySituation) -> Pl
 
 
 def offense_options(situation: PlaySituation) -> tuple[Option, ...]:
-    """Return the offense's options. Swinging away is always among them."""
+    """Return the offense's options, which always include swinging away."""
     options, occupied, rules = [_OPTION_BY_KEY[SWING]], situation.occupied, situation.setup.edition.options
     if rules.base_stealing:
         options += [_OPTION_BY_KEY[key] for key, base in STEALS.items() if _can_steal(situation, base)]

@@ -1,1 +1,1 @@
-"""Steals, and the hit and run."""
+"""Steals and the hit-and-run."""

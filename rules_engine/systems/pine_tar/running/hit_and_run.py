@@ -1,4 +1,4 @@
-"""Hit and run: when it is allowed, and the runners in motion."""
+"""Hit-and-run: when it is allowed, and the runners in motion."""
 
 from collections.abc import Mapping
 from typing import Final
@@ -12,7 +12,7 @@ ALLOWED_BASES: Final = (occupied(1), occupied(1, 2), occupied(1, 3))
 
 
 class HitAndRun(Finding):
-    """Whether a hit and run may be put on."""
+    """Findings on whether a hit-and-run is allowed."""
 
     ALLOWED = "The team may use it {left:# more} in this game."
     TWO_OUT = "Two are out."
@@ -23,9 +23,9 @@ class HitAndRun(Finding):
 
 
 def hit_and_run_ruling(occupied: int, outs: int, used: int, going: Mapping[int, bool]) -> Ruling:
-    """PTHR1, PTHR2: Whether the hit and run is allowed: twice a game, under two outs.
+    """PTHR1, PTHR2: Rule on whether the hit-and-run is allowed: twice per game, with fewer than two outs.
 
-    `going` maps the bases of moving runners to whether their SBO permits it.
+    `going` maps moving runners' bases to whether their SBO permits it.
     It is empty if the only runner is a pitcher.
     """
     if outs == 2:
@@ -43,14 +43,14 @@ def hit_and_run_ruling(occupied: int, outs: int, used: int, going: Mapping[int, 
 
 
 def moving_bases(situation: PlaySituation) -> tuple[int, ...]:
-    """PTHR2: Return the bases of runners in motion, the lead runner first; pitchers stay."""
+    """PTHR2: Return the bases of runners in motion, lead runner first. Pitchers stay."""
     return tuple(
         base for base in (SECOND, FIRST) if is_on(situation.occupied, base) and situation.runner(base).is_hitter
     )
 
 
 def moving_permissions(situation: PlaySituation) -> Mapping[int, bool]:
-    """PTHR1: Return moving bases -> whether the runner's SBO permits a hit and run."""
+    """PTHR1: Return moving bases -> whether the runner's SBO permits a hit-and-run."""
     rows = situation.setup.charts.steal_opportunity
     return {base: rows[situation.runner(base).steal_opportunity].hit_and_run for base in moving_bases(situation)}
 

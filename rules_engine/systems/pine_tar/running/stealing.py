@@ -1,4 +1,4 @@
-"""Steals: permission, steal points, and the roll."""
+"""Steals: permission, steal points and the roll."""
 
 from functools import cache
 from typing import Final
@@ -20,7 +20,7 @@ THIRD_BASE_PENALTY: Final = 5
 
 
 class Steal(Finding):
-    """Whether a runner may try to steal."""
+    """Findings on whether a runner may try to steal."""
 
     ALLOWED = "It costs {cost:# point} and leaves {left}."
     NEVER = "A runner with this SBO never steals."
@@ -36,7 +36,7 @@ class Steal(Finding):
 def steal_ruling(
     row: StealRow, target: int, inning: int, used: int, attempts: tuple[int, int], *, extra: bool
 ) -> Ruling:
-    """PTB1, PTB2, PTB3, PTA18: Judge a steal by SBO row, team points and earlier attempts."""
+    """PTB1, PTB2, PTB3, PTA18: Rule on a steal by SBO row, team points and earlier attempts."""
     if row.points is None:
         return refuse(Steal.NEVER, "PTB1")
     if target not in (SECOND, THIRD):
@@ -55,13 +55,13 @@ def steal_ruling(
 
 
 def steal_points(row: StealRow, used: int, *, extra: bool) -> tuple[int, int]:
-    """PTB2, PTA18: Return the cost of an attempt and the points left; extra innings add two."""
+    """PTB2, PTA18: Return the cost of an attempt and the points left. Extra innings add two."""
     cost = row.points_extra_innings if extra else row.points
     return cost or 0, STEAL_POINTS + (EXTRA_POINTS if extra else 0) - used
 
 
 def steal_from_ruling(situation: PlaySituation, base: int) -> Ruling:
-    """PTB1 to PTB3: Whether the runner on this base may steal the next one."""
+    """PTB1 to PTB3: Rule on whether the runner on this base may steal the next one."""
     state, tracker, setup = situation.state, situation.tracker, situation.setup
     runner = state.bases[base - 1]
     if runner is None or base == THIRD:
@@ -76,22 +76,22 @@ def steal_from_ruling(situation: PlaySituation, base: int) -> Ruling:
 
 
 def steal_chance(steal: int, throwing: int, target: int) -> int:
-    """PTB3: Add the SBC and the catcher's AR; subtract 5 for third base."""
+    """PTB3: Add the SBC and the catcher's AR, and subtract 5 for third base."""
     return steal + throwing - (THIRD_BASE_PENALTY if target == THIRD else 0)
 
 
 def is_safe(chance: int, roll: int) -> bool:
-    """PTB3: Whether the roll is at most the chance."""
+    """PTB3: Return whether the roll is at most the chance."""
     return roll <= chance
 
 
 def steal_chance_from(situation: PlaySituation, base: int) -> int:
-    """PTB3: Return the chance of the runner on this base against the current catcher."""
+    """PTB3: Return the chance for the runner on this base against the current catcher."""
     return steal_chance(situation.runner(base).steal, situation.fielder("c").throwing, base + 1)
 
 
 def attempt_steal(game_input: GameInput, situation: PlaySituation, base: int, following: tuple[int, ...] = ()) -> Play:
-    """PTB3: Roll a steal; other runners hold, except those in `following`."""
+    """PTB3: Roll a steal. Other runners hold, except those in `following`."""
     rule = "PTHR5" if situation.tracker.going else "PTB3"
     to = stay(situation.occupied)
     for follower in following:
@@ -105,7 +105,7 @@ def attempt_steal(game_input: GameInput, situation: PlaySituation, base: int, fo
 
 
 def attempt_steal_after_strikeout(game_input: GameInput, situation: PlaySituation) -> Play:
-    """PTHR5: The lead runner in motion tries to steal; the trailing runner follows for free."""
+    """PTHR5: Roll a steal for the lead runner in motion. The trailing runner follows without a roll."""
     going = moving_bases(situation)
     base = stealing_base(going, situation.occupied)
     return attempt_steal(

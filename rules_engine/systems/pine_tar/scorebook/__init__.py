@@ -1,1 +1,1 @@
-"""Game setup, game memory, and the situation before a play."""
+"""Game setup, game data between plays, and the situation before a play."""

@@ -16,13 +16,13 @@ from rules_engine.systems.pine_tar.scorebook.tracker import Tracker
 
 
 class AbsenceFinding(Finding):
-    """Why a player is unavailable."""
+    """Findings on why a player is unavailable."""
 
     HURT = "He is injured and misses {games:# more game}."
 
 
 class LastAppearance(NamedTuple):
-    """A pitcher's last game, his games in a row up to it, and his outs in relief there."""
+    """A pitcher's last game, his consecutive games up to it, and his outs in relief there."""
 
     game: int
     games_in_a_row: int
@@ -31,7 +31,7 @@ class LastAppearance(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Carryover:
-    """Carryover of one team. Games are numbered from 1."""
+    """A team's carryover. Games are numbered from 1."""
 
     games: int = 0
     return_games: Mapping[str, int] = field(default_factory=dict)
@@ -39,7 +39,7 @@ class Carryover:
     steals: Mapping[str, int] = field(default_factory=dict)
 
     def after(self, log: GameLog, tracker: Tracker, team: int) -> "Carryover":
-        """Return the carryover after a played game."""
+        """Return the carryover after a finished game."""
         number, side = self.games + 1, log.state.sides[team]
         injured = {
             event.player: first_game_back(number, event.length)
@@ -62,9 +62,9 @@ class Carryover:
         )
 
     def after_sheet(self, pitching: Mapping[str, tuple[bool, int]], injuries: Mapping[str, int]) -> "Carryover":
-        """Return the carryover after a game known only from its pitching sheet.
+        """Return the carryover after a game for which there is only a pitching sheet.
 
-        `pitched` maps pitchers to whether they started and their outs.
+        `pitched` maps pitchers to their outs and whether they started.
         `hurt` maps injured players to games missed.
         """
         number = self.games + 1
@@ -89,7 +89,7 @@ class Carryover:
         return last_appearances.games_in_a_row if last_appearances and last_appearances.game == self.games else 0
 
     def absent(self, options: Options, players: Iterable[str]) -> dict[str, Ruling]:
-        """PTIN1, PTSU1: Return the ruling against each player who may not play or pitch next."""
+        """PTIN1, PTSU1: Return the ruling against each player who can't play or pitch next."""
         absent = dict[str, Ruling]()
         for player in players:
             last_appearances = self.last_appearances.get(player)
@@ -120,13 +120,13 @@ class Carryover:
 
 
 def read_carryover(written: Mapping[str, Any]) -> Carryover:
-    """Read the JSON values of `Carryover.as_json`."""
+    """Parse the JSON values from `Carryover.as_json`."""
     last_appearances = {player: LastAppearance(*appearance) for player, appearance in written["worked"].items()}
     return Carryover(written["games"], dict(written["back"]), last_appearances, dict(written["steals"]))
 
 
 def apply_carryover(setup: GameSetup, sides: tuple[Carryover, Carryover]) -> None:
-    """Apply the visitors' and the home team's carryover to the setup of their game."""
+    """Apply the visitors' and the home team's carryover to their game's setup."""
     away, home = sides
     options = setup.edition.options
     setup.absent = {**away.absent(options, setup.cards), **home.absent(options, setup.cards)}

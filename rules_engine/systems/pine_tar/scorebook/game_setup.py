@@ -1,4 +1,4 @@
-"""Game setup: the edition, cards, charts and carryover from earlier games."""
+"""Game setup: the ruleset, cards, charts and carryover from earlier games."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -14,14 +14,14 @@ from rules_engine.systems.pine_tar.editions.edition import Edition
 
 
 class MoundFinding(Finding):
-    """Whether a player may pitch."""
+    """Findings on whether a player may pitch."""
 
     PITCHES = "He has a pitcher's card."
     NO_PITCHER = "{subject} has no pitcher's card."
 
 
 class InjuryCounts(NamedTuple):
-    """Injured players of a team before the game, by kind (PTIN2)."""
+    """A team's injured players before the game, by kind (PTIN2)."""
 
     pitchers: int = 0
     position_players: int = 0
@@ -29,10 +29,10 @@ class InjuryCounts(NamedTuple):
 
 @dataclass(slots=True)
 class GameSetup:
-    """Everything that stays the same during a game.
+    """Data that stays the same during a game.
 
-    `absent` holds the ruling against each player who may not play today.
-    `injured` counts the injured of the visitors and the home team.
+    `absent` has the ruling against each player who is ineligible today.
+    `injured` counts the injured players on the visitors and the home team.
     `steals` counts attempts in earlier games of the series.
     """
 
@@ -66,7 +66,7 @@ class GameSetup:
         return pitching
 
     def may_pitch(self, player: str, *, start: bool) -> Ruling:
-        """PTA7, PTSU1, PTIN1: Whether his card, rest and injuries let him pitch."""
+        """PTA7, PTSU1, PTIN1: Rule on whether his card, rest and injuries let him pitch."""
         if not self.is_pitcher(player):
             return refuse(MoundFinding.NO_PITCHER, "PTA7", subject=player)
         absent = self.absent.get(player)

@@ -10,7 +10,7 @@ _NEXT_FASTER: dict[Speed, Speed] = {"S": "M", "M": "F", "F": "F"}
 
 
 class PlaySituation:
-    """The situation before a play. `going` holds the bases of hit-and-run runners (PTHR1)."""
+    """The situation before a play. `going` has the bases of hit-and-run runners (PTHR1)."""
 
     __slots__ = ("balls", "batter", "going", "mound", "occupied", "outs", "pitching", "setup", "state", "tracker")
 

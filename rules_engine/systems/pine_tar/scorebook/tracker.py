@@ -1,4 +1,4 @@
-"""Game memory between plays: the count, appearances, steal points, hit and runs."""
+"""Game data between plays: the count, appearances, steal points and hit-and-runs."""
 
 from collections.abc import Collection
 from dataclasses import dataclass, field
@@ -19,8 +19,8 @@ from rules_engine.systems.pine_tar.pitchers.fatigue import (
 )
 from rules_engine.systems.pine_tar.scorebook.game_setup import GameSetup
 
-BALL_1, BALL_2 = "ball 1", "ball 2"  # play codes that only change the count
-HIT_AND_RUN_STRIKEOUT: Final = "H&R SO"  # play code; a steal attempt follows
+BALL_1, BALL_2 = "ball 1", "ball 2"  # play codes that change only the count
+HIT_AND_RUN_STRIKEOUT: Final = "H&R SO"  # a play code that a steal attempt follows
 PLAY: Final = "play"  # the question before each play
 HIT_AND_RUN: Final = "hit_and_run"
 STEALS: Final = {"steal_1": 1, "steal_2": 2}
@@ -29,10 +29,10 @@ REGULAR_INNINGS: Final = 9
 
 @dataclass(slots=True)
 class Tracker:
-    """Game memory, updated after each play and rebuilt after a rewind.
+    """Game data, updated after each play and rebuilt after a rewind.
 
-    `starters` are the pitchers of the two lineups, and `balls` is the current count.
-    `going` is true after a hit-and-run strikeout: a steal attempt comes next.
+    `starters` are the pitchers in the two lineups, and `balls` is the current count.
+    `going` is true after a hit-and-run strikeout, when a steal attempt comes next.
     """
 
     setup: GameSetup
@@ -47,7 +47,7 @@ class Tracker:
     unsettled: Collection[str] = ()  # the pitcher, if he may have to leave
 
     def appearance(self, state: State) -> PineTarAppearance:
-        """Return the appearance of the current pitcher, starting one if he is new."""
+        """Return the current pitcher's appearance, starting one if he is new."""
         pitcher = state.sides[not state.bottom].field[0]
         return self.appearances.get(pitcher) or self._start_appearance(pitcher)
 
@@ -58,7 +58,7 @@ class Tracker:
         return appearance
 
     def tired(self, state: State) -> bool:
-        """PTP1: Whether the pitcher has reached his innings limit."""
+        """PTP1: Return whether the pitcher has reached his innings limit."""
         appearance = self.appearance(state)
         return appearance.outs >= appearance.limit
 
@@ -99,7 +99,7 @@ class Tracker:
             self.steals[runner.player] = self.steals.get(runner.player, 0) + 1
 
     def steal_cost(self, player: str, state: State) -> int:
-        """PTB1, PTB2: Return the points of a steal attempt; 0 if the player never steals."""
+        """PTB1, PTB2: Return the points for a steal attempt, or 0 if the player never steals."""
         row = self.setup.charts.steal_opportunity[self.setup.cards[player].steal_opportunity]
         return (row.points_extra_innings if is_extra(state) else row.points) or 0
 
@@ -129,7 +129,7 @@ class Tracker:
             self.unsettled = () if continue_ruling(appearance, additional=additional) else (pitcher,)
 
     def take_up(self, start: State) -> None:
-        """Count earlier work of the pitchers in a game that starts in the middle."""
+        """Count the pitchers' earlier work in a game that begins midway."""
         for pitcher, outs, runs, batters in pitched_before(start):
             appearance = self.appearances.get(pitcher) or self._start_appearance(pitcher)
             appearance.outs, appearance.runs, appearance.batters_faced = outs, runs, batters
@@ -138,5 +138,5 @@ class Tracker:
 
 
 def is_extra(state: State) -> bool:
-    """PTB2: Whether this is an extra inning."""
+    """PTB2: Return whether this is an extra inning."""
     return state.inning > REGULAR_INNINGS
