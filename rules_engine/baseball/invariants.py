@@ -85,7 +85,7 @@ def _faults_of_the_end(before: State, event: Event, after: State) -> Iterator[st
 def _faults_of_score(start: State, state: State, box: BoxScore) -> Iterator[str]:
     """Check the score.
 
-    A shootout half-inning starts with the runs of earlier halves, and the home team can bat first (T32.0).
+    A shootout half-inning starts with the runs of earlier halves, and can be the home team's (T32.0).
     """
     for team in (0, 1):
         halves = state.halves[team ^ start.bottom :: 2]

@@ -4,9 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal, NamedTuple
 
-SMALL_SAMPLE = (
-    60  # league-average plate appearances added for a beginner, so that ten at-bats don't determine a card
-)
+SMALL_SAMPLE = 60  # league-average plate appearances added, so that a beginner's ten at-bats don't determine his card
 MOP_UP_OUTS = 90  # a hitter who pitched fewer than 30 innings gets no pitcher's card
 REGULAR = 300  # plate appearances from which a player's own rates are used unchanged
 

@@ -86,7 +86,7 @@ def _faults(state: State, bases: tuple[str, str, str]) -> Iterable[tuple[str, st
 
 def _faults_of_runners(bases: tuple[str, str, str], order: tuple[str, ...], up: int) -> Iterable[tuple[str, str]]:
     """Find runners out of order. Each must have batted before the runners behind him and before the batter."""
-    waits = 0  # how many places before the current batter the next runner back batted
+    waits = 0  # how many batters ago the runner behind batted
     for base, player in zip(BASES, bases, strict=True):
         if not player:
             continue

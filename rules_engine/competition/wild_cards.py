@@ -249,7 +249,7 @@ class _Contest:
                     del groups[0]
 
     def next_by_rank(self, count: int) -> list[int]:
-        """Return each division's next teams, unless its own teams already outright fill all wild cards."""
+        """Return each division's next teams, unless its outright teams already fill every wild card."""
         ahead = [len(outcome.seeds[field.places :]) for field, outcome in zip(self.fields, self.outcomes, strict=True)]
         return [
             team

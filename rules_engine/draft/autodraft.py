@@ -104,7 +104,7 @@ class _TeamNeeds:
         self.fit = LineupFit((book.kinds[key].mask, book.bats[key]) for key in situation.roster if book.kinds[key].mask)
         self.hitters = sum(1 for kind in kinds if kind.mask)
         self.starters = sum(1 for kind in kinds if kind.starter)
-        spare_starters = max(0, self.starters - _ROTATION)  # relievers, if they can pitch at all
+        spare_starters = max(0, self.starters - _ROTATION)  # the others can pitch only in relief
         self.relievers = sum(1 for kind in kinds if kind.pitcher) - self.starters + spare_starters
         self.missing = _missing_players(kinds, situation.profile)
         self.spare, self.spare_of_first = self._spare_players(situation)

@@ -68,7 +68,7 @@ def next_play(game_input: GameInput, setup: GameSetup, state: State, tracker: Tr
 
 
 def sent_on_strikeout(game_input: GameInput, setup: GameSetup, situation: PlaySituation, base: int) -> Play:
-    """IP11.2, IP11.6-a: After a strikeout, make the runner on first steal at SB - 4, or the runner on third at SB - 10."""
+    """IP11.2, IP11.6-a: After a strikeout, make a runner on first steal at SB - 4, or a runner on third at SB - 10."""
     change: int = setup.charts.hit_and_run["steal"] if base == FIRST else 0
     return steal(game_input, setup, situation, (base,), change)
 

@@ -86,7 +86,7 @@ def home_only_ruling(situation: PlaySituation, fielder: str) -> Ruling:
 
 
 def refuse_double_play_ruling(inning: int, outs: int, occupied: int, lead: int) -> Ruling:
-    """PTGO9, PTA8: Allow it late with no outs, if the run would tie the game or add to a lead."""
+    """PTGO9, PTA8: Allow declining two outs late with none out, if the run would tie the game or add to a lead."""
     if inning >= LATE_INNING and outs == 0 and is_on(occupied, FIRST) and is_on(occupied, THIRD) and lead >= -1:
         return allow(DoublePlay.RUN_MATTERS, "PTGO9", inning=inning)
     return refuse(DoublePlay.TAKEN, "PTGO9")

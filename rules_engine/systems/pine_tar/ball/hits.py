@@ -83,5 +83,5 @@ def throw_at_runner(play: Play) -> int | None:
 
 
 def is_out_on_throw(arm: Arm, roll: int) -> bool:
-    """PTPP1: Return whether the throw gets him: on 0-5 with a weak arm, 0-10 with an average arm, 0-20 with an elite arm."""
+    """PTPP1: Return whether the throw gets him: on 0-5 with a weak arm, 0-10 if average, 0-20 if elite."""
     return roll <= THROWN_OUT_MAX[arm or _AVERAGE_ARM]

@@ -20,7 +20,7 @@ _TRIES: Final[tuple[tuple[float, Opportunity], ...]] = (
     (0.06, "D"),
     (0.015, "E"),
 )
-BETTER: Final = 4  # percentage points by which runners sent with few points are better than all runners sent
+BETTER: Final = 4  # percentage points subtracted, because steal points limit attempts to better runners
 GAMES: Final = 162
 CHECKS: Final = GAMES / 9  # how often a regular is checked after a game
 
