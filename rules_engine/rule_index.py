@@ -124,7 +124,7 @@ def where_in_force(number: str) -> str:
 
     Examples: "all editions", "Super Advanced, STAR; tournament", "tournament: purestrat_internet".
 
-    A rule that only an option outside the defaults puts in force is in "no edition as shipped".
+    If only an option outside the defaults puts a rule in force, the text is "no edition as shipped".
     """
     keys = in_force(number)
     all_keys: dict[bool, list[str]] = {True: [], False: []}

@@ -62,7 +62,8 @@ def fielding_credits(play: Play) -> tuple[Chain, Chain]:
 def base_of_out(play: Play, start: int) -> int:
     """Return the base at which the player from base `start` was put out.
 
-    On a hit, it is one base past the hit's bases. On a pickoff or a lineout double play, it is his own base.
+    On a hit, he is out one base past the bases that the hit is worth. On a pickoff or a lineout double play, it is his
+    own base.
     Otherwise, it is the next base.
     """
     if play.kind == "pickoff" or (play.kind == "lineout" and start != BATTER):

@@ -201,7 +201,7 @@ class PlayInProgress:
         self.game.under_way = self.game.under_way[:place]
 
     def ordered_decisions(self) -> Record:
-        """Return the play in progress's decisions that followed standing orders."""
+        """Return the decisions in the current play that followed standing orders."""
         return tuple((entry.name, entry.value) for entry in self.entries if entry.ordered_by is not None)
 
     def undo_play(self) -> None:

@@ -26,7 +26,7 @@ def note_on_dice(game: Game[Any, Any], record: Record, names: Names) -> str:
 
 
 def roll_note(game: Game[Any, Any], record: Record, names: Names) -> str:
-    """Return the faces that lead to the last dice's result: "on 13-20: Ash caught stealing; on 1-12: ...", or "".
+    """Return the faces that lead to the result of the last dice: "on 13-20: Ash caught stealing; on 1-12: ...", or "".
 
     Dice that make no difference yet have no note.
     """

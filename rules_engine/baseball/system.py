@@ -335,7 +335,7 @@ class Notes(Protocol[GameT]):
         """
 
     def matchup_cards(self, game: GameT, record: Record) -> Sequence[MatchupCard]:
-        """Return the batter's and pitcher's cards as this matchup reads them, with the last dice's cell."""
+        """Return the batter's and pitcher's cards as this matchup reads them, with the cell from the last dice."""
 
     def dice_note(self, game: GameT, record: Record, names: Names) -> str:
         """Return what the last dice point to, such as "5-9 Greg Maddux: gb(ss)A", or ""."""

@@ -1,4 +1,4 @@
-"""T0.08 item 3's slot on a pitching sheet: the starts that count in the final series and in the next round.
+"""The slot from T0.08 item 3 on a pitching sheet: the starts that count in the final series and in the next round.
 
 This applies the `dropout_rotation` checks to one pitcher's cells. The sheet, the eligibility board and the planner
 all call it.

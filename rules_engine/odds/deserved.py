@@ -175,7 +175,7 @@ def _shares(counts: Floats) -> Floats:
 
 
 def _worth(moves: Floats, any_reading: Floats) -> Floats:
-    """Return [innings to go, half, lead, state, reading]: the home team's win probability with that reading."""
+    """Return [innings to go, half, lead, state, reading]: the home team's win probability after that reading."""
     wins = home_wins(runs_to_the_third_out(np.moveaxis(any_reading, 0, -1)), _INNINGS)
     worth = np.zeros((*wins.shape[:3], *moves.shape[:2]))
     for half in (0, 1):
