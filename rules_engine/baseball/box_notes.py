@@ -6,7 +6,7 @@ from typing import Final
 
 from rules_engine.baseball.box_score import Batting, Fielding, Pitching, TeamBox
 
-WIDTH: Final = 80  # of a terminal, in characters
+WIDTH: Final = 80  # width of a terminal, in characters
 Line = Batting | Pitching | Fielding
 _BATTING: Final = (
     ("2B", "doubles"),

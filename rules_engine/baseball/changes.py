@@ -97,8 +97,7 @@ def double_switch(
     """Rule on a double switch. Return the ruling and its events, which are empty if the switch is illegal.
 
     `pitcher` takes the batting place of `leaves`, and `fielder` takes the position of `leaves`. `fielder` comes from
-    the
-    bench and bats in the old pitcher's place, or is the player who just pinch-hit or pinch-ran for the pitcher.
+    the bench and bats in the old pitcher's place, or is the player who just pinch-hit or pinch-ran for the pitcher.
     """
     side, numbers = game.state.sides[team], game.system.numbers
     if team == int(game.state.bottom):

@@ -63,8 +63,7 @@ def base_of_out(play: Play, start: int) -> int:
     """Return the base at which the player from base `start` was put out.
 
     On a hit, he is out one base past the bases that the hit is worth. On a pickoff or a lineout double play, it is his
-    own base.
-    Otherwise, it is the next base.
+    own base. Otherwise, it is the next base.
     """
     if play.kind == "pickoff" or (play.kind == "lineout" and start != BATTER):
         return start

@@ -103,9 +103,8 @@ def read_dice_line(
     """Return the entries that the play uses after `given`: all dice on the line and the decisions before them.
 
     `decide` makes the decisions. `play` runs the play with a game input and leaves the game unchanged. `along` lists
-    rolls made together with the
-    previous roll, and `titles` has the ruleset's names for rolls. A number such as 35 can mean a 3 and a 5 if the next
-    small dice are exactly two, as in "35 9" before a d20.
+    rolls made together with the previous roll, and `titles` has the ruleset's names for rolls. A number such as 35 can
+    mean a 3 and a 5 if the next small dice are exactly two, as in "35 9" before a d20.
 
     Raises: DiceRejectedError with the first die that the play doesn't use.
     """

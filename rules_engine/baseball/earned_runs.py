@@ -1,10 +1,10 @@
 """Earned runs: replay a half-inning without its errors, passed balls and interference (9.16).
 
-A reconstructed inning runs alongside the actual one. Players who reached on a fault aren't in it, and count as outs
-if an error cost an out. The others are on the bases they would occupy without the fault, and the pitcher gets the
-benefit of the doubt. Later plays advance them. A run is earned if its player also scores there, even on a later play. A
-reliever gets
-no benefit from outs missed before he entered (9.16i), so his inning starts with the situation he inherited.
+A reconstructed inning runs alongside the actual one. Players who reached on a fault aren't in it, and count as outs if
+an error cost an out. The others are on the bases they would occupy without the fault, and the pitcher gets the benefit
+of the doubt. Later plays advance them. A run is earned if its player also scores there, even on a later play. A
+reliever gets no benefit from outs missed before he entered (9.16i), so his inning starts with the situation he
+inherited.
 """
 
 from collections.abc import Sequence

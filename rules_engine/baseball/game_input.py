@@ -18,9 +18,8 @@ class Option:
     """One of a manager's legal choices, with its key in the log and the rule that allows it.
 
     If a d20 decides a runner's fate, `safe` is the top of his safe range, and he runs from base `start` to base
-    `target`. The default answer is the option marked
-    `silent`, or else the first option. If the second option is `unasked`, a person isn't prompted. He can
-    still announce a different choice, such as "walk".
+    `target`. The default answer is the option marked `silent`, or else the first option. If the second option is
+    `unasked`, a person isn't prompted. He can still announce a different choice, such as "walk".
     """
 
     key: str

@@ -276,8 +276,7 @@ def side_of(spots: Sequence[tuple[str, str]], side: Side) -> Side:
     """Return the lineup of nine (player, position) pairs. A proposed side fills the gaps.
 
     An empty player at "p" means the proposed starter. Without a "p" entry, the pitcher doesn't bat. Players not listed
-    go
-    to the bench.
+    go to the bench.
 
     Raises: NoLineupError, or IllegalSubstitutionError with its ruling.
     """

@@ -33,8 +33,7 @@ class GameLog:
     """The events of a game from `start`, the state before the first pitch.
 
     Events are numbered from 1. `states` contains the computed states, including the current one and all in force.
-    `check`
-    validates each stored event before it is replayed.
+    `check` validates each stored event before it is replayed.
     """
 
     start: State

@@ -71,7 +71,7 @@ class PlayInProgress:
     dice: DiceRoller | None = None
     profile: Profile | None = None
     tell: Callable[[DialogueLine], None] = ignore_line
-    pilot: Pilot = field(init=False)  # of the teams that no person manages
+    pilot: Pilot = field(init=False)  # computer managers for teams without a person
     entries: list[GivenEntry] = field(default_factory=list)  # for the play in progress
     noted: int = 0  # number of entries already announced
     announced_at: int = -1  # number of the last event when the play was announced
@@ -79,7 +79,7 @@ class PlayInProgress:
     taken_back: dict[Die, int] = field(default_factory=dict)  # entered in this play and undone
     accepted_misplacements: set[tuple[tuple[str, str], ...]] = field(default_factory=set)  # players out of position
     interrupted_dice: dict[Moment, dict[Die, int]] = field(default_factory=dict)  # rolled for interrupted plays
-    orders: list[StandingOrders] = field(default_factory=lambda: [NO_ORDERS, NO_ORDERS])  # of both teams
+    orders: list[StandingOrders] = field(default_factory=lambda: [NO_ORDERS, NO_ORDERS])  # both teams' orders
     ordered: dict[int, Record] = field(default_factory=dict)  # by standing orders, by event number
 
     @property

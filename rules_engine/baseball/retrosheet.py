@@ -1,4 +1,4 @@
-"""Export a finished game as Retrosheet event text, a format that all major baseball software can read."""
+"""Export a finished game as Retrosheet event text, a standard format for baseball software."""
 
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field

@@ -35,10 +35,8 @@ class Meetings:
     """The games to simulate. They cycle through the (away, home) `pairs` and each team's lineups. Game n uses seed + n.
 
     `line_ups` play against every starter, or only against right-handers if there are lineups `against_left`. `charts`
-    is
-    the directory of the user's charts, for worker processes. `styles` has computer manager styles by team, if they
-    differ
-    from the default.
+    is the directory of the user's charts, for worker processes. `styles` has computer manager styles by team, if they
+    differ from the default.
     """
 
     setups: Mapping[str, Any]

@@ -1,8 +1,7 @@
 """A game that begins midway, at a given inning with outs, runners and a score.
 
 Each starting pitcher is assumed to have pitched since the first inning and allowed all the runs. Nothing else is known
-about the
-earlier innings.
+about the earlier innings.
 """
 
 from collections.abc import Iterable
@@ -19,8 +18,7 @@ class Midgame(NamedTuple):
     """The situation at the start of a game.
 
     `bases` has the runners on first, second and third, or "". `score` and `up` (the next place in the batting order, 0
-    to
-    8) are for the visitors and the home team.
+    to 8) are for the visitors and the home team.
     """
 
     inning: int = 1

@@ -158,7 +158,7 @@ def _standing(state: State, play: Play, place_runners: Standing) -> Bases:
 
 
 def _pass_on_charges(state: State, play: Play, bases: Bases) -> Bases:
-    """Pass a retired runner's pitcher on to the runners behind him, lead runner first."""
+    """Pass the charge for a retired runner on to the runners behind him, lead runner first."""
     standing = list(bases)
     charges = [runner.pitcher for start in (3, 2, 1) if (runner := _on(state, start)) and play.to[start] != HOME]
     for base in (3, 2, 1):

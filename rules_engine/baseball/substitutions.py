@@ -1,4 +1,4 @@
-"""Substitutions under baseball's own rules: nine players at nine positions, and no one returns.
+"""Substitutions under baseball's own rules: nine players at nine positions, and no reentry.
 
 A tournament's additional rules are checked first.
 """

@@ -141,7 +141,7 @@ class RulesInWords(Protocol):
 
     @property
     def positions_bind(self) -> bool:
-        """Whether players can play only positions on their cards, so a roster must cover all positions (T31.10)."""
+        """True if players can play only positions on their cards, so a roster must cover all positions (T31.10)."""
 
     def optional_rules(self, edition: str) -> Sequence[OptionalRule]:
         """Return the optional rules that players can switch on or off in a ruleset, in rulebook order."""
@@ -280,8 +280,7 @@ class ExactOdds(Protocol[PlayedSetupT, GameT]):
         """Return the chances of every play if this batter swings away. They add up to 1.
 
         `occupied` is an occupied-bases int (bases.py). The defense plays at normal depth, and both managers decide as
-        the
-        computer manager would. Plays that leave the batter at bat are included.
+        the computer manager would. Plays that leave the batter at bat are included.
         """
 
     def steal_odds(self, game: GameT) -> Mapping[int, Mapping[Play, Fraction]]:

@@ -1,4 +1,4 @@
-"""Clinched, eliminated and open teams, and games that matter for advancement (T33.0).
+"""Check which teams have clinched or been eliminated, and which games still matter for advancement (T33.0).
 
 "Through" and "out" are proven for every possible result of the remaining games, based on games over .500 and on
 head-to-head for tied teams. Ties that results alone don't decide stay open: tiebreaker games, dice, runs, strength of
@@ -102,7 +102,7 @@ def _and_wild_cards(race: Race, places: int, ending: str) -> str:
 
 
 class MattersFinding(Finding):
-    """Whether an unfinished game can still affect advancement."""
+    """Findings on whether an unfinished game can still affect advancement."""
 
     ADVANCEMENT_IS_OPEN = "whether {undecided:list} advances isn't decided yet"
     A_TIE_MAY_DEPEND_ON_IT = "whether {undecided:list} advances may depend on a tie that includes this game"
@@ -135,8 +135,7 @@ def seeding_matters(race: Race, first: int, second: int, names: Mapping[int, str
     """T33.0: Rule on whether an unfinished game between these teams may change the seeding. "No" requires proof.
 
     The proof: the gap between each of the two and every other team is larger than their remaining games, so neither can
-    tie
-    any team. Then both ranks are settled, and so are all inputs to other teams' tiebreakers.
+    tie any team. Then both ranks are settled, and so are all inputs to other teams' tiebreakers.
     """
     near: set[int] = set()
     for team in (first, second):

@@ -1,4 +1,4 @@
-"""Rolls for an order among managers or teams: high roll first, and ties roll again (T0.02, T0.16)."""
+"""Rolls that determine the order of managers or teams: high roll first, and ties roll again (T0.02, T0.16)."""
 
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass

@@ -41,8 +41,7 @@ class GameScore(NamedTuple):
     """A game's score for a tally. Home and away are the series' teams, even if they switch in this game.
 
     A game that stopped for good (T33.0) is a tie regardless of the score, as is a game that never started.
-    `forfeited_to`
-    is H or A if that team won without playing.
+    `forfeited_to` is H or A if that team won without playing.
     """
 
     home: int

@@ -1,11 +1,10 @@
 """Table numbers for a round robin: no table twice in a round, and visits as even as possible.
 
 With N teams and N/2 tables, each team should play at each table once or twice. The circle method alone does that for an
-odd
-number of teams. With an even number, one team never moves around the circle, so it trades tables with one other pairing
-in each round (Haselgrove and Leech). If N - 1 is a multiple of three, clashes remain. A short deterministic search
-removes all of them for 10 teams, and most from 16 teams on, where a few teams play at a table three times.
-Four teams can't have even visits at all.
+odd number of teams. With an even number, one team never moves around the circle, so it trades tables with one other
+pairing in each round (Haselgrove and Leech). If N - 1 is a multiple of three, clashes remain. A short deterministic
+search removes all of them for 10 teams, and most from 16 teams on, where a few teams play at a table three times. Four
+teams can't have even visits at all.
 """
 
 import random

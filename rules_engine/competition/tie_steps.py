@@ -1,8 +1,7 @@
-"""Tiebreaker steps.
+"""Steps that break ties.
 
 Each step returns a value for each tied team, the reason why it doesn't apply, or its requirements. An edition lists the
-steps it
-uses, in order. STEPS contains all of them. Their titles are in `tie_step_titles.py`.
+steps it uses, in order. STEPS contains all of them. Their titles are in `tie_step_titles.py`.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence

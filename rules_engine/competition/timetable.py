@@ -118,7 +118,7 @@ class SeriesAtPlay(NamedTuple):
 
 
 class RoundForecast(NamedTuple):
-    """When the current round ends at this pace, which table finishes last, and when T33.0 would end the round."""
+    """The round's forecast end at this pace, the table that finishes last, and when T33.0 would end the round."""
 
     ends: datetime
     table: int

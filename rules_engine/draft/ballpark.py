@@ -1,4 +1,4 @@
-"""Ballpark selection: one per team, unique in the division. The first can be designed (T0.02)."""
+"""Ballpark selection: one per team, unique in the division. The first park can be designed (T0.02)."""
 
 from typing import NamedTuple
 

@@ -2,8 +2,7 @@
 
 The sets of players who can take the field together are independent sets of a matroid. So a greedy algorithm finds the
 strongest lineup: add players from the best bat down if all can still be placed. A new player either finds an open
-position
-through a chain of shifts, or can replace only a player in such a chain.
+position through a chain of shifts, or can replace only a player in such a chain.
 """
 
 from collections.abc import Iterable

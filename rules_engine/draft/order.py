@@ -41,9 +41,8 @@ def turn_at(teams: int, overall: int, *, serpentine: bool = True, late: int = 0)
 
     Args:
         teams: Number of teams in the division.
-        late: Number of teams that joined after the first pick. They have the last positions and pick at the end of
-        every
-            round.
+        late: Number of teams that joined after the first pick. They have the last positions and pick at the end
+            of every round.
     """
     _check_from_1("teams", teams)
     _check_from_1("overall pick", overall)

@@ -1,4 +1,4 @@
-"""Rescinding a double-up: two players with the same single position on their cards (T0.18)."""
+"""Rescind a double-up: two players with the same single position on their cards (T0.18)."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass

@@ -282,8 +282,7 @@ def outlook_of_kinds(
     """Return the outlook() result for kinds of players.
 
     T31.10 applies only if `positions_bind`, that is, if the game system restricts players to positions on their cards.
-    In
-    other systems, any eight position players and a pitcher make a lineup.
+    In other systems, any eight position players and a pitcher make a lineup.
     """
     requirements = RosterRequirements.from_profile(profile, positions_bind=positions_bind)
     drafted = [requirements.relevant_kind(kind) for kind in roster]

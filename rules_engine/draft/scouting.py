@@ -51,8 +51,7 @@ class ScoutingBook:
     """The pool with each player's value. Rates are runs above the pool's average.
 
     `bats` are per plate appearance and `arms` per batter faced. `rate` is the batting rate of a hitter or two-way
-    player,
-    and the pitching rate of a pitcher.
+    player, and the pitching rate of a pitcher.
     """
 
     players: dict[int, PoolPlayer]

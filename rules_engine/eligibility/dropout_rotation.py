@@ -1,4 +1,4 @@
-"""Rest of starters and relievers for a team that met the dropped player earlier (T0.08 item 3).
+"""Rest for starters and relievers on a team that met the dropped player earlier (T0.08 item 3).
 
 Series contain the starters of games actually played, in order. The final series is checked as if it were played in
 the slot of the series against the dropped player [R-08b]. Relief is counted in the games actually played [R-08d].

@@ -1,4 +1,4 @@
-"""Resetting a game to the point of a mistake (T0.06, T31.2, T31.4): the point, and the outs pitched before it."""
+"""Reset a game to the point of a mistake (T0.06, T31.2, T31.4): find the point and the outs pitched before it."""
 
 from collections.abc import Sequence
 from typing import NamedTuple

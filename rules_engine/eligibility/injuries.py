@@ -26,7 +26,7 @@ class InjuryFinding(Finding):
 
 
 class PitcherInjury(NamedTuple):
-    """T25.2: Whether an injured pitcher may stay in, weak, through `last_inning` at the latest."""
+    """T25.2: The ruling on whether an injured pitcher may stay in, weak, through `last_inning` at the latest."""
 
     ruling: Ruling
     last_inning: int

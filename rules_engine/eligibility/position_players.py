@@ -11,7 +11,7 @@ from rules_engine.rulings import Finding, Ruling, allow, refuse
 
 
 class NoPitcherReason(StrEnum):
-    """Why no pitcher who was eligible by the sheet was available."""
+    """Reasons why no pitcher eligible by the sheet was available."""
 
     USED_UP = "used_up"
     HURT = "hurt"

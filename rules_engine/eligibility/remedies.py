@@ -76,7 +76,7 @@ class LastThird(NamedTuple):
 
 
 class LineupRepair(NamedTuple):
-    """T31.4: How to make an accepted illegal lineup legal, with `worst_defense` if that isn't possible."""
+    """T31.4: The terms for making an accepted illegal lineup legal, with `worst_defense` if that is impossible."""
 
     keeps_batting_spots: bool
     removed_may_return: bool

@@ -1,4 +1,4 @@
-"""Legal teams of 25: backups by Hall's theorem (T31.10), four starters (T10.2) and roster size (T0.02).
+"""Rules for legal rosters of 25: backups by Hall's theorem (T31.10), four starters (T10.2) and roster size (T0.02).
 
 A group of positions is *short* if fewer players than positions can play in it, and *tight* if just as many can. A
 lineup exists if and only if no group is short (Hall). The possible lineups are the bases of a matroid, so it doesn't

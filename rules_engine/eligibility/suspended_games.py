@@ -28,7 +28,7 @@ class SuspensionFinding(Finding):
 
 
 class Completion(NamedTuple):
-    """Whether and how a suspended game is finished.
+    """The decision on whether and how to finish a suspended game.
 
     Attributes:
         must: Whether it must be finished.

@@ -1,8 +1,7 @@
 """Simulate hundreds of thousands of whole games from the Markov chains' compiled tables.
 
 Every plate appearance in a batch is drawn at once by the alias method. It uses two lookups without rounding, so the
-results have
-exactly the tables' distribution for any batch size. A batch fits in the processor's cache.
+results have exactly the tables' distribution for any batch size. A batch fits in the processor's cache.
 """
 
 from dataclasses import dataclass
@@ -69,7 +68,10 @@ class Simulated:
 
 
 class Beginning(NamedTuple):
-    """Where a game resumes. `state` is outs * 8 + occupied bases, and `up` has each team's next batting place."""
+    """The point at which a game resumes.
+
+    `state` is outs * 8 + occupied bases, and `up` has each team's next batting place.
+    """
 
     inning: int = 1
     bottom: bool = False

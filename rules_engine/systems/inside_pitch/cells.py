@@ -1,4 +1,4 @@
-"""Cells of the three cards: their codes, and their splits by hand."""
+"""Cells of the three cards: their codes, and their splits by the batter's side or the pitcher's hand."""
 
 from collections.abc import Mapping
 from functools import cache

@@ -9,7 +9,7 @@ from rules_engine.systems.inside_pitch.charts import Charts
 from rules_engine.systems.inside_pitch.ranges import is_in_range
 
 MAX_STRATEGY_SUM: Final = 10  # 11-a
-HIT_AND_RUN_SPAN: Final = 2  # 11-b: numbers above his ATT
+HIT_AND_RUN_SPAN: Final = 2  # 11-b: how many numbers above his ATT
 STEAL, HIT_AND_RUN, BUNT, PICKOFF, NONE = "steal", "hit_and_run", "bunt", "pickoff", "none"
 
 

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-MAX_CORRECTION = 0.5  # of a unit: how far a player's number can move for the sake of the total
+MAX_CORRECTION = 0.5  # largest adjustment to a player's number, as a fraction of a unit
 
 
 @dataclass

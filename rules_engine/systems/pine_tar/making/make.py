@@ -38,7 +38,7 @@ TURNED: Final = {True: 0.31, False: 0.295}  # double plays per groundout with a 
 ON_THE_GROUND: Final = 0.93  # share of all double plays; few involve a fly ball or a runner caught stealing
 LOWER_WITH_RUNNERS: Final = 0.15  # share of all batters who face a lower grade due to PTRI1
 RANGED: Final = 0.25  # share of fielders rated Pos, and the same share rated Neg
-FLOOR: Final = 0.5  # surplus, in cells, from which a minimum is reported
+FLOOR: Final = 0.5  # excess, in cells, above which an unavoidable minimum is reported
 _FIELDERS: Final[Mapping[str, Sequence[str]]] = {
     OUT: ("GO-P", "GO-1B", "GO-2B", "GO-3B", "GO-SS"),
     "FO": ("FO-LF", "FO-CF", "FO-RF"),
