@@ -182,7 +182,7 @@ class Dialogue(PlayInProgress):
     def answer(self, value: int | str | Sequence[int]) -> None:
         """Answer with one die, several dice or a choice key.
 
-        Raise DiceRejectedError without any change if it doesn't fit.
+        Raises DiceRejectedError without any change if it doesn't fit.
         """
         prompt = self.prompt
         if isinstance(prompt, Ready) and not value:

@@ -170,7 +170,7 @@ def ended(state: State) -> str:
 def before_event(game: Game[Any, Any], number: int) -> Game[Any, Any]:
     """Return the game before event `number`, even if that event was undone.
 
-    Raise LogError if there is no such event.
+    Raises LogError if there is no such event.
     """
     return Game(game.setup, game.log.before(number), game.relief, game.lineups_checked)
 

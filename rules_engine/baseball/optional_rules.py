@@ -40,7 +40,7 @@ def ruleset_name(key: str) -> str:
 def choices_in(key: str) -> dict[str, bool]:
     """Return the optional rules that a ruleset's key switches on or off.
 
-    Raise OptionalRuleError if the key is invalid.
+    Raises OptionalRuleError if the key is invalid.
     """
     choices: dict[str, bool] = {}
     for sign, rule in _SIGN_AND_RULE.findall(key):

@@ -132,7 +132,7 @@ def _swapped(players: tuple[str, ...], enters: str, leaves: str) -> tuple[str, .
 def move_fielders(state: State, team: int, positions: Mapping[str, str]) -> State:
     """Move players in the game to these positions, passed by position.
 
-    Raise IllegalSubstitutionError if it's illegal.
+    Raises IllegalSubstitutionError if it's illegal.
     """
     side = state.sides[team]
     field = dict(zip(POSITIONS, side.field, strict=True)) | dict(positions)
