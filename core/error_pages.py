@@ -71,7 +71,7 @@ def _api_error(sentence: str, status: int) -> HttpResponse:
 
 
 def _is_api(request: HttpRequest) -> bool:
-    """Whether a program reads the answer: that of the API, or of a file asked for with a token."""
+    """Return whether a program reads the answer: that of the API, or of a file asked for with a token."""
     has_token = request.headers.get("Authorization", "").lower().startswith("bearer ")
     return request.path.startswith("/api/") or has_token
 

@@ -227,7 +227,7 @@ def _announce_elsewhere(topics: Collection[int]) -> None:
 
 
 def has_local_pages(topic: int) -> bool:
-    """Whether a page of this topic is connected to this process. Usable from any thread."""
+    """Return whether a page of this topic is connected to this process. Usable from any thread."""
     return any(topic in hub.streams for hub in list(_hubs.values()))
 
 

@@ -26,7 +26,7 @@ class NetworkAddress(NamedTuple):
 
     @property
     def is_virtual(self) -> bool:
-        """Whether the adapter connects only programs on this computer, such as containers."""
+        """Return whether the adapter connects only programs on this computer, such as containers."""
         return any(mark in self.adapter.lower() for mark in _VIRTUAL_ADAPTERS)
 
 
@@ -45,13 +45,13 @@ def network_addresses() -> list[NetworkAddress]:
 
 
 def _is_reachable(address: str) -> bool:
-    """Whether other devices can reach an address. A link-local one means that the network gave none."""
+    """Return whether other devices can reach an address. A link-local one means that the network gave none."""
     parsed = ipaddress.ip_address(address)
     return not (parsed.is_loopback or parsed.is_link_local or parsed.is_unspecified)
 
 
 def is_loopback(host: str) -> bool:
-    """Whether only this computer can reach a server that listens at this host."""
+    """Return whether only this computer can reach a server that listens at this host."""
     try:
         return ipaddress.ip_address(host.strip("[]")).is_loopback
     except ValueError:
@@ -59,7 +59,7 @@ def is_loopback(host: str) -> bool:
 
 
 def is_every_address(host: str) -> bool:
-    """Whether a server that listens at this host can be reached at every address of its computer."""
+    """Return whether a server that listens at this host can be reached at every address of its computer."""
     return host.strip("[]") in ("0.0.0.0", "::")
 
 

@@ -65,7 +65,7 @@ class Destination(NamedTuple):
 
 
 def parse_destination(address: str) -> Destination:
-    """Parse an https address. Raises Refused for anything else."""
+    """Parse an https address. Raise Refused for anything else."""
     try:
         parts = urlsplit(address)
         host = (parts.hostname or "").encode("idna").decode()
@@ -121,7 +121,7 @@ def _embedded_ipv4(address: IPv6Address) -> list[IPv4Address]:
 
 
 def resolve_public_address(destination: Destination, limits: CallLimits = PUBLIC) -> str:
-    """Return the IP address to call. Raises CallFailed if the name has any address that isn't public."""
+    """Return the IP address to call. Raise CallFailed if the name has any address that isn't public."""
     try:
         answers = socket.getaddrinfo(destination.host, destination.port, type=socket.SOCK_STREAM)
     except OSError:
@@ -159,12 +159,12 @@ class _PinnedConnection(http.client.HTTPSConnection):
 
 
 def post_json(address: str, document: Mapping[str, Any], limits: CallLimits = PUBLIC) -> int:
-    """Post a JSON document and return the status. Raises CallFailed unless the server accepts it."""
+    """Post a JSON document and return the status. Raise CallFailed unless the server accepts it."""
     return post(address, json.dumps(document).encode(), {"Content-Type": "application/json"}, limits)
 
 
 def post(address: str, content: bytes, headers: Mapping[str, str], limits: CallLimits = PUBLIC) -> int:
-    """Post this content and return the status. Raises CallFailed unless the server accepts it."""
+    """Post this content and return the status. Raise CallFailed unless the server accepts it."""
     destination = parse_destination(address)
     ip = resolve_public_address(destination, limits)
     connection = _PinnedConnection(destination, ip, limits.trusted or ssl.create_default_context())

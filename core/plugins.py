@@ -141,7 +141,7 @@ def _load(group: PluginGroup, point: EntryPoint) -> Plugin:
 
 
 def _facts_of(group: PluginGroup, value: object) -> dict[str, Any]:
-    """Read the texts and lists of a plugin's object. Raises UnusableObject if it lacks something."""
+    """Read the texts and lists of a plugin's object. Raise UnusableObject if it lacks something."""
     facts: dict[str, Any] = {}
     for name, pattern in group.texts:
         text = getattr(value, name, None)

@@ -78,7 +78,7 @@ def derive_seal_key(secret_key: str) -> str:
 
 
 def decode_key(text: str) -> bytes:
-    """Return the 32 bytes of a key. Raises ValueError for any other text."""
+    """Return the 32 bytes of a key. Raise ValueError for any other text."""
     key = _decode(text)
     if len(key) != 32:
         raise ValueError("A key has 32 bytes.")

@@ -28,7 +28,7 @@ class StandbyRecord(StrEnum):
 
 
 def is_computer(leader: str) -> bool:
-    """Whether a leader is the address of a computer. Otherwise it is the folder of its backups."""
+    """Return whether a leader is the address of a computer. Otherwise it is the folder of its backups."""
     return leader.startswith(("http://", "https://"))
 
 

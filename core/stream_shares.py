@@ -32,7 +32,7 @@ class StreamShares:
         return sum(map(len, self._streams.values()))
 
     def has_room_for(self, owner: StreamOwner) -> bool:
-        """Whether an owner can have one more stream, if need be instead of a visitor's."""
+        """Return whether an owner can have one more stream, if need be instead of a visitor's."""
         if len(self._streams.get(owner, ())) >= _max_streams_per_owner():
             return False
         return not self._is_full() or (owner.is_signed_in and bool(self._visitors()))

@@ -80,7 +80,7 @@ def _check_pair(file: str, key_file: str) -> None:
 
 
 def _names_in(file: str) -> tuple[str, ...]:
-    """Return the hosts for which a certificate holds. Raises NoCertificate if there are none or it has expired."""
+    """Return the hosts for which a certificate holds. Raise NoCertificate if there are none or it has expired."""
     from cryptography import x509  # noqa: PLC0415 - few computers have a certificate
 
     certificate = x509.load_pem_x509_certificate(Path(file).read_bytes())

@@ -97,7 +97,7 @@ def answers(port: str, host: str = "0.0.0.0") -> bool:
 
 
 def runs_at(port: str) -> bool:
-    """Whether Pennant itself runs at this port of this computer already."""
+    """Return whether Pennant itself runs at this port of this computer already."""
     try:
         with urllib.request.urlopen(f"http://127.0.0.1:{int(port)}/health/live/", timeout=2) as answer:
             return "version" in json.load(answer)

@@ -53,7 +53,7 @@ class SignOff(models.Model):
 
     @property
     def is_imported(self) -> bool:
-        """Whether it came in a tournament file."""
+        """Return whether it came in a tournament file."""
         return bool(self.numbers)
 
     @property

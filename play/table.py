@@ -116,7 +116,7 @@ class PlayTable:
 
     @property
     def is_solitaire(self) -> bool:
-        """Whether one device manages every team that a person manages."""
+        """Return whether one device manages every team that a person manages."""
         return len({seat.device_key for seat in self.seats if seat.is_person}) == 1
 
     @property
@@ -134,7 +134,7 @@ class PlayTable:
         return self.roller if team is None else team
 
     def can_retract(self, team: int) -> bool:
-        """Whether the last answer of the play in progress was this team's, and the rules allow to retract it."""
+        """Return whether the last answer of the play in progress was this team's, and the rules allow to retract it."""
         answers, under_way = self.play.entries, self.play.game.under_way
         if not (answers and answers[-1].typed and len(under_way) == len(answers)):
             return False
@@ -153,7 +153,7 @@ class PlayTable:
 
     @property
     def score_is_due(self) -> bool:
-        """Whether the other manager must confirm the score of the last half-inning before play continues."""
+        """Return whether the other manager must confirm the score of the last half-inning before play continues."""
         if not self.game.has_scorekeeper or self.game.state != TableGame.State.PLAYING:
             return False
         return self.halves_played > self.confirmed_halves

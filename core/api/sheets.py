@@ -22,7 +22,7 @@ class RowFaultSerializer(serializers.Serializer[Any]):
 
 
 def read_sheet_text(text: str) -> ImportTable:
-    """Read the cells of a sheet. Raises ValidationError for a text that can't be read."""
+    """Read the cells of a sheet. Raise ValidationError for a text that can't be read."""
     form = SheetForm({"text": text})
     if not form.is_valid():
         sentences = [str(sentence) for errors in form.errors.values() for sentence in errors]

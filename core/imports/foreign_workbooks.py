@@ -109,7 +109,7 @@ def is_web_page(content: bytes) -> bool:
 
 
 def read_web_page(text: str) -> WorkbookContent:
-    """Return the tables of a web page as sheets. Raises CardFileFaults if there is none."""
+    """Return the tables of a web page as sheets. Raise CardFileFaults if there is none."""
     parser = _TableParser()
     parser.feed(text)
     parser.close()

@@ -103,7 +103,7 @@ def _read_text(content: bytes, title: str, *, only_small: bool) -> WorkbookConte
 
 
 def text_content(split: TextRows, title: str, notes: list[CellFault], *, only_small: bool = False) -> WorkbookContent:
-    """Return the rows of a text as a sheet. Raises CardFileFaults if there are too many."""
+    """Return the rows of a text as a sheet. Raise CardFileFaults if there are too many."""
     rows = [
         (row.number, [WorkbookCell(cell or None, "s") for cell in row.cells]) for row in split.rows if any(row.cells)
     ]

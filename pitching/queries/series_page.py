@@ -116,7 +116,7 @@ class SeriesPage:
 
     @property
     def is_ready_to_sign(self) -> bool:
-        """Whether all games are final, or only suspended games are open (T33.0)."""
+        """Return whether all games are final, or only suspended games are open (T33.0)."""
         if self.series.status == Series.Status.COMPLETE:
             return True
         is_suspended = self.series.status == Series.Status.SUSPENDED
@@ -135,7 +135,7 @@ class SeriesPage:
 
     @property
     def has_box_scores(self) -> bool:
-        """Whether a game was played with the engine, so that its batters are known."""
+        """Return whether a game was played with the engine, so that its batters are known."""
         return any(game.game.box for game in self.games)
 
     @property

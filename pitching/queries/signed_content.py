@@ -95,7 +95,7 @@ def current_seal(signed: SignOff) -> str:
 
 
 def is_intact(signed: SignOff) -> bool:
-    """Whether the stored content is the signed one. A tournament file can bring any content."""
+    """Return whether the stored content is the signed one. A tournament file can bring any content."""
     return compute_seal(signed.content) == signed.seal
 
 

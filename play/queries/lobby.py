@@ -111,7 +111,7 @@ def _side_of(team: LobbyTeam, spots: Spots) -> Side:
 
 
 def _check_spots(team: LobbyTeam, spots: Spots) -> None:
-    """Check what a side can't even be made of. Raises Refused with the field of the spot at fault."""
+    """Check what a side can't even be made of. Raise Refused with the field of the spot at fault."""
     if len(spots) != SPOT_COUNT:
         raise Refused(TableLineupRefusal.WRONG_COUNT, spots=SPOT_COUNT, count=len(spots))
     everyone = {*team.batters, ""}

@@ -38,7 +38,7 @@ def _has_clocks(table: PlayTable) -> bool:
 
 
 def may_ask_about_clock(table: PlayTable, clock: Clock) -> bool:
-    """Whether the opponent of this clock's team can ask the director: in a tournament, after the countdown."""
+    """Return whether the opponent of this clock's team can ask the director: in a tournament, after the countdown."""
     game = table.game
     is_possible = game.is_tournament_game and game.state == TableGame.State.PLAYING and game.clock_question_by is None
     return is_possible and clock.until_claim <= timedelta()

@@ -28,5 +28,5 @@ def presence_of(seat: Seat, now: datetime) -> Presence:
 
 
 def is_connected(seat: Seat, now: datetime) -> bool:
-    """Whether the computer or a device with the seat has given a sign in the last minute."""
+    """Return whether the computer or a device with the seat has given a sign in the last minute."""
     return not seat.is_person or (seat.seen_at is not None and now - seat.seen_at < LOST_AFTER)

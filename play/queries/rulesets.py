@@ -43,7 +43,7 @@ def _switch(key: str, rule: OptionalRule) -> RuleSwitch:
 
 
 def with_switches(key: str, switched: Iterable[str]) -> str:
-    """Return the key of a ruleset with these switches. Raises Refused for a switch of another ruleset."""
+    """Return the key of a ruleset with these switches. Raise Refused for a switch of another ruleset."""
     is_on: dict[str, bool] = {}
     for switched_key in switched:
         if ruleset_name(switched_key) != key:

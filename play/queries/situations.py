@@ -29,7 +29,7 @@ _FIELD_BY_FAULT: Final = {"up": "away_due", "score": "home_score"}
 
 
 def check_situation(document: Mapping[str, int]) -> dict[str, int]:
-    """Return a situation with all its fields, or {} for the first pitch. Raises Refused with the field at fault."""
+    """Return a situation with all its fields, or {} for the first pitch. Raise Refused with the field at fault."""
     situation = {name: document.get(name, default) for name, default in FIELDS.items()}
     for name in ("first", "second", "third", "away_due", "home_due"):
         lowest = FIELDS[name]

@@ -37,7 +37,7 @@ def acting(
     """Give the table to a block that changes it, and store the action afterwards.
 
     Args:
-        number: The newest action that the page showed. Raises Stale if there are newer ones. None doesn't check.
+        number: The newest action that the page showed. Raise Stale if there are newer ones. None doesn't check.
         changes_rows: Whether the block changes the rows of the game or its seats, so that pages need them read again.
     """
     with transaction.atomic():

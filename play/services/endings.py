@@ -41,7 +41,7 @@ def _check_concession(table: PlayTable, team: int) -> str:
 def suspend(*, game: TableGame, team: int, number: int) -> None:
     """Ask to suspend the game, or agree to the opponent's request (T33.0).
 
-    A request lapses with the next move. Raises Refused if the edition or the director allows no suspended games.
+    A request lapses with the next move. Raise Refused if the edition or the director allows no suspended games.
     """
     with acting(game, TableEvent.Kind.SUSPEND, team=team, number=number) as table:
         check_playing(table)

@@ -8,7 +8,7 @@ from play.services.acting import acting
 
 
 def set_lineup(*, game: TableGame, team: int, spots: Spots) -> None:
-    """Set the lineup of a team, or return to the proposed one without spots. Raises Refused with the ruling.
+    """Set the lineup of a team, or return to the proposed one without spots. Raise Refused with the ruling.
 
     The number of the page is not checked, because both managers choose at the same time.
     """

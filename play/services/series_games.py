@@ -112,14 +112,14 @@ def lobby_of(game: TableGame, prepared: PreparedGame, lineups: Sequence[list[dic
 
 
 def series_id_of(game: TableGame) -> int:
-    """Return the series of a tournament game. Raises Refused for a friendly."""
+    """Return the series of a tournament game. Raise Refused for a friendly."""
     if game.series_id is None:
         raise Refused(SeriesTableRefusal.NO_SERIES)
     return game.series_id
 
 
 def _drafted_game(game: TableGame) -> DraftedGame:
-    """Return the next game of the series. Raises Refused if that is another game than the table was opened for."""
+    """Return the next game of the series. Raise Refused if that is another game than the table was opened for."""
     drafted = game_of_series(series_id_of(game))
     if (drafted.away.name, drafted.home.name) != game.clubs:
         raise Refused(SeriesTableRefusal.OTHER_GAME, home=drafted.home.name)
@@ -271,7 +271,7 @@ def _sign_sheets(series_id: int) -> None:
 
 
 def _were_results_typed(series: Series) -> bool:
-    """Whether anyone but the table entered or corrected results of a series."""
+    """Return whether anyone but the table entered or corrected results of a series."""
     verb, subject = Verb.SAVE_SERIES_RESULTS, f"series:{series.pk}"  # an import saves each series by the same action
     saves = Action.objects.filter(tournament=series.tournament_id, verb=verb, subject=subject)
     return saves.exclude(actor=_ACTOR.name).exists()

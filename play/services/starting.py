@@ -66,7 +66,7 @@ class StartOptions:
 
 
 def create_game(*, options: StartOptions, network: str) -> tuple[TableGame, tuple[int, ...]]:
-    """Create a game and return it with the teams of the creator's device. Raises Refused with the field at fault.
+    """Create a game and return it with the teams of the creator's device. Raise Refused with the field at fault.
 
     Call `prepare_or_enqueue` next. `network` is the visitor's address.
     """

@@ -100,7 +100,7 @@ def take_seat(request: HttpRequest, public_id: str) -> HttpResponse:
 
 
 def is_manager_device(seat: Seat, request: HttpRequest) -> bool:
-    """Whether the request comes from the manager's device while a volunteer has the seat."""
+    """Return whether the request comes from the manager's device while a volunteer has the seat."""
     return bool(seat.manager_key) and device_keys(request).get(str(seat.pk)) == seat.manager_key
 
 

@@ -45,7 +45,7 @@ def seat_links(request: HttpRequest, seats: tuple[Seat, Seat], teams: tuple[int,
 
 
 def _is_free(game: TableGame, seat: Seat) -> bool:
-    """Whether anyone may be invited to the seat. In a tournament, managers sit down from their own pages."""
+    """Return whether anyone may be invited to the seat. In a tournament, managers sit down from their own pages."""
     return seat.is_person and not seat.device_key and not game.is_tournament_game
 
 

@@ -97,13 +97,15 @@ def _render_table(request: HttpRequest, game: TableGame, refusal: Refused | None
 
 
 def _can_prepare(game: TableGame) -> bool:
-    """Whether to offer another attempt at making the cards: after a failure, or if the worker is silent for long."""
+    """Return whether to offer another attempt at making the cards: after a failure, or if the worker is silent for
+    long.
+    """
     is_overdue = game.created_at < timezone.now() - _PREPARED_AFTER
     return game.state == TableGame.State.FAILED or (game.state == TableGame.State.PREPARING and is_overdue)
 
 
 def _has_nothing_to_do(view: dict[str, Any]) -> bool:
-    """Whether the viewer waits for others, so that a page without script may load itself again."""
+    """Return whether the viewer waits for others, so that a page without script may load itself again."""
     if view["state"] in (TableGame.State.OVER, TableGame.State.SUSPENDED) or any(
         not lobby["is_ready"] for lobby in view["lobby"]
     ):
@@ -200,7 +202,7 @@ def teams_of_request(request: HttpRequest, game: TableGame) -> tuple[int, ...]:
 
 
 def own_team(teams: Sequence[int], text: str) -> int:
-    """Return the team of a seat that this device holds. Raises PermissionDenied for any other."""
+    """Return the team of a seat that this device holds. Raise PermissionDenied for any other."""
     team = next((team for team in teams if str(team) == text), None)
     if team is None:
         raise PermissionDenied(str(refuse(SeatRefusal.NOT_YOUR_SEAT, "")))

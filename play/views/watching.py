@@ -26,7 +26,7 @@ from tournaments.views.visitors import has_message
 
 
 def may_see(request: HttpRequest, table: PlayTable) -> bool:
-    """Whether this device may see the chances to win and the luck of a game."""
+    """Return whether this device may see the chances to win and the luck of a game."""
     teams = teams_of_device(table.seats, device_keys(request))
     return may_see_chances(table, teams, viewers_of(request))
 
@@ -50,7 +50,9 @@ def win_chances(request: HttpRequest, public_id: str) -> HttpResponse:
 
 
 def _is_cached(request: HttpRequest, game: TableGame) -> bool:
-    """Whether visitors share the page. After the game, it changes without an action when a worker has the chances."""
+    """Return whether visitors share the page. After the game, it changes without an action when a worker has the
+    chances.
+    """
     is_visitor = settings.SESSION_COOKIE_NAME not in request.COOKIES and not has_message(request)
     return is_visitor and game.state == TableGame.State.PLAYING and settings.PAGE_CACHE_SECONDS > 0
 

@@ -382,7 +382,7 @@ def test_stalled_import_is_finished_once_by_the_next_worker(
     address = f"/imports/{arriving_file.mark}/"
     assert "waiting for a worker" in organizer.post(f"{address}resume/", follow=True).text
     ArrivingFile.objects.update(state="running", beat_at=timezone.now() - timedelta(hours=1))
-    assert "The worker hasn't responded for 36" in organizer.get(address).text
+    assert "The worker hasn&#x27;t responded for 36" in organizer.get(address).text
     organizer.post(f"{address}resume/")
     assert sent == [arriving_file.pk]
     import_tournament_file(arriving_file.pk)

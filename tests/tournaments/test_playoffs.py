@@ -249,7 +249,7 @@ def test_director_can_seed_with_open_games_for_a_logged_reason(tournament: Tourn
     single_game_to_play(tournament)
     director = director_of(tournament)
     page = director.get(f"/t/{tournament.slug}/playoffs/").content.decode()
-    assert "East: some games haven't been played yet." in page
+    assert "East: some games haven&#x27;t been played yet." in page
     assert "Reason to start the playoffs anyway" in page
     with pytest.raises(Refused, match="East: some games haven't been played yet"):
         start_playoffs(tournament=tournament, actor=PROGRAM)

@@ -70,7 +70,7 @@ def test_page_requires_confirmation_and_retains_the_reason(dropped: Action, dire
     browser: Client = director_of(dropped.tournament)
     address = f"/t/{dropped.tournament.slug}/log/{dropped.pk}/undo/"
     page = browser.get(address).content.decode()
-    assert "some games haven't been played yet" in page
+    assert "some games haven&#x27;t been played yet" in page
     assert 'name="confirm_seeding"' in page
     response = browser.post(address, {"reason": "he came back"})
     assert response.status_code == 400

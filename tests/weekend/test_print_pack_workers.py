@@ -213,7 +213,7 @@ def test_killed_worker_is_reported_and_the_next_worker_resumes(workers, pack):
     address = f"/t/{pack.tournament.slug}/print/pack/{pack.pk}/"
     with pytest.MonkeyPatch.context() as patched:
         patched.setattr(settings, "PRINT_PACK_SILENT_SECONDS", SILENT)
-        wait_until(lambda: "The worker hasn't responded for" in client.get(address).content.decode(), SILENT + 60)
+        wait_until(lambda: "The worker hasn&#x27;t responded for" in client.get(address).content.decode(), SILENT + 60)
         assert f"after {part_count} of {SHEETS} sheets" in client.get(address).content.decode()
     workers.start("second")
     wait_until(lambda: state_of(pack) == "done")
