@@ -1,4 +1,5 @@
-"""A series says which of its games are suspended, that nothing else is open, and how many of its ties nobody began."""
+"""Store each series' suspended games, a status for series with only suspended games open, and its ties never started.
+"""
 
 from django.apps.registry import Apps
 from django.db import migrations, models
