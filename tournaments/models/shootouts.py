@@ -15,7 +15,7 @@ class ShootoutHalf(NamedTuple):
 
     Args:
         was_hit_for: Whether the batting team's pitcher was pinch-hit for.
-        hitter: The batting team's pinch hitter.
+        hitter: The pitcher who pinch-hit, or "" if the pinch hitter wasn't a pitcher.
         finished_by: The pitcher who replaced an injured pitcher.
     """
 
@@ -41,7 +41,7 @@ class Shootout(models.Model):
     )  # pairs of [home, away] in the order rolled; empty if seeds decided
     home_starter = models.CharField(max_length=20)  # code of the pitcher's card
     away_starter = models.CharField(max_length=20)
-    reason = models.CharField(max_length=300, blank=True)  # reason for a shootout between these teams, if the edition doesn't require it
+    reason = models.CharField(max_length=300, blank=True)  # the director's reason, if the edition requires none
     halves = models.JSONField(default=list, blank=True)  # fields of ShootoutHalf, in order of play
 
     class Meta:

@@ -153,7 +153,7 @@ class Tournament(models.Model):
     is_practice = models.BooleanField(default=False)
     archived_at = models.DateTimeField(null=True, blank=True, editable=False)  # listed in the archive, still public
     hidden_at = models.DateTimeField(null=True, blank=True, editable=False)  # visible only to staff
-    deleted_at = models.DateTimeField(null=True, blank=True, editable=False)  # invisible to everyone until it is permanently removed
+    deleted_at = models.DateTimeField(null=True, blank=True, editable=False)  # hidden from everyone until it is removed
     # The new tournament's draft proposes the original's card set and clock.
     copied_from = models.ForeignKey("self", on_delete=models.SET_NULL, null=True, blank=True, related_name="copies")
     created_at = models.DateTimeField(auto_now_add=True)
@@ -205,9 +205,9 @@ class Tournament(models.Model):
 
     @property
     def best_of_lengths(self) -> list[int]:
-        """The lengths of playoff series, from the first round to the final.
+        """The lengths of playoff series.
 
-        A short list repeats its last length for the rest.
+        The last is the final's, and a short list repeats its first for earlier rounds.
         """
         return [int(length) for length in self.best_of.split(",")]
 
