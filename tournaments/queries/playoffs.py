@@ -96,7 +96,7 @@ class BracketMatchup:
 
     @property
     def tone(self) -> str:
-        """"good" for a decided series, "warn" for a series in progress, "bad" for a suspended game."""
+        """The state's color: "good" for a decided series, "warn" for one in progress, "bad" for a suspended game."""
         tones = {
             Series.Status.COMPLETE: "good",
             Series.Status.PLAYING: "warn",

@@ -29,7 +29,7 @@ class TeamProspect:
 
     @property
     def word(self) -> str:
-        """The table entry: clinched, eliminated, the magic number, or nothing."""
+        """The table entry: "through", "out", the magic number, or ""."""
         if self.fate is not Fate.OPEN:
             return str(self.fate)
         return "" if self.magic is None else str(self.magic)

@@ -36,7 +36,8 @@ class SchedulePlan:
     """A spreadsheet's series, and the errors that prevent publishing.
 
     Attributes:
-        warnings: Pairs that don't meet as often as the format requires. With a reason, the director can still publish (T0.08).
+        warnings: Pairs that don't meet as often as the format requires. With a reason, the director can still publish
+            (T0.08).
         left_out: Rows for byes and other divisions.
     """
 

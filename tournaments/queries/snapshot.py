@@ -34,7 +34,8 @@ class TournamentSnapshot:
     """A page's data for one state of a tournament.
 
     Args:
-        newest: The newest action's number, loaded before anything else. With 0, rows are cached only in this snapshot, for a service that has just changed data.
+        newest: The newest action's number, loaded before anything else. With 0, rows are cached only in this snapshot,
+            for a service that has just changed data.
         has_tie_break_rolls: Whether there are any tiebreaker rolls, if the page knows.
     """
 
@@ -85,7 +86,7 @@ class TournamentSnapshot:
         division_by_id = {team.division_id: team.division for team in teams.values()}
         all_series = _SERIES.rows_of(self.tournament.pk)
         for series in all_series:
-            related = series._state.fields_cache  # Normal assignment would check each object, which takes longer than loading it.
+            related = series._state.fields_cache  # Assignment would check each object, which is slower than loading.
             related["tournament"] = self.tournament
             related["home"], related["away"] = teams[series.home_id], teams[series.away_id]
             if series.division_id in division_by_id:

@@ -16,7 +16,7 @@ from tournaments.queries.standings import DivisionFacts, standings_of
 from tournaments.queries.supposed_ties import SupposedTie, TieKey, apply_next_answer
 
 LETTERS: Final = "HAT"
-TIE: Final = "tie"  # Form value for a tie. For a win, it is the winner's ID, because home and away may still be swapped.
+TIE: Final = "tie"  # Form value. A win is the winner's ID, because home and away may still be swapped.
 
 
 @dataclass(frozen=True, slots=True)
