@@ -35,11 +35,11 @@ class RequestBodyReader:
                 timeout.reschedule(now)
 
     async def read(self, into: IO[bytes], scope: Any, receive: Any) -> int:
-        """Write the whole body to a file, rewind it and return the size in bytes.
+        """Write the whole body to a file, rewind the file and return the size in bytes.
 
         Raises:
-            BodyRefused: The body is too large or came too slowly.
-            ClientDisconnected: The client closed the connection.
+            BodyRefused: If the body is too large or arrives too slowly.
+            ClientDisconnected: If the client disconnects before the body is complete.
         """
         headers = dict(scope["headers"])
         if b"content-length" not in headers and b"transfer-encoding" not in headers:

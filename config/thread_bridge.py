@@ -192,7 +192,10 @@ def _send_refusal(response: WsgiResponse, scope: Any, refusal: BodyRefused) -> N
 
 
 def _wsgi_environ(scope: Any, body: IO[bytes], size: int) -> dict[str, Any]:
-    """Return the request's WSGI environment. Chunked bodies get a content length, because their size is known by now."""
+    """Return the request's WSGI environment.
+
+    Chunked bodies get a content length, because their size is known by now.
+    """
     host, port = scope.get("server") or ("localhost", 80)
     root = scope.get("root_path", "")
     return {

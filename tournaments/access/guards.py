@@ -92,6 +92,6 @@ def require_team(viewer: Viewer, team_id: int | None) -> None:
 
 
 def require_drafter(viewer: Viewer, team_id: int | None) -> None:
-    """Raise PermissionDenied unless the viewer may roll and pick for this team."""
+    """Raise PermissionDenied unless the viewer can roll and pick for this team."""
     if not viewer.may_draft_for(team_id):
         raise PermissionDenied("Only this team's manager, its proxy or the director can do this.")

@@ -9,7 +9,7 @@ from tournaments.access.viewers import SESSION_KEY
 from tournaments.models import Device
 
 _SALT: Final = "pennant.hand-over"
-_MAX_AGE: Final = 12 * 60 * 60  # seconds
+_MAX_AGE: Final = 12 * 60 * 60  # in seconds
 
 
 def hand_over_token(request: HttpRequest) -> str:

@@ -165,7 +165,7 @@ class TournamentView(ResourceView):
         self.viewer = require_visible(self.tournament, viewers_of_api(request))
 
     def require_drafter(self, team_id: int | None) -> None:
-        """Require the team's manager, its proxy or staff."""
+        """Require that the viewer is the team's manager, its proxy or staff."""
         self.allow(lambda: require_drafter(self.viewer, team_id))
 
     def drafter(self, team_id: int | None) -> Actor:
@@ -173,7 +173,7 @@ class TournamentView(ResourceView):
         return actor_of(self.viewer.drafting_for(team_id))
 
     def require_team(self, *team_ids: int | None) -> None:
-        """Require the manager of one of these teams, or staff."""
+        """Require that the viewer manages one of these teams or is staff."""
         if not any(self.viewer.can_represent(team) for team in team_ids):
             self.allow(lambda: require_team(self.viewer, team_ids[0]))
 

@@ -172,7 +172,7 @@ class DeadlinesView(TournamentView):
 
     @describe_endpoint(DeadlinesSerializer, body=DeadlinesSerializer)
     def put(self, request: Request, slug: str) -> Response:
-        """Replace the deadlines of all rounds."""
+        """Replace the deadlines for all rounds."""
         deadlines = self.body(DeadlinesSerializer)["deadlines"]
         last_days = {(row["stage"], row["round"]): row["last_day"] for row in deadlines}
         set_round_deadlines(tournament=self.tournament, last_days=last_days, actor=self.actor)

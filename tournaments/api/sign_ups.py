@@ -175,7 +175,10 @@ class SignUpsView(TournamentView):
 
     @describe_endpoint(NewOwnSignUpSerializer(), body=NewSignUpSerializer, code=201)
     def post(self, request: Request, slug: str) -> Response:
-        """Sign up. Each network is limited to 20 sign-ups in 15 minutes. Use `token` to change or withdraw the sign-up."""
+        """Sign up.
+
+        Each network is limited to 20 sign-ups in 15 minutes. Use `token` to change or withdraw the sign-up.
+        """
         data = self.body(NewSignUpSerializer)
         person = sign_up_from_network(
             tournament=self.tournament,

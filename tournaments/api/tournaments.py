@@ -129,7 +129,10 @@ class TournamentDetailView(TournamentView):
 
     @describe_endpoint(TournamentSerializer, body=SettingsChangeSerializer)
     def patch(self, request: Request, slug: str) -> Response:
-        """Change settings, based on `version`. If another user has saved changes, respond with 409 and both versions."""
+        """Change settings, based on `version`.
+
+        If another user has saved changes, respond with 409 and both versions.
+        """
         data = self.body(SettingsChangeSerializer, partial=True)
         version = data.pop("version", None)
         if version is None:

@@ -6,57 +6,55 @@ from django.db import migrations, models
 
 def name_who_set_the_pins(apps, schema_editor):
     """Mark existing PINs that staff had set, based on the log."""
-    Team, Action, Access = (apps.get_model("tournaments", name) for name in ("Team", "Action", "Access"))
-    for team in Team.objects.exclude(pin_hash=""):
-        acts = Action.objects.filter(tournament=team.tournament_id, verb="set_pin", subject=f"team:{team.pk}")
-        act = acts.order_by("-pk").first()
+    Team, Action, Access = (apps.get_model('tournaments', name) for name in ('Team', 'Action', 'Access'))
+    for team in Team.objects.exclude(pin_hash=''):
+        acts = Action.objects.filter(tournament=team.tournament_id, verb='set_pin', subject=f'team:{team.pk}')
+        act = acts.order_by('-pk').first()
         if act is not None and not Access.objects.filter(pk=act.access_id, team=team.pk).exists():
             Team.objects.filter(pk=team.pk).update(pin_set_by=act.actor, pin_set_at=act.at)
 
 
 class Migration(migrations.Migration):
+
     dependencies = [
-        ("tournaments", "0005_who_takes_a_dropped_team_over"),
+        ('tournaments', '0005_who_takes_a_dropped_team_over'),
     ]
 
     operations = [
         migrations.AddField(
-            model_name="team",
-            name="pin_is_known",
-            field=models.BooleanField(default=False, verbose_name="the team has seen that the desk set its PIN"),
+            model_name='team',
+            name='pin_is_known',
+            field=models.BooleanField(default=False, verbose_name='the team has seen that the desk set its PIN'),
         ),
         migrations.AddField(
-            model_name="team",
-            name="pin_set_at",
+            model_name='team',
+            name='pin_set_at',
             field=models.DateTimeField(blank=True, null=True),
         ),
         migrations.AddField(
-            model_name="team",
-            name="pin_set_by",
-            field=models.CharField(blank=True, max_length=120, verbose_name="who of the desk set the PIN"),
+            model_name='team',
+            name='pin_set_by',
+            field=models.CharField(blank=True, max_length=120, verbose_name='who of the desk set the PIN'),
         ),
         migrations.AddField(
-            model_name="team",
-            name="program_drafts",
-            field=models.BooleanField(default=None, null=True, verbose_name="drafted by the program"),
+            model_name='team',
+            name='program_drafts',
+            field=models.BooleanField(default=None, null=True, verbose_name='drafted by the program'),
         ),
         migrations.AlterField(
-            model_name="team",
-            name="is_absent",
-            field=models.BooleanField(default=False, verbose_name="absent: no manager is here"),
+            model_name='team',
+            name='is_absent',
+            field=models.BooleanField(default=False, verbose_name='absent: no manager is here'),
         ),
         migrations.CreateModel(
-            name="FailedAttempt",
+            name='FailedAttempt',
             fields=[
-                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
-                ("counted_for", models.CharField(max_length=64)),
-                ("at", models.DateTimeField(default=django.utils.timezone.now)),
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('counted_for', models.CharField(max_length=64)),
+                ('at', models.DateTimeField(default=django.utils.timezone.now)),
             ],
             options={
-                "indexes": [
-                    models.Index(fields=["counted_for", "at"], name="tournaments_counted_b23985_idx"),
-                    models.Index(fields=["at"], name="tournaments_at_25568e_idx"),
-                ],
+                'indexes': [models.Index(fields=['counted_for', 'at'], name='tournaments_counted_b23985_idx'), models.Index(fields=['at'], name='tournaments_at_25568e_idx')],
             },
         ),
         migrations.RunPython(name_who_set_the_pins, migrations.RunPython.noop),

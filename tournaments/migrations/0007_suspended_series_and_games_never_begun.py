@@ -1,4 +1,4 @@
-"""Store each series' suspended games, a status for series with only suspended games open, and its ties never started."""
+"""Store each series' suspended games and its unplayed ties, and mark series with only suspended games open."""
 
 from django.apps.registry import Apps
 from django.db import migrations, models
@@ -20,12 +20,8 @@ def mark_suspended(apps: Apps, schema_editor: BaseDatabaseSchemaEditor) -> None:
     for one in series.filter(games__in=games).distinct():
         one.suspended = "".join(str(game.number) for game in games.filter(series=one.pk).order_by("number"))
         one.save(update_fields=["suspended"])
-    begun = (
-        series.filter(status="playing").exclude(suspended="").annotate(begun=Length("outcomes") + Length("suspended"))
-    )
-    series.filter(pk__in=[*begun.filter(begun=F("games_planned")).values_list("pk", flat=True)]).update(
-        status="suspended"
-    )
+    begun = series.filter(status="playing").exclude(suspended="").annotate(begun=Length("outcomes") + Length("suspended"))
+    series.filter(pk__in=[*begun.filter(begun=F("games_planned")).values_list("pk", flat=True)]).update(status="suspended")
 
 
 def unmark_suspended(apps: Apps, schema_editor: BaseDatabaseSchemaEditor) -> None:

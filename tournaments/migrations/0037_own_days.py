@@ -10,20 +10,21 @@ def mark_started_drafts(apps, schema_editor):
 
 
 class Migration(migrations.Migration):
+
     dependencies = [
-        ("tournaments", "0036_copied_from"),
+        ('tournaments', '0036_copied_from'),
     ]
 
     operations = [
         migrations.AddField(
-            model_name="division",
-            name="draft_started",
+            model_name='division',
+            name='draft_started',
             field=models.BooleanField(db_default=False, default=False),
         ),
         migrations.AddField(
-            model_name="tournament",
-            name="divisions_on_own_days",
-            field=models.BooleanField(db_default=False, default=False, verbose_name="each division has its own day"),
+            model_name='tournament',
+            name='divisions_on_own_days',
+            field=models.BooleanField(db_default=False, default=False, verbose_name='each division has its own day'),
         ),
         migrations.RunPython(mark_started_drafts, migrations.RunPython.noop),
     ]

@@ -149,7 +149,10 @@ class Team(models.Model):
 
     @property
     def has_manager_here(self) -> bool:
-        """Return whether someone can sign for it. Imputed, absent, disqualified and dropped teams have no one to sign."""
+        """Return whether someone can sign for it.
+
+        Imputed, absent, disqualified and dropped teams have no one to sign.
+        """
         has_left = self.is_absent or self.disqualified or self.dropped_after_round is not None
         return self.kind == self.Kind.MANAGED and not has_left
 

@@ -124,7 +124,10 @@ class Series(models.Model):
 
     @property
     def score(self) -> str:
-        """Games won by visitors and home team, such as "3-1", or "3-1-1" with ties. It is "" before the first result."""
+        """Games won by visitors and home team, such as "3-1", or "3-1-1" with ties.
+
+        It is "" before the first result.
+        """
         if not self.outcomes:
             return ""
         return f"{self.away_wins}-{self.home_wins}" + (f"-{self.ties}" if self.ties else "")

@@ -52,7 +52,7 @@ class FinalResults:
 
 
 def final_results(tournament: Tournament) -> FinalResults:
-    """Return the final results. Seven queries."""
+    """Return the champion and each team's finish. Seven queries."""
     board = load_bracket(tournament)
     wins, wins_needed = _playoff_wins(board)
     consolation = load_bracket(tournament, Series.Stage.CONSOLATION)

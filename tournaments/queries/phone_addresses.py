@@ -54,7 +54,10 @@ def _configured_address() -> str:
 
 
 def is_usable_choice(address: str, request: HttpRequest) -> bool:
-    """Return whether a URL that a director chose still leads to this computer. It may belong to a different computer."""
+    """Return whether a URL that a director chose still leads to this computer.
+
+    It may belong to a different computer.
+    """
     parts = _split(address)
     if parts is None or not parts.hostname or not may_choose_address() or is_only_here(address):
         return False

@@ -219,7 +219,7 @@ def lines_to_answer(tournament: Tournament) -> tuple[str, ...]:
 
 
 def base_profile(profile: Profile) -> Profile | None:
-    """Return the printed rules that the edition is based on (decision 0050), or None for the printed rules themselves."""
+    """Return the printed rules that the edition is based on (decision 0050), or None if it is the printed rules."""
     base = _editions(profile)[-1]
     return base if base.key != profile.key or profile.set_by_director else None
 

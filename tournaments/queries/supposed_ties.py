@@ -39,7 +39,7 @@ class SupposedTie:
 
     @property
     def throws(self) -> list[tuple[TeamName, str, list[int]]]:
-        """Each team with its field name and its supposed rolls."""
+        """Each team with its field's name and its supposed rolls."""
         return [(team, f"{self.name}_{team.pk}", [rolls[team.pk] for rolls in self.rounds]) for team in self.teams]
 
     def apply_answer(self, answers: QueryDict) -> bool:

@@ -82,7 +82,7 @@ def undo_consolation(tournament: Tournament, action: Action) -> list[str]:
 
 
 def redo_consolation(tournament: Tournament, action: Action) -> list[str]:
-    """Seed the same teams in the same order, if none of them has advanced."""
+    """Seed the same teams in the same order. Raise Refused if any of them has advanced."""
     _require_open(tournament)
     team_by_id = Team.objects.in_bulk(seeds_of_action(action))
     seeds = [team_by_id[pk] for pk in seeds_of_action(action) if pk in team_by_id]

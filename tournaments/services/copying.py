@@ -56,7 +56,10 @@ def _copy_rules(source: Tournament, tournament: Tournament, actor: Actor, settin
 
 
 def _moved_timetable(source: Tournament, tournament: Tournament) -> dict[str, Any]:
-    """Return the source's timetable, moved to the new first day. It is empty unless both tournaments have a first day."""
+    """Return the source's timetable, moved to the new first day.
+
+    It is empty unless both tournaments have a first day.
+    """
     if not source.timetable or source.starts_on is None or tournament.starts_on is None:
         return {}
     begins = datetime.fromisoformat(source.timetable["begins"])

@@ -1,4 +1,4 @@
-"""Set the number of divisions, their names and first tables, and each team's division."""
+"""Set the number of divisions, their names and first tables, and the teams' divisions."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

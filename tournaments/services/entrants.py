@@ -158,7 +158,10 @@ def add_imputed_team(*, tournament: Tournament, actor: Actor, name: str, divisio
 
 
 def enter_late(*, tournament: Tournament, division: Division, slot: int, entrant: Entrant) -> Team:
-    """Save a team that joins a draft in progress, inside the caller's transaction. Raise Refused for an invalid team."""
+    """Save a team that joins a draft in progress, inside the caller's transaction.
+
+    Raise Refused for an invalid team.
+    """
     entrant = _clean_entrant(entrant)
     _refuse_entrant(tournament, entrant)
     crests = [other_team.badge for other_team in tournament.teams.all()]

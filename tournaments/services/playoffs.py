@@ -93,7 +93,10 @@ def remove_playoffs(*, tournament: Tournament, actor: Actor) -> None:
 
 
 def _remove_bracket(tournament: Tournament) -> list[int]:
-    """Remove the bracket, return to the round robin, and return the seeded teams by seed. Raise Refused if play began."""
+    """Remove the bracket, return to the round robin, and return the seeded teams by seed.
+
+    Raise Refused if play began.
+    """
     series = tournament.series.filter(stage=Series.Stage.PLAYOFF)
     if series.exclude(status=Series.Status.SCHEDULED).exists():
         raise Refused(PlayoffRefusal.SERIES_STARTED)

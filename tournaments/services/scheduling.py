@@ -107,7 +107,7 @@ def remove_schedule(*, division: Division, actor: Actor) -> None:
 
 
 def swap_rounds(*, division: Division, actor: Actor, first: int, second: int, made_from: str = "") -> None:
-    """Swap two rounds. Raises Refused with the ruling."""
+    """Swap two rounds. Raise Refused with the ruling if it isn't legal."""
     with writing(division.tournament_id) as tournament:
         series = _series_of(division)
         _refuse_stale(series, made_from)
@@ -125,7 +125,7 @@ def swap_rounds(*, division: Division, actor: Actor, first: int, second: int, ma
 
 
 def move_series(*, series: Series, actor: Actor, to_round: int, to_table: int, made_from: str = "") -> None:
-    """Move a series to another round or table. Raises Refused with the ruling."""
+    """Move a series to a different round or table. Raise Refused with the ruling if it isn't legal."""
     division = series.division
     if division is None or series.stage != Series.Stage.ROUND_ROBIN:
         raise Refused(ScheduleRefusal.ROUND_ROBIN_ONLY, subject=series.pk)

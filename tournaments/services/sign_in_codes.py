@@ -22,7 +22,10 @@ VALIDITY: Final = timedelta(minutes=10)
 
 
 def make_code(*, access: Access, actor: Actor) -> str:
-    """Create a code for this link. Any earlier code stops working. Raise Refused for a revoked link or the actor's own."""
+    """Create a code for this link.
+
+    Any earlier code stops working. Raise Refused for a revoked link or the actor's own.
+    """
     with change_access(access, actor, "make a code for", "make a code") as (
         tournament,
         current,

@@ -235,7 +235,7 @@ def round_robin_over(tournament: Tournament) -> list[Obstacle]:
 
 
 def _divisions_to_come(tournament: Tournament) -> list[Obstacle]:
-    """Return the divisions that have their own day and no schedule yet."""
+    """Return obstacles for the divisions that play on their own day and have no schedule yet."""
     if not tournament.divisions_on_own_days:
         return []
     return _without_schedule(tournament, tournament.divisions.all())

@@ -97,7 +97,7 @@ def _require_tie_break(action: Action) -> TieBreak:
 
 
 def _remove_game(tournament: Tournament, tie_break: TieBreak) -> list[str]:
-    """Remove a tiebreaker game without results, even if home and away were swapped."""
+    """Remove a tiebreaker game that has no results, even if its home and away teams were swapped."""
     series = row_of(tournament, tie_break.key)
     if not isinstance(series, Series):
         raise Refused(TiebreakerRefusal.NOT_SCHEDULED)

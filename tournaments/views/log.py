@@ -44,7 +44,10 @@ CHANGES_SHOWN = 6  # per action, because publishing a schedule makes a hundred c
 @tournament_view(roles="public")
 @cached_for_visitors
 def log(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> HttpResponse:
-    """Show a page of the log. `?before=` and `?after=` page through it, `?about=` filters it, `?act=` shows one action."""
+    """Show a page of the log.
+
+    `?before=` and `?after=` page through it, `?about=` filters it, `?act=` shows one action.
+    """
     newest, topic, action_id = (
         newest_number(tournament.pk),
         request.GET.get("about", ""),

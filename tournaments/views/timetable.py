@@ -58,10 +58,7 @@ def timetable(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> H
 @require_GET
 @tournament_view(roles="public")
 def calendar(request: HttpRequest, tournament: Tournament, viewer: Viewer, team_id: int | None = None) -> HttpResponse:
-    """Return a calendar file with all series or a single team's.
-
-    An empty file would be invalid, so raise Http404 instead.
-    """
+    """Return a calendar file with all series or a single team's. Show an error page if there are no series."""
     team = None if team_id is None else get_object_or_404(Team, tournament=tournament, pk=team_id)
     name = tournament.slug if team is None else f"{tournament.slug}-{team.pk}"
     series = series_with_days(tournament, team_id)
