@@ -24,8 +24,8 @@ _CLAIMED = ".taken"
 def release_claims(folder: Path) -> None:
     """Return the tasks of killed workers to their queues.
 
-    This also requeues tasks that another worker is still running. Tasks claim their database rows, so no task's work is
-    done twice.
+    This also requeues tasks that another worker is still running. Tasks claim their database rows, so no work is done
+    twice.
     """
     with suppress(FileNotFoundError):  # The directory doesn't exist until the first message is sent.
         for file in folder.glob(f"*{_CLAIMED}"):

@@ -1,4 +1,4 @@
-"""Let scripts on other sites read the API and the JSON feeds, and answer unchanged requests with 304."""
+"""Let scripts on other sites read the API and the JSON feeds, and respond with 304 if nothing has changed."""
 
 import re
 from collections.abc import Callable

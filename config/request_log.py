@@ -100,8 +100,8 @@ def _viewer_fields(request: HttpRequest) -> dict[str, Any]:
 
 
 def _error_code(request: HttpRequest, status: int, facts: RequestFacts) -> str:
-    """Return the rejection's error code.
+    """Return the rejection's error code, or "" for a successful read request.
 
-    Ignore it for a successful GET, which may test actions to show the allowed ones.
+    Pages may try rejected actions only to find out which actions to offer.
     """
     return facts.error_code if status >= 400 or request.method not in SAFE_METHODS else ""

@@ -64,7 +64,7 @@ if BEHIND_HTTPS:
     SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = True
     SECURE_SSL_REDIRECT = True
     SECURE_HSTS_SECONDS = env.integer("HSTS_SECONDS", 60 * 60 * 24 * 365)
-# Each server's administrator decides whether HSTS covers subdomains and preload lists.
+# Each server's administrator decides whether HSTS covers subdomains and uses preload lists.
 SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]
 # Network address the launcher's web server listens on. It is empty if another program started the web server.
 LISTEN_HOST = env.text("LISTEN_HOST")

@@ -1,4 +1,4 @@
-"""A tournament's rules and the single rules a director sets, in the API."""
+"""A tournament's rules, and changes to individual rules, in the API."""
 
 from typing import Any, ClassVar
 
@@ -62,7 +62,7 @@ class RulesView(TournamentView):
 
     @describe_endpoint(RulesSerializer, body=RulesChangeSerializer)
     def patch(self, request: Request, slug: str) -> Response:
-        """Change single rules, based on `version`. A rule that the edition doesn't leave open needs a reason."""
+        """Change individual rules, based on `version`. A rule that the edition doesn't leave open needs a reason."""
         data = self.body(RulesChangeSerializer)
         try:
             self.tournament = set_edition_lines(

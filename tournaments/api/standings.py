@@ -232,7 +232,7 @@ class ConsolationView(TournamentView):
 
     @describe_endpoint(BestOfsSerializer, body=ConsolationSeedingSerializer, code=201)
     def post(self, request: Request, slug: str) -> Response:
-        """Seed the consolation bracket with these teams. None of them may have advanced."""
+        """Seed the consolation bracket with these teams. Teams that advanced aren't eligible."""
         data = self.body(ConsolationSeedingSerializer)
         rolls = {entry["team"]: entry["thrown"] for entry in data["rolls"]}
         start_consolation(tournament=self.tournament, teams=data["teams"], actor=self.actor, rolls=rolls)

@@ -147,10 +147,10 @@ class NewsPosition(models.Model):
 
 
 class NewsItem(models.Model):
-    """A tournament event that is sent once, to a team's managers or, if `team` is None, to the webhook.
+    """A condition in the tournament that is reported once, to a team's managers or, if `team` is None, to the webhook.
 
-    `key` identifies the event, such as "sheet_to_sign:12:5". `ended_at` is set when the event no longer applies. If it
-    applies again later, it gets a new item.
+    `key` identifies the condition, such as "sheet_to_sign:12:5". `ended_at` is set when the condition ends. If it
+    occurs again later, it gets a new item.
     """
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="news_items")

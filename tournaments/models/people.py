@@ -80,7 +80,7 @@ class Team(models.Model):
     pin_set_at = models.DateTimeField(null=True, blank=True)
     pin_is_known = models.BooleanField("the team has seen that the desk set its PIN", default=False)
     dropped_after_round = models.PositiveSmallIntegerField(null=True, blank=True)
-    # T0.08: The director's compensation for covering managers, as free text.
+    # T0.08: The director's offer to covering managers, as free text.
     compensation = models.CharField("compensation for who plays for it", max_length=120, blank=True)
     # T0.08: After division play, the manager who takes over the dropped team, or a note that the next best team
     # advances.

@@ -56,7 +56,7 @@ def _configured_address() -> str:
 def is_usable_choice(address: str, request: HttpRequest) -> bool:
     """Return whether a URL that a director chose still leads to this computer.
 
-    It may belong to a different computer.
+    The URL may have been chosen on a different computer.
     """
     parts = _split(address)
     if parts is None or not parts.hostname or not may_choose_address() or is_only_here(address):
@@ -131,7 +131,7 @@ def _port_suffix(request: HttpRequest) -> str:
 def _is_own_host(host: str, request: HttpRequest) -> bool:
     """Return whether the host is this machine or the configured host.
 
-    A link must never make us print another site's codes.
+    Otherwise, a crafted link could make us print another site's codes.
     """
     own_hosts = (request.get_host().rsplit(":", 1)[0], _host(settings.PUBLIC_URL), _host(network_name_address()))
     return bool(host) and (host in own_hosts or is_this_machine(host))

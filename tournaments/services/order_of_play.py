@@ -42,7 +42,7 @@ def keep_place(
     Call this in the transaction that changes the games. The caller saves the series.
 
     Args:
-        earlier: The places in an undone or redone change. They are reused unless another series has taken either.
+        earlier: The places in an undone or redone change. They are reused unless another series has taken one of them.
     """
     if was_started or series.is_started_by_hand:
         if not series.is_started:
@@ -134,7 +134,7 @@ def undo_start(tournament: Tournament, action: Action) -> list[str]:
 
 
 def redo_start(tournament: Tournament, action: Action) -> list[str]:
-    """Start the series again, in its old place unless another series has taken that."""
+    """Start the series again, in its old place unless another series has taken it."""
     series = _series_of(tournament, action)
     _refuse_start(series)
     values = next(iter(action.before.values()))
