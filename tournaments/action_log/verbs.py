@@ -1,4 +1,4 @@
-"""Names of all logged actions, each after its service. weekend/undo_handlers.py lists how to undo each action."""
+"""Logged actions, each named after its service. weekend/undo_handlers.py lists how to undo each action."""
 
 from enum import StrEnum
 

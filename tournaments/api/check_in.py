@@ -1,4 +1,4 @@
-"""Check teams in by API."""
+"""Check teams in through the API."""
 
 from typing import Any, ClassVar
 

@@ -1,4 +1,4 @@
-"""Import a list of teams by API. Pasted lists are parsed as on the page."""
+"""Import a list of teams through the API. Pasted lists are parsed as on the page."""
 
 from typing import Any, ClassVar
 

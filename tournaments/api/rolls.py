@@ -1,4 +1,4 @@
-"""Roll for draft positions and choose them in order, by API (T0.02)."""
+"""Roll for draft positions and choose them in order, through the API (T0.02)."""
 
 from typing import Any, ClassVar
 

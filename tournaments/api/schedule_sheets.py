@@ -1,4 +1,4 @@
-"""Import a division's schedule from a spreadsheet, by API."""
+"""Import a division's schedule from a spreadsheet through the API."""
 
 from typing import Any, ClassVar
 

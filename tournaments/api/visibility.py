@@ -1,4 +1,4 @@
-"""Archive or hide a tournament by API."""
+"""Archive or hide a tournament through the API."""
 
 from typing import Any, ClassVar
 

@@ -9,7 +9,10 @@ from django.core.management.base import CommandError
 
 
 def file_to_write(text: str) -> Path:
-    """Return the path to a writable file. Check this before the command does any work."""
+    """Return the path to a writable file.
+
+    Raise ArgumentTypeError if the file can't be written, before the command does any work.
+    """
     path = Path(text)
     if not text.strip() or "\0" in text:
         raise ArgumentTypeError("enter a name for the output file")

@@ -59,7 +59,7 @@ class Access(models.Model):
 
 
 class Device(models.Model):
-    """A browser that signed in with a link. Its signed cookie contains the key, which stops working once this ends."""
+    """A browser that signed in with a link. Its signed cookie contains the key, which stops working after sign-out."""
 
     key = models.CharField(max_length=32, db_index=True)
     access = models.ForeignKey(Access, on_delete=models.CASCADE, related_name="devices")

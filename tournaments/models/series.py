@@ -60,7 +60,7 @@ class Series(models.Model):
 
     # The tally, saved with the games: H, A or T for each decided game, in order of play.
     outcomes = models.CharField(max_length=9, blank=True)
-    # Home runs scored minus visitors' runs in each final game, for a capped run difference.
+    # The home team's runs minus the visitors' in each final game, for a capped run difference.
     margins = models.JSONField(default=list, blank=True, editable=False)
     home_wins = models.PositiveSmallIntegerField(default=0)
     away_wins = models.PositiveSmallIntegerField(default=0)

@@ -34,7 +34,7 @@ class BracketLine:
     is_winner: bool
     foot: int
     runs: list[tuple[int, int]]
-    letters: int  # maximum letters of the name
+    letters: int  # available width for the name, in letters
 
     @property
     def name(self) -> str:

@@ -15,9 +15,9 @@ from tournaments.models import Series
 from tournaments.queries.division_table import DivisionStandings, SeriesRow
 from tournaments.queries.standings_table import StandingsLine
 
-_NAME_WIDTH = 118.0  # points for a team's name in the PDF
+_NAME_WIDTH = 118.0  # width of a team's name in the PDF, in points
 _NUMBER_WIDTH = 16.0
-_MAX_RESULT_WIDTH, _MIN_RESULT_WIDTH = 34.0, 21.0  # points for a result
+_MAX_RESULT_WIDTH, _MIN_RESULT_WIDTH = 34.0, 21.0  # width of a result, in points
 _TABLE_WIDTH = 552.0
 
 

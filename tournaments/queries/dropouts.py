@@ -116,7 +116,7 @@ def _covers_called_away(
     branch: str,
     entries: Sequence[DropOutSeries],
 ) -> Iterator[LostCover]:
-    """Yield series in other divisions that lose their cover because T0.08 needs that team in this division."""
+    """Yield series in other divisions that lose their cover, because the covering team must cover here (T0.08)."""
     if branch != BYE_TEAM:
         return
     for entry in entries:

@@ -23,7 +23,7 @@ class LogLine:
         changes: The changes shown, out of `count` in all.
         undo: The URL of the page that undoes this action.
         no_undo: The reason it can't be undone.
-        whole: The URL of the page with all changes, if some are left out.
+        full_text: The URL of the page with all changes, if some are left out.
     """
 
     action: Action

@@ -31,7 +31,8 @@ def base_for_phones(request: HttpRequest, tournament: Tournament | None = None) 
     """Return the site's base URL for phones at the venue.
 
     The first usable URL wins: the requested URL, the director's choice, the configured URL, this request's URL, or the
-    laptop's own address. Otherwise, a director who opened the page as localhost would print useless QR codes.
+    laptop's own address. The request's URL alone isn't enough, because a director may have opened the page as
+    localhost.
     """
     requested = _split(request.GET.get("base", ""))
     if requested and requested.scheme in ("http", "https") and _is_own_host(requested.hostname or "", request):

@@ -16,7 +16,7 @@ class RowFault(NamedTuple):
 
 
 class TeamFinder:
-    """Finds teams by name or manager. Requires teams with prefetched managers."""
+    """Finder for teams by name or manager. Requires teams with prefetched managers."""
 
     def __init__(self, teams: Iterable[Team]) -> None:
         self._team_by_name: dict[str, Team] = {}

@@ -93,9 +93,9 @@ def remove_playoffs(*, tournament: Tournament, actor: Actor) -> None:
 
 
 def _remove_bracket(tournament: Tournament) -> list[int]:
-    """Remove the bracket, return to the round robin, and return the seeded teams by seed.
+    """Remove the bracket, return to the round robin, and return the seeded teams' IDs by seed.
 
-    Raise Refused if play began.
+    Raise Refused if the bracket can't be removed.
     """
     series = tournament.series.filter(stage=Series.Stage.PLAYOFF)
     if series.exclude(status=Series.Status.SCHEDULED).exists():

@@ -109,7 +109,7 @@ def choose_slot(*, team: Team, actor: Actor, division_id: int, position: int) ->
             raise Refused(SlotRefusal.IMPUTED_FIRST, "T0.02")
         team, slot, division = _find_choice(tournament, board, team.pk, division_id, position)
         if _is_placed_at(team, division, position):
-            return  # a double click
+            return  # Ignore a double click.
         ruling = may_choose(
             board.board,
             slot,
@@ -163,7 +163,7 @@ def place_absent(*, tournament: Tournament, actor: Actor, division: Division | N
 
 
 def _place_on_turn(tournament: Tournament, actor: Actor, division: Division | None, *, are_absent: bool) -> list[Team]:
-    """Place teams while the next team to choose is absent (or present). Return the placed teams."""
+    """Place teams as long as the next team to choose matches `are_absent`. Return the placed teams."""
     verb, how = (Verb.PLACE_ABSENT, "is absent and drafts") if are_absent else (Verb.CHOOSE_SLOT, "drafts")
     placed: list[Team] = []
     while True:

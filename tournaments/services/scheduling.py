@@ -176,7 +176,7 @@ def ruling_on_move(
 
 
 def _check_tables(division: Division, change: ScheduleChange) -> ScheduleChange:
-    """Reject a legal change that needs a table another division uses in that round."""
+    """Reject an otherwise legal change that needs a table used by another division in that round."""
     conflict = _table_conflict(division, change.schedule) if change.ruling else None
     return ScheduleChange(conflict, change.schedule) if conflict is not None else change
 

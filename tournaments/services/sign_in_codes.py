@@ -49,7 +49,7 @@ def typed_code(text: str) -> str:
 
 
 def use_code(code: str) -> Access | None:
-    """Return the link for a code and use the code up. Return None if it is wrong, used or expired."""
+    """Return the link for a code and mark the code as used. Return None if it is wrong, used or expired."""
     valid = Access.objects.filter(standing(), code_hash=_hash(code), code_ends_at__gt=timezone.now())
     access = valid.select_related("tournament", "team").first()
     if access is None or not valid.filter(pk=access.pk).update(code_hash="", code_ends_at=None):

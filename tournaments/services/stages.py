@@ -86,7 +86,7 @@ def move_stage(*, tournament: Tournament, actor: Actor, to: str, reason: str = "
     """
     with writing(tournament.pk) as current:
         if current.stage == to:
-            return current  # a double click
+            return current  # Ignore a double click.
         if current.stage != tournament.stage or to not in (
             stage_after(current),
             stage_before(current),

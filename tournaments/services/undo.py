@@ -50,7 +50,7 @@ class Undoing(NamedTuple):
     way_back: str = _REPEAT_BY_HAND
 
 
-# The functions or, for an action that can't be undone, the reason, by verb. Registered by weekend/undo_handlers.py at
+# By verb, either the functions, or the reason why the action can't be undone. Registered by weekend/undo_handlers.py at
 # startup.
 undoing: dict[str, Undoing | str] = {}
 
@@ -187,7 +187,7 @@ def restore_rows(tournament: Tournament, action: Action) -> list[str]:
 
 
 def _refuse_deleting_referenced_rows(tournament: Tournament, action: Action, target: Snapshot) -> None:
-    """Reject deleting a division or team that a team refers to because of a later action."""
+    """Raise Refused if the undo would delete a division or team that another team now refers to."""
     deleted = {key for key, values in target.items() if values is None}
     for team in tournament.teams.all():
         restored = target.get(key_of(team)) or {}

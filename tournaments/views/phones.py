@@ -20,7 +20,7 @@ from tournaments.queries.phones import phone_connection
 from tournaments.services.phones import choose_phone_address, record_phone
 from tournaments.views.answers import attempt
 
-_MAX_DIGITS: Final = 10  # of a Unix time in seconds
+_MAX_DIGITS: Final = 10  # maximum digits of a Unix time in seconds
 
 
 @require_http_methods(["GET", "POST"])

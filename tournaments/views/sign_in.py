@@ -42,7 +42,7 @@ _NO_ENTRY = "Enter the eight characters from the director, or paste your sign-in
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def join(request: HttpRequest, token: str) -> HttpResponse:
-    """Show whose account a link opens. POST signs this device in.
+    """Show the access that a link grants. POST signs this device in.
 
     Messengers and mail programs open links automatically, so GET signs nobody in. A valid link always works, regardless
     of any failed attempts from the same IP address.
