@@ -110,9 +110,7 @@ class GameSetup:
     _average_slugging: dict[Hand, float] = field(default_factory=dict)
     _runs: dict[tuple[str, str], float] = field(default_factory=dict)  # by batter and pitcher
     lineups: dict[Side, tuple[Mapping[str, Card], Ruling]] = field(default_factory=dict)  # valid for these cards
-    card_ways: dict[tuple[str, ...], Counter[str]] = field(
-        default_factory=dict
-    )  # cached by odds/card_chances.py
+    card_ways: dict[tuple[str, ...], Counter[str]] = field(default_factory=dict)  # cached by odds/card_chances.py
     options: dict[Hashable, tuple[Option, ...]] = field(default_factory=dict)  # cached by play/options.py
     steals: dict[Hashable, int] = field(default_factory=dict)  # cached by steal_calls.py
 
