@@ -135,7 +135,7 @@ _SAFE_AGAINST = (2, 6, 10, 14, 18)  # 13.63: by catcher's range 1..5
 
 
 def catcher_may_block(ruleset: Ruleset, safe: int, rolled: int) -> bool:
-    """13.63: return whether the catcher rolls too after this roll for an outfielder's throw to the plate."""
+    """13.63: return whether this roll for a throw to the plate requires a roll for the catcher, too."""
     return ruleset.hits.block_the_plate and rolled in (safe, safe + 1)
 
 

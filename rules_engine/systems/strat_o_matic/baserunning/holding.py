@@ -65,7 +65,7 @@ def load_hold_chart(chart: ChartSource = "holding") -> HoldChart:
 def holders(rules: StealingRules, holds: int, side: Hand) -> frozenset[str]:
     """23.82: return the infielders who hold these runners, based on the batter's side.
 
-    For a gb()X to one of them, a # symbol is SI2 (23.84).
+    On a gb()X to any of these infielders, a # symbol means SI2 (23.84).
     """
     return _holders(holds, side) if holds and rules.holders_lose_range else _NOBODY
 
@@ -99,7 +99,7 @@ def resolve_holds(rules: StealingRules, announced: str, state: int, asterisk_on_
 def must_ask_before_steal(rules: StealingRules, asterisk: bool, target: int) -> bool:
     """T23.01: return whether the offense must ask about holds before this steal.
 
-    It must before a steal of third or home, and for second if the runner has no asterisk.
+    It must ask before a steal of third or home, and before a steal of second by a runner without an asterisk.
     """
     return rules.offence_must_ask and (target != SECOND or not asterisk)
 

@@ -100,7 +100,7 @@ _NO_LEAD: Final = LeadResult(None, rolled=False)
 def has_automatic_lead(rating: StealRating | None, target: int, *, hold: bool) -> bool:
     """23.11, 23.4, 23.5: return whether a runner gets a lead without a roll.
 
-    He does only for a steal of second, with an asterisk and no hold.
+    He gets it only for a steal of second, if he has an asterisk and isn't held.
     """
     return rating is not None and rating.asterisk and not hold and target == SECOND
 

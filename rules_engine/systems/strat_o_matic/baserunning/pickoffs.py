@@ -14,6 +14,7 @@ def roll_for_pickoff(game_input: GameInput, rating: StealRating, battery: Batter
     """24.1A-C: return the event of the pickoff d20, or "" on 3 to 20.
 
     The runner's chance to dive back is his printed second number, without adjustments.
+
     This d20 is rolled before the lead dice, as T29.21 allows. On 1 or 2 the lead dice wouldn't count.
     """
     first = game_input.roll("pickoff_or_balk", 20)

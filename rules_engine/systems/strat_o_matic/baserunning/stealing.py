@@ -1,4 +1,4 @@
-"""Steals: a runner's chance by grade or by rating, and the throw (sections 8, 22, 23)."""
+"""Steals: a runner's chance from his grade or rating, and the throw (sections 8, 22, 23)."""
 
 from collections.abc import Mapping
 from functools import cache
@@ -64,6 +64,7 @@ def grade_chance(
     """8.1, 8.2, 22.2, 22.21, 22.23, SS9.1: return the safe chance by letter grade.
 
     Its terms are the charted number, the catcher's arm, the hold and a drawn-in infield.
+
     The rules print no minimum or maximum. Unless the ruleset has limits, 0 or less is always out and 20 or more always
     safe.
     """

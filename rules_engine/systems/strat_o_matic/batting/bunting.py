@@ -84,6 +84,7 @@ def resolve_bunt(
     """7.2, 18.2, 18.5: return the play for the adjusted rating and the sum of the colored dice.
 
     With code 1AND2 or batter_misses_pitch the batter is still up. After batter_misses_pitch the runners must steal.
+
     A second 1AND2 for the same batter (`one_and_two`) is a strikeout, because he fouled off the third strike.
     """
     result = read_column(chart.sacrifice if bunt == "sacrifice" else chart.squeeze, rating, total)

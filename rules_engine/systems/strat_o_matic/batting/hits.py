@@ -107,7 +107,8 @@ def _resolve_by_die(
 ) -> Play:
     """SS2.3, SS2.4: resolve an extra-base attempt on which a d6 chooses the outfielder who throws.
 
-    The offense sends or holds the runners, and the defense may cut off the throw. The d6 is rolled last.
+    The offense sends or holds the runners, and the defense may cut off the throw. The d6 is rolled after these
+    decisions.
     """
     left, center, right = (lead_attempt_chance(ruleset, situation, attempt, fielder).safe for fielder in OUTFIELD)
     if game_input.ask("offence", "send_lead", (HOLD, _send_to_anywhere((left, center, right), attempt))) == "hold":

@@ -83,7 +83,7 @@ class _Outs:
     def next(self, chance: float, *, split: bool = False) -> Reading:
         """Return the out furthest behind its share, in the family furthest behind.
 
-        An injury never shares a split.
+        A reading with an injury never shares a split line.
         """
         self.total += chance
         name = max(self.families, key=self._behind)
@@ -109,8 +109,8 @@ def pack(
 ) -> tuple[tuple[Line, ...], ...]:
     """Return three columns of eleven lines.
 
-    `fixed` chances are whole, `target` chances may be split, and `outs` are shares of the rest. The fatigue dot goes on
-    outs with `dots` chances in total. If the chances exceed 108, the last `target` chances are dropped.
+    `fixed` chances are whole, `target` chances may be split, and `outs` are shares of the rest. Outs with `dots`
+    chances in total get the fatigue dot. If the chances exceed 108, the last `target` chances are dropped.
     """
     # Round the chances, so that a small change of the targets doesn't repack the card.
     seed = str([round(chance) for _, chance in target])

@@ -168,6 +168,7 @@ def steal_rating(
 
     Leads are based on attempts, and success numbers on the success rate. `league` is the success rate of all runners.
     `frequency_factor` and `added_success` (in twentieths) are the league's targets.
+
     The defense holds a player who has an asterisk or a number of at least HOLD_RUNNER_FROM, which costs him 2 (23.3E).
     His success number compensates for that and for automatic outs.
     """

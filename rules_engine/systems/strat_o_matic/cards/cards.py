@@ -82,6 +82,7 @@ class PitcherCard:
     """A pitcher's card.
 
     A good `hold` is negative. `balk` and `wild_pitch` are 0..20. `outs` are his outs of the season.
+
     Running, grade, steal and asterisk are from the roster sheet (2.2, 22.1, 23.12, 10.2). `hitter` is a two-way
     player's hitter's card, with which he bats, runs and fields.
     """

@@ -173,7 +173,7 @@ def _should_run_for(game: StratGame, slow: str, base: int, fastest: str) -> bool
 def _can_go(game: StratGame, side: Side, leaves: str) -> bool:
     """Return whether the team can cover every position after this player leaves.
 
-    This includes the case that a reliever must replace a pinch hitter in the pitcher's spot.
+    A pinch hitter in the pitcher's spot doesn't count, because a reliever must replace him.
     """
     if side.position_of(leaves) == "p":
         return False

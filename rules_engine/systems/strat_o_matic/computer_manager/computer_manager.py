@@ -3,8 +3,10 @@
 It sends runners, throws, steals, walks batters and plays the infield in if that raises its chance to win
 (rules_engine/baseball/win_values.py). It chooses relievers by the results of their cards against the next batters, and
 uses the closer for a lead in the ninth.
+
 Late in the game it pinch hits for weak bats, pinch runs for slow tying and winning runs, and brings in better fielders
 to protect a lead. Every position stays covered by card. In a tournament, all changes follow its rules.
+
 League habits set how often it bunts and how long starters stay in. It rolls no dice, so the same game always leads to
 the same decisions.
 """

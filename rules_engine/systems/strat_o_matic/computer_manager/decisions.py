@@ -29,11 +29,11 @@ SQUEEZERS = "AB"
 PITCHERS_BUNT = (8.0, 2.0)  # for pitchers, by outs, relative to the best bunters
 WALK_FREQUENCY = 3.0  # factor for the league's habit when a walk hardly hurts the defense
 WALK_TOLERANCE = 0.0005  # loss in the chance to win that a league with many walks accepts
-CLOSE = 3  # runs
+CLOSE = 3  # in runs
 # Play in if the run on third changes the chance to win by this much. The second number is for double-play situations.
 RUN_MATTERS, RUN_MATTERS_MORE = 0.04, 0.15
-STEAL_MARGIN = 4  # runs
-LEAST_GAIN_AT_THIRD = -0.002  # chance to win
+STEAL_MARGIN = 4  # in runs
+LEAST_GAIN_AT_THIRD = -0.002  # in chance to win
 # A steal of second may cost this chance to win, times the square of how far the league runs below the cautious number.
 LOST_BY_STEAL, CAUTIOUS_STEAL_FROM = 0.00025, 13
 WAYS = sum(TWO_DICE.values())

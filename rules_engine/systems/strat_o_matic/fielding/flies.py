@@ -60,7 +60,7 @@ def is_outfield_in_single(reading: Reading) -> bool:
 def may_send_from_third(ruleset: Ruleset, situation: Situation, reading: Reading) -> bool:
     """14.2: return whether a runner on third may be sent.
 
-    He may be on fly()B?, unless the catch is the third out.
+    He may be sent on fly()B?, unless the catch is the third out.
     """
     return ruleset.flies.query and reading.query and situation.outs < 2 and is_on(situation.state, THIRD)
 
@@ -68,7 +68,7 @@ def may_send_from_third(ruleset: Ruleset, situation: Situation, reading: Reading
 def may_send_from_second(ruleset: Ruleset, situation: Situation, reading: Reading, *, from_card: bool = True) -> bool:
     """14.3, 14.31, 14.32: return whether a runner on second may be sent to third.
 
-    He may be on fly(rf)B, but not on fly(rf)B?.
+    He may be sent on fly(rf)B, but not on fly(rf)B?.
     """
     right_b = reading.fielder == "rf" and reading.letter == "B" and not reading.query
     allowed = ruleset.flies.second_may_try_on_right_b and (from_card or ruleset.flies.right_b_from_chart)
@@ -78,7 +78,7 @@ def may_send_from_second(ruleset: Ruleset, situation: Situation, reading: Readin
 def is_cutoff_offered(ruleset: Ruleset, situation: Situation, reading: Reading) -> bool:
     """14.4: return whether the defense may cut off the throw if the runner from third is sent.
 
-    It may if another runner is on base.
+    It may cut off the throw if another runner is on base.
     """
     runners_behind = situation.state & ~(1 << THIRD - 1)
     return ruleset.flies.cut_off and may_send_from_third(ruleset, situation, reading) and runners_behind != 0
@@ -87,7 +87,7 @@ def is_cutoff_offered(ruleset: Ruleset, situation: Situation, reading: Reading) 
 def resolve_f2(game_input: GameInput, ruleset: Ruleset, situation: Situation, fielder: str) -> Play:
     """16.7: resolve F2 of the Super Advanced chart, a fly()B.
 
-    If the runner on second is sent, he is safe or out. He can't stay at second.
+    If the runner on second is sent, he is safe or out. He can't go back to second.
     """
     reading = Reading(Kind.FLYBALL, fielder, "B")
     to = stay(situation.state, OUT)

@@ -39,7 +39,7 @@ FIRST_BASE = Option("first", "T15.0", "Take the batter at first; all runners mov
 
 @dataclass(frozen=True, slots=True)
 class GroundballChart:
-    """T15.0: the result codes by table, bases int and column."""
+    """T15.0: the result codes by chart part, bases int and column."""
 
     title: str
     tables: Mapping[str, tuple[tuple[str, ...], ...]]

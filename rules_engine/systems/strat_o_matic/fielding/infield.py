@@ -118,7 +118,8 @@ def resolve_plus(ruleset: Ruleset, reading: Reading, infield: Infield, *, holds:
 def is_out_of_position(fielder: str, infield: Infield, holds: int) -> bool:
     """SS6.1: return whether a fielder is out of position.
 
-    The corners and the pitcher are with the corners in. So are the fielders who hold a runner on first or second.
+    The corners and the pitcher are out of position with the corners in. A fielder who holds a runner on first or second
+    is out of position, too.
     """
     drawn_in = infield == "corners_in" and fielder in (*CORNERS, "p")
     return drawn_in or any(is_on(holds, base) and fielder in holders for base, holders in _OUT_OF_PLACE.items())

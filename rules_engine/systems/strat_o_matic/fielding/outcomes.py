@@ -35,6 +35,7 @@ class Outcome:
     """A chart cell.
 
     `word` is gb, fly, a hit, error or one of WORDS. `letter` is A, B, C or 1, 2, 3.
+
     `batter` and `runners` are the bases that they advance on a hit or an error. `error` is the number of bases on an
     error, either by itself or after a hit.
     """

@@ -32,7 +32,7 @@ _RUNNER_HIT = "runner hit"
 
 
 class Symbols(NamedTuple):
-    """16.42: the range symbol and the error symbol."""
+    """16.42: a range symbol and an error symbol."""
 
     range: str
     error: str
@@ -101,7 +101,7 @@ def rare_single_allowed(ruleset: Ruleset, position: str) -> bool:
 def is_infield_fly(situation: Situation) -> bool:
     """16.5: return whether a PO rare play is an infield fly.
 
-    It is with first and second or all bases occupied and fewer than two outs.
+    It is one if first and second are occupied or the bases are loaded, with fewer than two outs.
     """
     return situation.outs < 2 and situation.state in _INFIELD_FLY
 

@@ -26,7 +26,7 @@ class MoundFinding(Finding):
     FACED_ONE = "{subject} has faced a batter."
 
 
-Relief = Mapping[str, ReliefLeft]  # player -> whether he may relieve in this game, and for how many outs
+Relief = Mapping[str, ReliefLeft]  # player -> his ruling and outs left as a reliever in this game
 
 
 def reliever_ruling(setup: GameSetup, side: Side, relief: Relief, enters: str) -> Ruling:

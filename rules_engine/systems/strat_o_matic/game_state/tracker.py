@@ -38,7 +38,7 @@ INTENTIONAL = "intentional"
 _CATCHER = POSITIONS.index("c")
 LEAD_TRIED = "23.3D"  # rule of a play on which a lead attempt failed and no runner moved
 
-BEFORE_THE_LOG: Final = 0  # stands for all innings before a log that starts mid-game
+BEFORE_THE_LOG: Final = 0  # the inning for runs scored before a log that starts mid-game
 
 
 class Holds(NamedTuple):

@@ -41,10 +41,10 @@ def retraction_ruling(rules: PitchRules, *, dice_rolled: bool, opponent_decided:
 
 
 def moves_ruling(rules: PitchRules, *, first_die_rolled: bool, event: bool) -> Ruling:
-    """7.0, T29.13: check whether players may still be changed, which ends when dice are rolled.
+    """7.0, T29.13: check whether players may still be changed.
 
-    After a play that leaves the batter at the plate, changes are allowed again. A game calls this function during a
-    play. An event of T29.13 ends the play, and the next play hasn't started.
+    They can't be after dice are rolled, except when a play leaves the batter at the plate. A game calls this function
+    during a play. An event of T29.13 ends the play, and the next play hasn't started.
     """
     if not first_die_rolled:
         return allow(AnnouncementFinding.NOT_BEGUN, "7.0")

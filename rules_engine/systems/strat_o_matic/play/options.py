@@ -72,6 +72,7 @@ def hold_options(ruleset: Ruleset, state: int, infield: Infield, *, is_question:
     """8.2, 23.81: return the options for holding runners.
 
     An option's key names the bases, such as "12", or is "none".
+
     T23.01: if the ruleset presumes holds, the defense may also announce nothing, with the key "unsaid". It can't when
     the offense asks (`is_question`).
     """

@@ -127,6 +127,7 @@ class ShootoutGame:
     """A shootout between `teams`, as (visitors, home).
 
     `setup` contains both teams' cards, with the rules from shootout_ruleset() and the ballpark from average_park().
+
     begin_half() sets the pitcher and returns the half-inning's game, which starts with the shootout's score. Play it to
     its end, then call end_half(). While `playing` is True, the last of `halves` is in progress.
     """

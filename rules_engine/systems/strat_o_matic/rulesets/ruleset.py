@@ -37,7 +37,7 @@ class RulesetError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class CardRules:
-    """Sections 11 and 12: sides and power."""
+    """Sections 11 and 12: card sides and power."""
 
     sides: bool  # 11.1
     power: bool  # 12.1

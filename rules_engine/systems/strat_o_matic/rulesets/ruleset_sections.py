@@ -89,7 +89,7 @@ class RestRules:
 
 @dataclass(frozen=True, slots=True)
 class ParkRules:
-    """Section 30: ballpark, weather and clutch symbols."""
+    """Section 30: ballparks, weather, and clutch symbols."""
 
     symbols: bool  # 30.1, 30.2
     weather: bool  # 30.5
