@@ -21,7 +21,7 @@ READ_ME: Final = (
     "Enter values, not formulas. Enter 118 2/3 innings as 118.2.",
     "If anything is wrong, nothing is saved, and every error is listed with its sheet, row and column.",
 )
-_FIRST_DAY: Final = datetime(2000, 1, 1, tzinfo=UTC).replace(tzinfo=None)  # so that the template is always the same
+_FIRST_DAY: Final = datetime(2000, 1, 1, tzinfo=UTC).replace(tzinfo=None)  # a fixed date, so templates are identical
 
 
 def template_file(system: str) -> bytes:

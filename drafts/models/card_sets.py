@@ -58,7 +58,7 @@ class CardUpload(LongWork):
     content = models.BinaryField(null=True, blank=True, editable=False)
     rows_done = models.PositiveIntegerField(default=0)
     rows_total = models.PositiveIntegerField(default=0)
-    faults = models.JSONField(default=list, blank=True)  # the shown faults: text, sheet, row, column, heading
+    faults = models.JSONField(default=list, blank=True)  # the displayed ones: text, sheet, row, column, heading
     fault_count = models.PositiveIntegerField(default=0)
     card_set = models.ForeignKey(CardSet, null=True, blank=True, on_delete=models.SET_NULL, related_name="uploads")
 

@@ -64,7 +64,7 @@ class Draft(models.Model):
     # each team's extra time for the whole draft, used when the time for a pick runs out; 0 means none
     time_bank_seconds = models.PositiveIntegerField(default=0, db_default=0)
     time_bank_used = models.JSONField(default=list, db_default=[], blank=True)  # such as [{"team": 5, "seconds": 40}]
-    turn_bank = models.PositiveIntegerField(default=0, db_default=0)  # the seconds of the bank within the deadline
+    turn_bank = models.PositiveIntegerField(default=0, db_default=0)  # time bank seconds included in the deadline
     trades_allowed = models.BooleanField("managers may trade", default=False, db_default=False)
     # picks owned by a team other than their draft position's team, such as [{"overall": 12, "team": 5}]
     traded_turns = models.JSONField(default=list, db_default=[], blank=True)
@@ -73,7 +73,7 @@ class Draft(models.Model):
     next_overall = models.PositiveSmallIntegerField(default=1)  # the pick on the clock
     # teams that joined after the first pick, in the last draft positions; they pick at the end of every round
     late_teams = models.PositiveSmallIntegerField(default=0, db_default=0)
-    reopened = models.JSONField(default=list, blank=True)  # as ReopenedTurn; read with `reopened_turns`
+    reopened = models.JSONField(default=list, blank=True)  # ReopenedTurn entries; load with `reopened_turns`
     deadline = models.DateTimeField(null=True, blank=True)
     seconds_left_when_paused = models.PositiveIntegerField(null=True, blank=True)
     version = models.PositiveIntegerField(default=1)
