@@ -74,7 +74,7 @@ def add_late_team(*, draft_id: int, actor: Actor, entrant: Entrant, reason: str 
                 overall=number * (size + 1),
                 team=team,
                 made_by=Pick.MadeBy.PROGRAM,
-                made_at=first_pick.made_at if first_pick else timezone.now(),  # so that no undo takes it as the newest
+                made_at=first_pick.made_at if first_pick else timezone.now(),  # so that it never counts as the newest
             )
             for number in range(1, rounds + 1)
         )

@@ -1,4 +1,4 @@
-"""API for the results of a series: read, save from a version, or check without saving."""
+"""API for series results: fetch, save based on a version, or check without saving."""
 
 from typing import Any, ClassVar
 
@@ -25,11 +25,11 @@ from rules_engine.innings import OUTS_PER_INNING, InningsError, format_innings, 
 from tournaments.api.series import SeriesSerializer, SeriesView
 from tournaments.models import Series
 
-_MOST = 99  # runs in an inning or a game, and innings
+_MOST = 99  # maximum runs in an inning or a game, and maximum innings
 
 
 class InningsField(serializers.CharField):
-    """Innings as a scorer writes them, "1.2". Numbers are refused, because 1.10 and 1.1 would be the same."""
+    """Innings in scoring notation, "1.2". Numbers are rejected because 1.10 and 1.1 would be the same."""
 
     def to_internal_value(self, data: Any) -> Any:
         if not isinstance(data, str):
