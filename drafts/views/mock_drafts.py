@@ -163,7 +163,7 @@ def step(request: HttpRequest, tournament: Tournament, viewer: Viewer, team_id: 
 @require_POST
 @tournament_view(roles="manager")
 def queue(request: HttpRequest, tournament: Tournament, viewer: Viewer, team_id: int) -> HttpResponse:
-    """Replace the real draft's queue with the manager's mock picks."""
+    """Copy the manager's mock picks to the real draft's queue."""
     team = own_team_or_403(tournament, viewer, team_id)
     replace = request.POST.get("replace") == "1"
     try:
