@@ -13,7 +13,9 @@ class Migration(migrations.Migration):
     dependencies = [("drafts", "0004_long_files_of_cards")]
 
     operations = [
-        migrations.AddField("cardset", "system", models.CharField(blank=True, default="", max_length=20), preserve_default=False),
+        migrations.AddField(
+            "cardset", "system", models.CharField(blank=True, default="", max_length=20), preserve_default=False
+        ),
         migrations.AddField("cardupload", "system", models.CharField(default="strat_o_matic", max_length=20)),
         migrations.RunPython(name_the_game, migrations.RunPython.noop),
     ]
