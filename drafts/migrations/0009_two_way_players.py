@@ -8,7 +8,9 @@ MOP_UP_OUTS = 90
 
 
 def correct_mop_ups(apps, schema_editor):
-    faced = Coalesce(NullIf(F("batters_faced"), 0), F("outs_pitched") + F("hits_allowed") + F("walks_allowed"))
+    faced = Coalesce(
+        NullIf(F("batters_faced"), 0), F("outs_pitched") + F("hits_allowed") + F("walks_allowed")
+    )
     cards = apps.get_model("drafts", "PlayerCard").objects.filter(card_set__source="season", is_pitcher=True)
     mop_ups = cards.annotate(plate=F("at_bats") + F("walks"), faced=faced).filter(
         plate__gt=F("faced"), outs_pitched__lt=MOP_UP_OUTS
@@ -17,6 +19,7 @@ def correct_mop_ups(apps, schema_editor):
 
 
 class Migration(migrations.Migration):
+
     dependencies = [
         ("drafts", "0008_the_programs_own_teams_in_the_background"),
     ]
@@ -25,7 +28,9 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name="playercard",
             name="also_hits",
-            field=models.BooleanField("the file gives a hitter's card too", db_default=False, default=False),
+            field=models.BooleanField(
+                "the file gives a hitter's card too", db_default=False, default=False
+            ),
         ),
         migrations.AlterField(
             model_name="playercard",

@@ -16,6 +16,7 @@ def fill_margins(apps, schema_editor):
 
 
 class Migration(migrations.Migration):
+
     dependencies = [
         ("games", "0004_typed_grids"),
         ("tournaments", "0008_editions_and_margins"),

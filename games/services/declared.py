@@ -91,7 +91,7 @@ def _refuse_strangers(declared: DeclaredRound, cards: Sequence[int | None], star
 
 
 def _sentence(team: Team, before: Starters, after: Starters) -> str:
-    # The sentence leaves out the starters: the log is public, and some editions hide a rotation until it is final.
+    # The sentence omits the starters because the log is public, and some rules editions hide rotations until final.
     changed = [str(n) for n in sorted({*before, *after}) if list(before.get(n, ())) != list(after.get(n, ()))]
     return f"{team} declares its starters for round{'' if len(changed) == 1 else 's'} {', '.join(changed)} (T0.09)."
 

@@ -42,8 +42,8 @@ def take_game_back(
 ) -> Mistake:
     """T0.06: carry out the chosen remedy in a single step.
 
-    Appearances after the point remain only in the log. A game to be replayed becomes a draft. A game that is to be
-    suspended becomes suspended.
+    Appearances after the point remain only in the log. A game to be replayed becomes a draft. If the remedy is
+    to suspend the game because a later game has started, the game becomes suspended.
 
     Args:
         confirm_seeding: Whether the director accepts, with a reason, that different teams would have qualified.
