@@ -27,7 +27,7 @@ _SHORTEST_PAGE = 690.0  # in points, on the shorter paper size
 
 
 def draft_board_pdf(draft: Draft) -> bytes:
-    """Draw the board on a single wide page. Open picks show their number so they can be filled in by hand."""
+    """Draw the board on a single wide page. Open picks show their numbers so that they can be filled in by hand."""
     board = load_board(load_room(draft))
     division = draft.division
     return paper.single_page(
@@ -103,7 +103,7 @@ def _draw_board_rules(canvas: Canvas, box: Box, heights: list[float], width: flo
 
 
 def draft_value_pdf(draft: Draft) -> bytes:
-    """Draw the value of picks relative to their draft slots: teams, steals, reaches and all picks."""
+    """Draw the value of picks relative to their draft slots: teams, steals, reaches and a list of all picks."""
     value = draft_value(load_room(draft))
     story: list[Flowable] = []
     for filled in (value.filled, value.steals, value.reaches, value.every_pick) if value else ():
@@ -112,7 +112,7 @@ def draft_value_pdf(draft: Draft) -> bytes:
 
 
 class _Roster(Flowable):  # type: ignore[misc]
-    """A team on one page, with position players on the left and pitchers on the right."""
+    """A team on a single page, with position players on the left and pitchers on the right."""
 
     row = 9.1
 

@@ -264,7 +264,7 @@ class RatingsSheetRefusal(Finding):
 
 
 class DraftSheetFault(Finding):
-    """Reasons why a row can't become a pick or needs the director's reason, in a draft held elsewhere."""
+    """Reasons why a row of a draft held elsewhere can't become a pick or needs the director's reason."""
 
     UNKNOWN_TEAM = "no team in this division is named “{team}”. Correct the name, or add the team."
     LISTED_TWICE = "{name} is already listed: {first}."

@@ -165,7 +165,9 @@ class Mistake(models.Model):
     follows = models.JSONField(default=list)
     options = models.JSONField(default=list)
     agreed = models.JSONField(default=list)  # T31.8: IDs of the teams that agree
-    proposed = models.CharField(max_length=10, blank=True, default="", db_default="")  # T31.8: the option they agree on
+    proposed = models.CharField(
+        max_length=10, blank=True, default="", db_default=""
+    )  # T31.8: the option that both teams agree on
     chosen = models.CharField(max_length=10, blank=True)
     chosen_by = models.CharField(max_length=120, blank=True)
     taken_back = models.CharField(max_length=60, blank=True)  # description of the point the game was rolled back to

@@ -92,7 +92,7 @@ class UnusedRowSerializer(serializers.Serializer[Any]):
 
 
 class RatingsPlanSerializer(serializers.Serializer[Any]):
-    """The result planned for each row of a ratings sheet."""
+    """A preview of the result for each row of a ratings sheet."""
 
     cards = serializers.IntegerField(help_text="of the season")
     rated = serializers.IntegerField()
@@ -154,7 +154,7 @@ class OwnSeasonSerializer(NewCardSetSerializer):
 
 
 class OwnSeasonPlanSerializer(serializers.Serializer[Any]):
-    """The contents found in the files."""
+    """A summary of the data found in the files."""
 
     players = serializers.IntegerField()
     parks = serializers.IntegerField()

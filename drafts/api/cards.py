@@ -75,10 +75,10 @@ class CardSetsView(ResourceView):
 
 
 def find_usable_set(request: Request, card_set_id: int) -> CardSet:
-    """Return a card set that the requester may view.
+    """Return a card set that the requester can view.
 
     Raises:
-        PermissionDenied: The set is private and someone else's.
+        PermissionDenied: The set is private and belongs to someone else.
     """
     card_set = get_object_or_404(CardSet, pk=card_set_id)
     if not CardSetUser.from_viewers(viewers_of_api(request)).may_use(card_set):
@@ -87,7 +87,7 @@ def find_usable_set(request: Request, card_set_id: int) -> CardSet:
 
 
 def require_staff_of_any(request: Request) -> None:
-    """Raise PermissionDenied unless the request comes from the staff of any tournament."""
+    """Raise PermissionDenied unless the request comes from a tournament's staff."""
     if not CardSetUser.from_viewers(viewers_of_api(request)).is_staff:
         raise PermissionDenied(STAFF_ONLY)
 

@@ -172,7 +172,7 @@ class FinishView(DraftView):
 
     @describe_endpoint(DraftSerializer)
     def delete(self, request: Request, slug: str, division_id: int) -> Response:
-        """Stop autopick. The picks it already made stay."""
+        """Stop autopick, but preserve the picks already made."""
         stop_program(draft_id=self.room().draft.pk, actor=self.actor)
         return self.answer()
 
@@ -208,7 +208,7 @@ class CorrectView(DraftView):
 
     @describe_endpoint(DraftSerializer, body=CorrectionSerializer)
     def post(self, request: Request, slug: str, division_id: int) -> Response:
-        """Replace the player or ballpark selected with an earlier pick."""
+        """Change an earlier pick to a different player or ballpark."""
         fields = self.body(CorrectionSerializer)
         correct_pick(
             draft_id=self.room().draft.pk,

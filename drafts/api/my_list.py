@@ -112,7 +112,7 @@ class RankingAnswerSerializer(serializers.Serializer[Any]):
 
 
 class RankingSerializer(serializers.Serializer[Any]):
-    """A ranking: exactly one of `players`, best first, or `text`, a list in the format pasted on the page."""
+    """A ranking: either `players`, best first, or `text`, a list in the format pasted on the page."""
 
     players = serializers.ListField(child=RankedPlayerSerializer(), required=False, max_length=MOST_RANKED)
     text = serializers.CharField(max_length=LARGEST_SHEET, required=False, trim_whitespace=False)
@@ -160,7 +160,7 @@ class LeftOutSerializer(serializers.Serializer[Any]):
 
 
 class RankingPlanSerializer(serializers.Serializer[Any]):
-    """A planned ranking: players with the best first, rows that need an answer, and skipped rows."""
+    """A planned ranking: players in order of rank, rows that need an answer, and skipped rows."""
 
     ranked = PlannedPlayerSerializer(many=True)
     questions = RankingQuestionSerializer(many=True)
@@ -201,7 +201,7 @@ class RankingView(_RankingView):
 
     @describe_endpoint()
     def delete(self, request: Request, slug: str, team_id: int) -> Response:
-        """Clear the ranking. The last ranking can be restored."""
+        """Clear the ranking. The cleared ranking can be restored."""
         clear_ranking(team=self.own_team())
         return Response(status=204)
 

@@ -108,7 +108,7 @@ class KeepPickView(DraftView):
 
     @describe_endpoint(PickSerializer, body=ForTeamSerializer)
     def post(self, request: Request, slug: str, division_id: int) -> Response:
-        """Confirm a selection made after a rescinded pick (T0.18)."""
+        """Confirm the selection of a pick reopened by a rescission (T0.18)."""
         room = self.room()
         team = self.team(room, self.body(ForTeamSerializer).get("team"))
         stored_pick = keep_pick(
@@ -126,7 +126,7 @@ class RescindView(DraftView):
 
     @describe_endpoint(DraftSerializer, body=RescindSerializer)
     def post(self, request: Request, slug: str, division_id: int) -> Response:
-        """Rescind the team's latest pick (T0.18). That pick and all later ones are remade first."""
+        """Rescind the team's latest pick (T0.18). That pick and every later pick must be remade first."""
         room, fields = self.room(), self.body(RescindSerializer)
         team = self.team(room, fields.get("team"))
         rescind_pick(draft_id=room.draft.pk, team_id=team.pk, actor=self.drafter(team.pk), overall=fields["overall"])

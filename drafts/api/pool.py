@@ -32,7 +32,7 @@ class ValuedPickSerializer(row_serializer("ValuedPickRow", VALUED_PICKS)):  # ty
 
 
 class TeamValueSerializer(row_serializer("TeamValueRow", TEAM_VALUES)):  # type: ignore[misc]
-    """A team with the total value its picks gained over their draft slots."""
+    """A team with the total value gained by its picks over their draft slots."""
 
     running = serializers.ListField(
         child=serializers.FloatField(), help_text="gain over the slots after each round, starting with 0"
@@ -51,7 +51,7 @@ class DraftValueSerializer(serializers.Serializer[Any]):
 
 class _PoolView(DraftView):
     def pool_room(self) -> Room:
-        """Return the room if the viewer may see its card values."""
+        """Return the room if the viewer can see its card values."""
         room = self.room()
         self.allow(lambda: require_cards(self.viewer, room.draft.card_set))
         return room

@@ -31,7 +31,7 @@ class PositionNeedSerializer(serializers.Serializer[Any]):
 
 
 class OutlookSerializer(serializers.Serializer[Any]):
-    """The team's prospects of a legal roster with its remaining picks."""
+    """A team's outlook for a legal roster, based on its remaining picks."""
 
     can_become_legal = serializers.BooleanField(source="can_complete")
     players_needed = serializers.IntegerField(

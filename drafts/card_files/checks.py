@@ -30,7 +30,7 @@ def row_faults(
     """Return errors that concern a whole row.
 
     Args:
-        values: The values by key, without faulty cells and missing columns.
+        values: The values by key, without invalid cells and missing columns.
         codes: Updated with each code's first row.
     """
     places = {column.key: place for place, column in headings.items()}

@@ -50,7 +50,7 @@ def _name(numbered: tuple[int, PlayerCard]) -> tuple[str, str, str]:
 
 
 def _settle(namesakes: Rows, settled: CountedCards) -> None:
-    """Remove the cards from `namesakes` that don't count."""
+    """Remove cards that don't count from `namesakes`."""
     if len(namesakes) > _MOST_NAMESAKES:
         row, card = next(iter(namesakes.items()))
         settled.faults.append((row, "name", f"{len(namesakes)} rows have the name {card.name}"))
@@ -84,7 +84,7 @@ def _keep_totals(namesakes: Rows, settled: CountedCards) -> None:
 
 
 def _parts_of(total: PlayerCard, namesakes: Rows, fewest: int) -> Rows:
-    """Return the largest set of rows that add up to the total."""
+    """Return the largest set of rows that adds up to the total."""
     counts = _counts(total)
     if not any(counts) or len(namesakes) > _MOST_PARTS:
         return {}
@@ -138,13 +138,13 @@ def _doubtful(namesakes: Rows) -> Iterator[tuple[int, str, str]]:
 
 
 def _clubs_overlap(card: PlayerCard, namesake: PlayerCard) -> bool:
-    """Return whether all clubs on either card also appear on the other card."""
+    """Return whether one card's clubs all appear on the other card."""
     clubs, namesake_clubs = (set(player.clubs.upper().split("-")) - {""} for player in (card, namesake))
     return clubs <= namesake_clubs or namesake_clubs <= clubs
 
 
 def _codes_used_twice(cards: Rows) -> Iterator[tuple[int, str, str]]:
-    """Yield errors for a hitter's and a pitcher's row with the same code that weren't joined."""
+    """Yield errors for a hitter's row and a pitcher's row that share a code but weren't joined."""
     rows: dict[str, int] = {}
     for row, card in sorted(cards.items()):
         if card.code in rows:

@@ -43,7 +43,7 @@ class UnusedRow(NamedTuple):
 
 @dataclass(slots=True)
 class _Player:
-    """A player assembled from all of the player's rows."""
+    """A player with the data collected from all of the player's rows."""
 
     code: str
     name: str = ""
@@ -126,7 +126,7 @@ class _SeasonBuilder:
         self._players: dict[str, _Player] = {}
         self._codes_by_name: dict[str, list[str]] = defaultdict(list)
         self._clubs: dict[str, dict[str, Any]] = {}
-        self._marked = False  # whether names carry handedness marks
+        self._marked = False  # whether names include handedness marks
         self._repeated: set[str] = set()  # names shared by several players without IDs
 
     def note_repeated_names(self, sections: Sequence[Section]) -> None:

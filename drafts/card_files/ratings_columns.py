@@ -19,14 +19,14 @@ _SIDES: Final = {
 
 
 def _sided(heads: Sequence[str], words: Sequence[str]) -> tuple[str, ...]:
-    """Return the possible headings of a column of chances against one side, such as "OB vs L", "vLHP OB" and "OBL"."""
+    """Return the possible headings for a column of chances against one side, such as "OB vs L", "vLHP OB" and "OBL"."""
     headings = []
     for head in heads:
         for word in words:
             sides = (word, f"v {word}", f"v{word}", f"vs {word}", f"against {word}")
             headings += [f"{head} {side}" for side in sides]
             headings += [f"{side} {head}" for side in sides]
-        if len(head) > 1:  # skip ambiguous heads: HR means home runs, and LH means left-handed
+        if len(head) > 1:  # skip ambiguous headings: HR means home runs, and LH means left-handed
             headings += [f"{head}{words[0]}", f"{words[0]}{head}"]
     return tuple(headings)
 

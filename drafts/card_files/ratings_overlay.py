@@ -30,7 +30,7 @@ class Question(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Overlay:
-    """The result for every row. `rated` maps row numbers to cards."""
+    """The results for a sheet. `rated` maps row numbers to cards."""
 
     rated: dict[int, PlayerCard] = field(default_factory=dict)
     questions: list[Question] = field(default_factory=list)

@@ -23,9 +23,6 @@ class CardFile(NamedTuple):
 
     `left_out` lists cards replaced by the player's interleague card (T31.9). `outside` lists cards from leagues other
     than `league`. `joined` lists two-way players merged from two rows.
-
-    `left_out` holds the cards of players that don't count beside their interleague card (T31.9). `outside` holds cards
-    of other leagues than `league`. `joined` holds two-way players from two rows.
     """
 
     cards: list[PlayerCard]
@@ -114,7 +111,7 @@ def _fault(sheet: _Sheet, row: int, key: str, text: str) -> CellFault:
 
 
 class _RowCounter:
-    """Count the rows of all sheets and report progress every hundred rows."""
+    """Counts the rows of all sheets and reports progress every hundred rows."""
 
     def __init__(self, on_progress: Callable[[int], None]) -> None:
         self._on_progress = on_progress

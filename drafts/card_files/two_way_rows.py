@@ -12,7 +12,7 @@ _SHARED_FIELDS: Final = ("clubs", "bats", "throws", "birth_year")
 
 
 def join_two_way(namesakes: dict[int, PlayerCard]) -> list[PlayerCard]:
-    """Merge two-way players' rows in place into the hitter's row. Return the merged cards."""
+    """Merge each two-way player's rows in place, at the hitter's row. Return the merged cards."""
     pairs = []
     for hitter_row, hitter in namesakes.items():
         for pitcher_row, pitcher in namesakes.items():

@@ -17,7 +17,7 @@ def surplus_cells(headings: Headings, cells: Sequence[str]) -> int:
 
 
 def joined_rows(headings: Headings, cells: Sequence[str]) -> Iterator[list[str]]:
-    """Yield the possible readings of a row with too many cells: a rejoined name, a rejoined ratings column, or both."""
+    """Yield the possible repairs of a row with too many cells: a rejoined name, a rejoined ratings column, or both."""
     surplus = surplus_cells(headings, cells)
     if not 0 < surplus <= _MOST_SURPLUS:
         return

@@ -16,7 +16,7 @@ from seasons.players_and_parks import Season
 
 @dataclass(frozen=True, slots=True)
 class RatedSeasonPlan:
-    """A parsed sheet and the result for every row. The cards include their ratings."""
+    """A parsed sheet and the result for each row. The cards include their ratings."""
 
     season: Season
     cards: list[PlayerCard]

@@ -31,7 +31,7 @@ def format_duration(seconds: int) -> str:
 
 
 class ReopenedTurn(NamedTuple):
-    """A pick reopened after a rescinded pick (T0.18).
+    """A pick reopened by a rescission (T0.18).
 
     `may_keep` is set if the team can confirm its earlier selection. `not_card` is the card that the rescinding team
     can't select again.

@@ -49,7 +49,7 @@ class ScoutedPlayer(models.Model):
 
     team = models.ForeignKey(Team, on_delete=models.CASCADE, related_name="scouted_players")
     card = models.ForeignKey(PlayerCard, on_delete=models.CASCADE, related_name="scouted_by")
-    rank = models.PositiveSmallIntegerField(null=True, blank=True)  # the best player is 1
+    rank = models.PositiveSmallIntegerField(null=True, blank=True)  # 1 is the best player
     tier = models.PositiveSmallIntegerField(null=True, blank=True)
     is_favorite = models.BooleanField(default=False, db_default=False)
     note = models.CharField(max_length=200, blank=True, default="", db_default="")

@@ -16,7 +16,7 @@ from tournaments.queries.snapshot import TournamentSnapshot
 class Board:
     """A draft's board. Runs two queries after the room is loaded.
 
-    `rows` lists each round with its cells by draft position. `latest` lists the newest picks first.
+    `rows` lists the rounds with their cells by draft position. `latest` lists the newest picks first.
     """
 
     room: Room

@@ -1,4 +1,4 @@
-"""Find the cards for a listed name by name, club and birth year."""
+"""Look up cards by the name, club and birth year in a list."""
 
 from collections import defaultdict
 from collections.abc import Iterable

@@ -72,7 +72,10 @@ class CardSetUser:
         return Q(is_private=False) | Q(uploaded_by__in=self.owner_ids) | Q(pk=current_id)
 
     def access_for(self, name: str) -> int | None:
-        """Return the access that a set with this name is stored under: the uploader's, if this user is the uploader."""
+        """Return the access to store a set with this name under.
+
+        That is the existing set's uploader, if this user is the uploader, or else the user's own access.
+        """
         existing = CardSet.objects.filter(name=name.strip(), uploaded_by__in=self.owner_ids).first()
         return existing.uploaded_by if existing else next(iter(self.access_ids), None)
 

@@ -23,7 +23,7 @@ def _fact(name: str, title: str, places: Place, **options: Any) -> Column[Any]:
 
 
 def game_of(card_set: CardSet) -> str:
-    """Return the title of the game that a set's cards are for."""
+    """Return the title of a set's game."""
     return load(card_set.system).title if card_set.system else "any game"
 
 
@@ -82,6 +82,6 @@ def _count(table: type[PlayerCard | Ballpark | Draft]) -> Coalesce:
 
 
 def earlier_draft(tournament: Tournament) -> Draft | None:
-    """Return the draft whose card set and clock are suggested: the copied tournament's first draft, if any."""
+    """Return the draft that suggests a card set and clock: the copied tournament's first draft, if any."""
     drafts = Draft.objects.filter(division__tournament=tournament.copied_from_id)
     return drafts.order_by("division__position").first() if tournament.copied_from_id else None

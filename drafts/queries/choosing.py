@@ -186,7 +186,7 @@ def _parks_with_pick(room: Room) -> list[tuple[Ballpark, str]]:
 
 
 def may_design(room: Room) -> bool:
-    """Return whether a ballpark can be designed because no team in this division has done so yet (T0.02)."""
+    """Return whether a ballpark can be designed. Only the division's first ballpark can be (T0.02)."""
     if not room.profile.draft.first_park_may_be_designed:
         return False
     return all(row.card_id is not None for row in room.selections())

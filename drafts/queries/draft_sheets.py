@@ -187,7 +187,7 @@ class _RowReader:
         return self._selected(pick, values)
 
     def _owner_and_origin(self, values: Mapping[str, str]) -> tuple[str, str]:
-        """Return the picking team's name and the original team's name, or "" if the sheet doesn't list an origin."""
+        """Return the names of the picking team and the original team. The latter is "" if not listed."""
         owner, origin = values["team"], values.get("origin", "")
         if self._teams.find(owner) is None and (match := _FROM.fullmatch(owner)):
             owner, origin = match["owner"], origin or match["a"] or match["b"] or ""

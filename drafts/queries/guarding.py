@@ -87,7 +87,7 @@ def guard_line(room: Room, outlook: Outlook) -> GuardLine:
 
 
 def needs_in_words(outlook: Outlook) -> str:
-    """Return a team's needs in a few words, such as "C, SS, 2 SP", or the number of players without restrictions."""
+    """Return a team's needs in a few words, such as "C, SS, 2 SP", or the number of unrestricted players left."""
     needs = []
     if outlook.fielders_needed != 0:
         hitters = ("hitter", outlook.fielders_needed or outlook.gaps.worst)

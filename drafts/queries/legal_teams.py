@@ -48,7 +48,7 @@ def requirements_waived(tournament: Tournament) -> dict[int, list[Requirement]]:
 
 
 def teams_needing_waiver(tournament: Tournament, team_ids: Set[int]) -> dict[int, list[Ruling]]:
-    """Return the violations of these teams, without teams the director has allowed to play (T10.2, T31.10)."""
+    """Return the violations of these teams, except for teams allowed to play by the director (T10.2, T31.10)."""
     if not team_ids:
         return {}
     reasons = _waiver_reasons(tournament)

@@ -21,7 +21,7 @@ WORTH: Final = "worth"  # default sort: most valuable card first, regardless of 
 
 
 class PickLinks(NamedTuple):
-    """The target of a pick link: the confirmation page, the team and its pick. Without a pick, players can be queued.
+    """The data for pick links: the confirmation page, the team and its pick. Without a pick, players can be queued.
 
     Links are hidden before the draft starts and after it finishes (`is_on`). Without a page, a button in the list
     makes the pick, and there is no queue. Player names link to `player_page`: the URL name, the slug and the division
@@ -169,7 +169,7 @@ _RANK: Final[Column[PoolRow]] = Column(
 
 
 def _players_table(role: str, *, has_list: bool) -> TableDefinition[PoolRow]:
-    """Return the table of players. If statistics have their own columns, only phones show the statistics line."""
+    """Return the table of players. With statistics columns, only phones show the statistics line."""
     tone = "only-phone" if role else ""
     return TableDefinition(
         "players",

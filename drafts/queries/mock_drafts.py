@@ -19,7 +19,7 @@ LATEST: Final = 12  # number of selections displayed
 def proposed_card_set(tournament: Tournament, team: Team) -> CardSet | None:
     """Return the card set for a team's mock draft.
 
-    Use the card set of its division, of a different division, or of the copied tournament, in that order.
+    Try the card sets of its own division, any other division, and the copied tournament, in that order.
     """
     drafts = Draft.objects.filter(division__tournament=tournament).select_related("card_set")
     by_division = {draft.division_id: draft for draft in drafts.order_by("division__position")}

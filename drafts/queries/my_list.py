@@ -1,4 +1,4 @@
-"""A manager's own list of players for display on a page."""
+"""A manager's own list of players, prepared for display."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -64,7 +64,7 @@ def _line_of(card: PoolCard) -> str:
 
 
 def load_my_list(tournament: Tournament, team: Team) -> MyList:
-    """Load a team's list with the cards it's drafting from."""
+    """Load a team's list with the cards used in its draft."""
     card_set = proposed_card_set(tournament, team)
     if card_set is None:
         return MyList(None, [])

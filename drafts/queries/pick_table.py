@@ -72,7 +72,7 @@ class BoardCell:
 
     @property
     def is_rescinded(self) -> bool:
-        """Return whether the team rescinded its pick (T0.18) and hasn't picked another player yet."""
+        """Return whether the team rescinded its pick (T0.18) and hasn't selected a replacement yet."""
         if self.pick is not None and not self.pick.is_skipped:
             return False
         return any(turn.overall == self.overall and not turn.may_keep for turn in self.room.draft.reopened_turns)
@@ -139,7 +139,7 @@ def _element(tag: str, text: str) -> SafeString:
 
 
 def _selection_html(cell: BoardCell) -> SafeString:
-    """Return the name as HTML. The big screen shows a player's first name in small print."""
+    """Return the name as HTML. The big screen shows a player's first name in small type."""
     if cell.is_skipped or cell.is_rescinded:
         return _element("i", cell.outcome)
     name = _GIVEN_AND_LAST_NAME.fullmatch(cell.name)

@@ -40,7 +40,7 @@ def _cards_by_id(card_set_id: int, version: int, created_at: object, profile: Pr
 
 @lru_cache(maxsize=8)
 def _pool(card_set_id: int, version: int, created_at: object, profile: Profile) -> tuple[PoolCard, ...]:
-    # version and created_at are in the cache key so that a replaced set is loaded again
+    # including version and created_at in the cache key means that a replaced set is loaded again
     rows: list[dict[str, Any]] = list(PlayerCard.objects.filter(card_set_id=card_set_id).values(*COLUMNS))
     names = names_of_cards(CardName(*(row[column] for column in NAME_COLUMNS)) for row in rows)
     for row in rows:
@@ -59,7 +59,7 @@ def _best_first(name: str) -> Sort:
     return sort_key
 
 
-# best first; "-homeruns" reverses the order
+# best-first sorts; "-homeruns" reverses the order
 _SORTED_STATISTICS: Final = (
     "games",
     "at_bats",

@@ -11,7 +11,7 @@ from drafts.queries.room import Room
 
 
 def selection_name(room: Room, pick: Pick) -> str:
-    """Return the player's or ballpark's name, or "" for a skipped pick. An unused pick returns its reason."""
+    """Return the selection's name, or "" for a skipped pick. For an unused pick, return the reason."""
     if pick.card_id is not None:
         return room.cards[pick.card_id].name
     if pick.park is not None:

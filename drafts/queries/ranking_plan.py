@@ -116,7 +116,7 @@ def _card_of(plan: RankingPlan, finder: CardFinder, name: ListedName, answer: st
 
 
 def _match(finder: CardFinder, name: ListedName) -> CardMatch:
-    """Match "Last, First" before the name alone, because "Griffey, Ken" and "Griffey, SEA" both have a comma."""
+    """Match the name as "Last, First" first, because "Griffey, Ken" and "Griffey, SEA" both contain a comma."""
     if name.full_text:
         match = finder.match(name.full_text, name.team, name.birth_year)
         if match.cards:

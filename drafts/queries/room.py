@@ -166,7 +166,7 @@ class Room:
 
     def selections(self) -> list[SelectionRow]:
         """Return the selections in pick order, without skipped picks. Runs a single query."""
-        # use values_list, because hundreds of model instances would take most of the time of an autopick
+        # values_list avoids building hundreds of model instances, which would take most of the time of an autopick
         rows = self._picks().order_by("overall").values_list("overall", "team_id", "card_id", "park_id")
         return [SelectionRow(*row) for row in rows]
 
@@ -190,7 +190,7 @@ class Room:
         return picks.exclude(card=None, park=None, designed_park__isnull=True)
 
     def is_expired(self, now: datetime) -> bool:
-        """Return whether the pick on the clock has run out of time and the draft acts on expiry."""
+        """Return whether the pick on the clock has run out of time and the draft has an action on expiry."""
         draft = self.draft
         return draft.on_expiry != Draft.OnExpiry.NOTHING and is_due(draft, now)
 
@@ -200,7 +200,7 @@ def _seconds_by_team(stored: Any) -> dict[int, int]:
 
 
 def _pairs_of(stored: Any, first: str, second: str) -> list[tuple[int, int]]:
-    """Return a pair of numbers for each entry of a stored list. Damaged entries are skipped."""
+    """Return a pair of numbers per entry of a stored list. Damaged entries are skipped."""
     entries = [entry for entry in stored if isinstance(entry, dict)] if isinstance(stored, list) else []
     pairs = [(entry.get(first), entry.get(second)) for entry in entries]
     return [(key, value) for key, value in pairs if isinstance(key, int) and isinstance(value, int)]

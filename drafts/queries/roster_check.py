@@ -12,7 +12,7 @@ from tournaments.models import Team
 
 @dataclass(frozen=True, slots=True)
 class RosterCheck:
-    """A team's roster and its outlook with the remaining picks. Without picks left, `outlook` is None."""
+    """A team's roster and its outlook with the remaining picks. If no picks are left, `outlook` is None."""
 
     roster: Roster
     outlook: Outlook | None

@@ -1,4 +1,4 @@
-"""A team's roster on a diamond: the players at each position, and where the roster check needs more."""
+"""A team's roster on a diamond: the players at each position, and the positions with unmet needs."""
 
 from dataclasses import dataclass
 from typing import Final

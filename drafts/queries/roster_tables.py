@@ -58,7 +58,7 @@ class PositionDepth(NamedTuple):
 
 
 class RosterLine(NamedTuple):
-    """A player with the pick that selected the player."""
+    """A drafted player with the pick."""
 
     drafted: DraftedPlayer
     card: PoolCard
@@ -98,7 +98,7 @@ _NOBODY = '<span class="quiet">none</span>'
 
 
 def _clubs_on_paper(clubs: str) -> str:
-    """Return the clubs, such as SEA-HOU, or the number of clubs if more than two."""
+    """Return the clubs, such as SEA-HOU, or the number of clubs if there are more than two."""
     return clubs if clubs.count("-") < 2 else f"{clubs.count('-') + 1} clubs"
 
 
@@ -132,7 +132,7 @@ HITTERS: TableDefinition[ListedPlayer] = TableDefinition(
             meaning="Bats",
         ),
         statistic("at_bats", "AB", _READ, 18),
-        # on the page, the batting average stays here because there are no on-base and slugging columns
+        # the page shows the batting average here because it has no on-base and slugging columns
         statistic("average", "AVG", _PAGE),
         statistic("homeruns", "HR", _READ, 15),
         statistic("runs_batted_in", "RBI", _READ, 17),

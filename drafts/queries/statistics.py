@@ -121,7 +121,7 @@ _RATING_TITLES: Final = {
 
 
 def split_search(text: str) -> tuple[str, list[str]]:
-    """Split a search into the text for names and the words for printed ratings, which contain a digit, such as ss-1."""
+    """Split a search into the name text and the rating words, which contain a digit, such as ss-1."""
     words = text.split()
     ratings = [word.casefold() for word in words if any(sign.isdecimal() for sign in word)]
     return " ".join(word for word in words if word.casefold() not in ratings), ratings

@@ -117,7 +117,7 @@ def store_own_season(
 
 
 def check_name(*, name: str, replace: bool, user: CardSetUser = OPERATOR) -> None:
-    """Reject an invalid name before a long file is loaded."""
+    """Reject an invalid name before loading a long file."""
     name = name.strip()
     if not name:
         raise Refused(CardSetRefusal.NO_NAME, field="name")

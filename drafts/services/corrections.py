@@ -51,7 +51,7 @@ def clear_picks(picks: QuerySet[Pick]) -> None:
 
 
 def plan_correction(room: Room, overall: int, selection: Selection | None, *, swap: bool = True) -> Correction:
-    """Return the changes from assigning a pick a new selection. None reopens the pick.
+    """Return the changes from assigning a new selection to a pick. A selection of None reopens the pick.
 
     If a different pick already has the selection, `swap` exchanges the two selections. Without `swap`, the other pick
     is reopened and can be made up.
@@ -88,7 +88,7 @@ def _choice_of_pick(room: Room, pick: Pick) -> TurnChoice | None:
 
 
 def _is_same_choice(first: TurnChoice | None, second: TurnChoice | None) -> bool:
-    """Compare by card number, ballpark and design, because names can differ."""
+    """Compare by card ID, ballpark and design, because names can differ."""
     if first is None or second is None:
         return first is second
     first_card, second_card = (choice.card.id if choice.card else None for choice in (first, second))
@@ -197,7 +197,7 @@ def _rewrite_picks(room: Room, plan: Correction) -> tuple[list[dict[str, Any]], 
 
 
 def reopen_turns(room: Room, picks: Sequence[Pick]) -> None:
-    """Update which of the rewritten picks are open. If a finished draft has an open pick again, pause it."""
+    """Update which of the rewritten picks are open. Pause a finished draft if it has an open pick again."""
     filled = {pick.overall for pick in picks if pick.unused or not pick.is_skipped}
     not_forfeited = {pick.overall for pick in picks if not pick.team.forfeits_turns}
     room.skipped = sorted({*room.skipped, *not_forfeited} - filled)

@@ -48,7 +48,7 @@ def request_test(follower: MailFollower) -> None:
 
 
 def deliver_due() -> int:
-    """Deliver to every follower that is due. Return the number of followers."""
+    """Send all due deliveries. Return the number of followers."""
     delivered = 0
     while (follower := claim_due_follower()) is not None:
         _deliver(follower)

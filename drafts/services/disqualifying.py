@@ -1,4 +1,4 @@
-"""Disqualify a manager who is late for the draft, and decide the fate of the team (T0.02)."""
+"""Disqualify a manager who is late for the draft, and decide the team's fate (T0.02)."""
 
 from core.errors import Refused
 from drafts.models import Draft
@@ -25,8 +25,7 @@ def disqualify_manager(*, draft_id: int, team_id: int, turns: str, reason: str, 
 
     Args:
         turns: A Team.Disqualified value. The team's picks, including open picks, are either made by autopick or
-        skipped.
-            If they are skipped, the team doesn't play and its opponents get a bye.
+            skipped. If they are skipped, the team doesn't play and its opponents get a bye.
 
     Raises:
         Refused: The manager can't be disqualified, or a field is missing.
@@ -81,7 +80,7 @@ def _find_disqualifiable_team(room: Room, team_id: int) -> Team:
 
 
 def _update_draft(room: Room, tournament: Tournament) -> None:
-    """Update open picks, the pick on the clock and the draft's state after a change to the team's status."""
+    """Update open picks, the pick on the clock and the draft's state after the team's status changes."""
     updated_room = load_room(draft_with_division(pk=room.draft.pk))
     pause_for_open_turns(updated_room)
     save_draft(updated_room)

@@ -68,7 +68,7 @@ def make_pick(
 
 
 def keep_pick(*, draft_id: int, team_id: int, actor: Actor, made_by: str) -> MadePick:
-    """Confirm a team's selection that was made after a pick rescinded later (T0.18)."""
+    """Confirm the selection of a pick reopened by a rescission (T0.18)."""
     tournament_id = settle_if_expired(draft_id=draft_id, now=timezone.now())
     with writing(tournament_id) as tournament:
         room = load_room(draft_with_division(pk=draft_id))

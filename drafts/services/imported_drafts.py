@@ -33,7 +33,7 @@ class DraftSheet:
 
 
 def preview_draft(room: Room, sheet: DraftSheet) -> DraftPlan:
-    """Return the plan of an import.
+    """Return a plan of the import.
 
     Raises:
         Refused: The draft has started, or its draft positions are incomplete.
@@ -109,7 +109,7 @@ def _save_picks(room: Room, plan: DraftPlan) -> list[Pick]:
 
 
 def undo_imported_draft(tournament: Tournament, action: Action) -> list[str]:
-    """Undo an import's picks, unless any of them has changed since."""
+    """Undo an import, unless any of its picks has changed since."""
     draft_id = int(action.subject.removeprefix("draft:"))
     room = load_room(draft_with_division(pk=draft_id))
     require_unplayed(room)

@@ -50,7 +50,7 @@ def late_team_ruling(room: Room) -> Ruling:
 
 
 def passed_turns(room: Room) -> int:
-    """Return the number of picks that a team joining now makes up: a pick for every completed round."""
+    """Return the number of picks for a team joining now to make up, which is the number of completed rounds."""
     return (room.draft.next_overall - 1) // len(room.teams)
 
 

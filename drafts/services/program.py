@@ -1,4 +1,4 @@
-"""Autopick: make picks for its teams, for expired picks, and to finish a draft (T0.02, T0.12)."""
+"""Autopick: make picks for teams without a manager, for expired picks, and to finish a draft (T0.02, T0.12)."""
 
 from collections.abc import Sequence
 
@@ -41,7 +41,7 @@ def run_automatic_turns(room: Room, tournament: Tournament) -> None:
 
 
 def make_automatic_turns(room: Room, tournament: Tournament) -> bool:
-    """Make or skip (T0.02) up to one automatic pick per team. Return whether more automatic picks follow."""
+    """Make or skip (T0.02) automatic picks, at most a full round. Return whether more automatic picks follow."""
     made = 0
     while made < len(room.teams):
         turn = _next_automatic_turn(room)
@@ -74,7 +74,7 @@ def _turns_to_make(room: Room) -> list[int]:
 
 
 def complete_turn(room: Room, tournament: Tournament, turn: int, actor: Actor = PROGRAM) -> None:
-    """Autopick, or skip the pick if its team forfeits its picks (T0.02)."""
+    """Autopick, or skip the pick if the team forfeits its picks (T0.02)."""
     if room.team_at(turn).forfeits_turns and not room.may_keep:
         skip_turn(room, tournament, turn)
     else:
@@ -105,7 +105,7 @@ def _choose_from_queue(room: Room, team: Team, turn: int) -> TurnChoice | None:
 
 
 def queued_choices(room: Room, team_id: int) -> list[TurnChoice]:
-    """Return the choices from a team's queue and followed ranking, best first, limited to this card set."""
+    """Return the choices from a team's queue and any followed ranking, best first, limited to this card set."""
     queue = QueuedPlayer.objects.filter(team_id=team_id).select_related("park")
     choices = [choice for queued in queue if (choice := _queued_choice(room, queued)) is not None]
     ranked = [room.cards[card_id] for card_id in ranked_cards(team_id) if card_id in room.cards]
@@ -161,7 +161,7 @@ def choose_by_value(room: Room, team: Team, turn: int) -> TurnChoice:
 
 
 def confirm_pick(room: Room, tournament: Tournament, actor: Actor, pick: Pick) -> Action:
-    """Confirm a selection that was made after a pick rescinded later (T0.18)."""
+    """Confirm the selection of a pick reopened by a rescission (T0.18)."""
     end_turn(room, pick.overall)
     return record_action(
         tournament=tournament,
@@ -256,7 +256,7 @@ def require_running(room: Room) -> None:
 
 
 def make_round(room: Room, tournament: Tournament, actor: Actor) -> int:
-    """Make as many picks as there are teams, for all teams. Return the number of picks made."""
+    """Make as many picks as there are teams. Return the number of picks made."""
     made = 0
     while made < len(room.teams):
         turn = next(iter(_turns_to_make(room)), None)

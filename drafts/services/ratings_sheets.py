@@ -32,7 +32,7 @@ def season_to_rate(*, year: int, league: str) -> tuple[Season, list[PlayerCard]]
 
 
 def add_made_ratings(cards: Sequence[PlayerCard], year: int) -> int:
-    """Add generated ratings for the season that the cards lack. Return the number of cards that gained ratings."""
+    """Add the season's generated ratings where cards lack ratings. Return the number of cards that gained ratings."""
     try:
         made = _made_ratings(year)
     except (UnreadableFile, SeasonError) as error:

@@ -21,7 +21,7 @@ from tournaments.action_log.writing import Actor, record_action, writing
 
 @dataclass(slots=True)
 class Rescission:
-    """The ruling on rescinding a team's latest pick, with the picks to remake in order."""
+    """The ruling on rescinding a team's latest pick, with the picks that would be remade, in order."""
 
     ruling: Ruling
     pick: Pick | None = None

@@ -94,7 +94,9 @@ def carry_out(
     seeding = agree_on_seeding(tournament, at_stake, confirmed=confirm_seeding, reason=reason, acting_team=None)
     mistake.taken_back = str(stood.point)
     mistake.save(update_fields=["taken_back"])
-    close_notices(mistake.about_playing_on, violations_notice_key(series))  # an illegal appearance may now be erased
+    close_notices(
+        mistake.about_playing_on, violations_notice_key(series)
+    )  # the rollback may have erased the illegal appearances
     ask_for_the_end(tournament, mistake)
     record_action(
         tournament=tournament,
