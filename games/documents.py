@@ -1,4 +1,4 @@
-"""The score card of a series on a single page: line scores for every game, both teams' pitchers, signatures."""
+"""A series' score card on a single page: line scores for every game, both teams' pitchers, signatures."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -18,7 +18,7 @@ from tournaments.documents import letterhead_of
 from tournaments.models import Series, Team
 
 _WIDTH = 552.0  # in points, between the margins of the wider paper size
-_INNINGS = 12  # boxes include extra innings; for a longer game, only the total is written
+_INNINGS = 12  # boxes for extra innings; for an even longer game, only the total is written
 _SIGN = 74.0
 _PITCHERS_HEAD = 25.0
 _SPARE_ROWS = 2

@@ -97,7 +97,7 @@ class Outing(models.Model):
     for_want_of = models.CharField(max_length=8, blank=True)  # T25.3: NoPitcherReason if a position player pitched
     outs_before_suspension = models.PositiveSmallIntegerField(null=True, blank=True)  # T33.0: outs at suspension
     footnote = models.CharField(max_length=300, blank=True)  # reason for accepting a violation (T0.06, T31.2)
-    accepted_rule = models.CharField(max_length=12, blank=True)  # the broken rule whose violation was accepted
+    accepted_rule = models.CharField(max_length=12, blank=True)  # the violated rule, if accepted
     accepted_by = models.CharField(max_length=120, blank=True)  # the opponent or the staff; empty if not accepted
 
     class Meta:
@@ -128,7 +128,7 @@ class Suspension(models.Model):
     game = models.OneToOneField(Game, on_delete=models.CASCADE, related_name="suspension")
     is_bottom = models.BooleanField(default=False)  # half of the last inning
     outs = models.PositiveSmallIntegerField(default=0)
-    situation = models.CharField(max_length=300, blank=True)  # runners on base, next batter
+    situation = models.CharField(max_length=300, blank=True)  # runners on base and next batter
     home_line_up = models.CharField(max_length=600, blank=True)  # current players, in batting order
     away_line_up = models.CharField(max_length=600, blank=True)
     left_game = models.JSONField(default=list, blank=True)  # card IDs of players who have left the game

@@ -1,4 +1,4 @@
-"""Allow a team to play that became illegal after the round robin started (T31.10)."""
+"""Allow a team to play even though it became illegal after the round robin started (T31.10)."""
 
 from core.errors import Refused
 from drafts.queries.legal_teams import teams_needing_waiver

@@ -43,7 +43,7 @@ class TurnChoice:
 
 
 def pick_maker(viewer: Viewer, team: Team) -> str:
-    """Return who makes picks for this team: the director, its manager or its proxy."""
+    """Return the person who picks for this team: the director, its manager or its proxy."""
     if viewer.is_staff:
         return Pick.MadeBy.DIRECTOR
     if viewer.can_represent(team.pk):

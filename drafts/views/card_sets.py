@@ -52,7 +52,7 @@ LISTS: dict[str, tuple[str, TableDefinition[Any], list[tuple[str, str]]]] = {
 
 
 def staff_viewer(request: HttpRequest) -> Viewer | None:
-    """Return the staff viewer of any tournament, because card sets belong to the installation."""
+    """Return a viewer who is staff of any tournament, because card sets belong to the installation."""
     viewers = viewers_of(request)
     for access in viewers.all():
         if access.role in STAFF:

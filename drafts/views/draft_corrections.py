@@ -140,7 +140,7 @@ def _preview(room: Room, overall: int, data: Any) -> tuple[Correction | None, Re
 
 
 def _matching_players(room: Room, text: str) -> list[tuple[PoolCard, str]]:
-    """Return the players whose name matches, each with the pick that selected the player, if any."""
+    """Return the players whose name matches, each with the pick that used the player, if any."""
     if not text:
         return []
     picks = Pick.objects.filter(draft=room.draft, card__isnull=False)

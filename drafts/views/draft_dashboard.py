@@ -215,7 +215,7 @@ def finish(request: HttpRequest, tournament: Tournament, viewer: Viewer, divisio
 @require_POST
 @tournament_view(roles="director")
 def stop(request: HttpRequest, tournament: Tournament, viewer: Viewer, division_id: int) -> HttpResponse:
-    """Stop finishing the draft by autopick. Picks already made stay."""
+    """Stop autopick from finishing the draft. Picks already made stay."""
     room = room_or_404(tournament, division_id)
     return _run_and_redirect(
         request, tournament, division_id, lambda: stop_program(draft_id=room.draft.pk, actor=actor_of(viewer))

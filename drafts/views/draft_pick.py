@@ -252,7 +252,7 @@ def pick(request: HttpRequest, tournament: Tournament, viewer: Viewer, division_
 @require_POST
 @tournament_view(roles="drafter")
 def keep(request: HttpRequest, tournament: Tournament, viewer: Viewer, division_id: int) -> HttpResponse:
-    """Confirm a selection made after a rescinded pick (T0.18)."""
+    """Confirm the selection of a pick reopened by a rescission (T0.18)."""
     room = room_or_404(tournament, division_id)
     team = team_or_403(room, viewer, request.POST.get("team"))
     try:

@@ -1,4 +1,4 @@
-"""The list of players and ballparks in the draft room and the mock draft."""
+"""The list of available players and ballparks in the draft room and the mock draft."""
 
 from collections.abc import Mapping
 from typing import Any

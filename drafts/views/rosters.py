@@ -48,7 +48,7 @@ def team(request: HttpRequest, tournament: Tournament, viewer: Viewer, team_id: 
 @require_POST
 @tournament_view(roles="director")
 def let_play(request: HttpRequest, tournament: Tournament, viewer: Viewer, team_id: int) -> HttpResponse:
-    """Allow a team that is no longer legal to play. Requires the director's reason."""
+    """Allow a team to play even though it is no longer legal. Requires the director's reason."""
     team = _team_or_404(tournament, team_id)
     try:
         let_team_play(team=team, reason=request.POST.get("reason", ""), actor=actor_of(viewer))

@@ -47,6 +47,6 @@ class BoxScoreSerializer(serializers.Serializer[Any]):
 class BoxScoresView(SeriesView):
     @describe_endpoint(BoxScoreSerializer(many=True))
     def get(self, request: Request, slug: str, series_id: int) -> Response:
-        """Return a series' box scores for games played with the engine."""
+        """Return the box scores of a series' games played with the engine."""
         boxes = box_scores_in_series(self.series(series_id))
         return Response(BoxScoreSerializer(boxes, many=True).data)

@@ -153,7 +153,7 @@ class _OfMistake(TournamentView):
         return get_object_or_404(mistakes_of(self.tournament), pk=mistake_id)
 
     def about_seeding(self, fields: Mapping[str, Any]) -> Mapping[str, Any]:
-        """Return the seeding fields. Only the director can confirm a change to results that seeding is based on."""
+        """Return the seeding fields. Only the director can confirm a change to results behind the seeding."""
         return {"reason": fields["reason"], "confirm_seeding": fields["confirm_seeding"] and self.viewer.is_director}
 
 
@@ -196,7 +196,7 @@ class TakeGameBackView(_OfMistake):
 
     @describe_endpoint(MistakeSerializer, body=TakingBackSerializer)
     def post(self, request: Request, slug: str, mistake_id: int) -> Response:
-        """Roll the game back to the point of the mistake, following the manager's choice."""
+        """Roll the game back to the point of the mistake, as the offended manager chose."""
         fields = self.body(TakingBackSerializer)
         done = take_game_back(
             mistake=self.mistake(mistake_id),

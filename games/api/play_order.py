@@ -1,4 +1,4 @@
-"""API to start a series, which sets its place in both teams' order of play (T10.2)."""
+"""API for starting a series, which sets its place in both teams' orders of play (T10.2)."""
 
 from typing import ClassVar
 

@@ -259,7 +259,7 @@ class CheckResultsView(_ResultsView):
 
     @describe_endpoint(CheckedSerializer, body=ResultsEntrySerializer)
     def post(self, request: Request, slug: str, series_id: int) -> Response:
-        """Run the same checks as when saving, without saving. Missing values are errors only in final games."""
+        """Run the same checks as a save, without saving. Missing values are errors only in final games."""
         series = self.series(series_id)
         self.require_team(*series.playing_team_ids)
         fields = self.body(ResultsEntrySerializer)

@@ -72,7 +72,7 @@ class SuspendedGameSerializer(serializers.Serializer[Any]):
 
 
 class CompletionOrderSerializer(serializers.Serializer[Any]):
-    """A team with several games to finish, and the opponent to play first."""
+    """A team with several games to finish, and its first opponent."""
 
     team = serializers.IntegerField(source="team.pk")
     opponents = serializers.SerializerMethodField()
@@ -117,7 +117,7 @@ class _SuspendedGameView(TournamentView):
 
 
 class DescriptionSerializer(serializers.Serializer[Any]):
-    """The situation when the game stopped. `left_game` lists the cards of players who have left."""
+    """The situation at the suspension. `left_game` lists the cards of players who have left."""
 
     bottom = serializers.BooleanField()
     outs = serializers.IntegerField(min_value=0, max_value=MAX_OUTS)
@@ -199,7 +199,7 @@ class CompletionOrderView(TournamentView):
 
     @describe_endpoint(SuspendedGamesSerializer, body=OrderRollsSerializer)
     def post(self, request: Request, slug: str, team_id: int) -> Response:
-        """Roll the d20 for the opponent that a team plays first, or record rolls made in person."""
+        """Roll a d20 to decide the first opponent of a team, or record rolls made in person."""
         get_object_or_404(Team, tournament=self.tournament, pk=team_id)
         suspended = read_suspended_games(self.tournament)
         order = next((order for order in suspended.completion_orders if order.team.pk == team_id), None)

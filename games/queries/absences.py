@@ -78,7 +78,7 @@ def _team_absences(
 def absences_in_series(
     series: Series, usage: TeamUsage, carried: Mapping[int, Carried]
 ) -> dict[int, dict[int, Ruling]]:
-    """Return rulings on absent cards for each game of the series, based on the games before it.
+    """Return rulings on absent players for each game of the series, based on the games before it.
 
     Args:
         usage: The team's usage with the submitted games.

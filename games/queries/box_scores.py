@@ -38,7 +38,7 @@ class BoxLine:
 
     @property
     def decided(self) -> str:
-        """Return the player's decisions in a single game, such as W, L or S."""
+        """Return the player's decision in a single game, "W", "L" or "S", or "" if there is none."""
         return "".join(self.decisions)
 
 
@@ -63,7 +63,7 @@ def box_scores_in_series(series: Series) -> list[GameBox]:
 
 
 def box_scores_of(game: Game) -> list[TeamBoxScore]:
-    """Return the visitors' and the home team's box scores, or an empty list if the engine wasn't used."""
+    """Return the visitors' and the home team's box scores, or an empty list for games without the engine."""
     if not game.box:
         return []
     return [_box(game, side, team.name) for side, team in zip(SIDES, (game.away, game.home), strict=True)]

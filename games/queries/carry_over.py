@@ -86,7 +86,7 @@ def usage_windows_ahead(usage: TeamUsage, carryover: CarryoverRules, games: int)
 
 
 def _coming_columns(usage: TeamUsage) -> Iterator[GameColumn]:
-    """Yield the scheduled games, then games of imaginary series like the last scheduled series."""
+    """Yield the scheduled games, then games of hypothetical series like the last scheduled series."""
     scheduled = [series for series in usage.open_series.values() if series.started < series.games_in_series]
     if not scheduled:
         return

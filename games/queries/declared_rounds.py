@@ -16,7 +16,7 @@ class DeclaredGame:
 
     Attributes:
         ruling: The ruling on the start, based on the current sheet. None if no starter is declared or the game was
-        played.
+            played.
         departure: The ruling on a different pitcher's start, if any.
     """
 

@@ -75,7 +75,7 @@ def _was_met_and_dropped(team_row: TeamRow) -> bool:
 def _comes_after_drop(final: TeamRow, met: TeamRow, rounds_before: Sequence[int]) -> bool:
     """Return whether the series is played after the drop.
 
-    That is the case for a later round, or for a postponed series that had not started by then.
+    This includes series in later rounds, and postponed series that had not started at the time of the drop.
     """
     last_round_played = max(met.opponent_dropped_after or 0, met.row["round"])
     if final.row["round"] > last_round_played:

@@ -1,4 +1,4 @@
-"""Find a game's stage (T0.06). It is official once its sheet is signed or either manager starts the next series."""
+"""Find a game's stage (T0.06). A game is official once its sheet is signed or either manager starts the next series."""
 
 from collections import defaultdict
 from collections.abc import Iterable
@@ -56,9 +56,10 @@ def _last_place(series: Series, team_id: int) -> int:
 
 
 def overtaken_series(tournament: Tournament, series: Iterable[Series]) -> set[int]:
-    """Return the IDs of the series after which either manager started a later series. Runs a single query.
+    """Return the IDs of overtaken series. Runs a single query.
 
-    A late series has not started, but a series scheduled after it has. Late series are also overtaken.
+    A series is overtaken if either manager has started a later series. A series that hasn't started is overtaken if a
+    series scheduled after it has started.
     """
     started = Series.objects.filter(tournament=tournament, home_place__isnull=False).exclude(status=Series.Status.VOID)
     columns = ("pk", "stage", "round", "home_id", "away_id", "home_place", "away_place")

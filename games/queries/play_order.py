@@ -107,7 +107,7 @@ def eligibility_of(usage: TeamUsage, carryover: CarryoverRules) -> Eligibility:
 
 
 def order_change(team: Team, before: Eligibility, after: Eligibility, *, is_moved: bool) -> OrderChange:
-    """Compare a team's availability under two orders of play. The new order is reflected in its series."""
+    """Compare a team's eligibility under two orders of play. The team's series must already be in the new order."""
     return OrderChange(
         team,
         _played(team, played_parts(team.pk)),
@@ -123,7 +123,7 @@ def order_change(team: Team, before: Eligibility, after: Eligibility, *, is_move
 
 
 def played_parts(team_id: int) -> list[SeriesPart]:
-    """Return the parts of series a team has started, in its order of play. Runs two queries."""
+    """Return the series parts a team has started, in its order of play. Runs two queries."""
     return _parts(team_id, started_series(team_id), _late_games([team_id]))
 
 

@@ -1,4 +1,4 @@
-"""Load the requirements that rulings impose on a team, for pages, printouts and the API."""
+"""Load a team's requirements that follow from rulings, for pages, printouts and the API."""
 
 from collections.abc import Iterator
 

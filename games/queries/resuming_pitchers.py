@@ -36,7 +36,7 @@ class ResumingPitcher:
     outs_left: int
     runs: list[GameWindow]
     max_cell_outs: int | None  # maximum outs on the sheet when the suspended game ends; None if the pitcher stays out
-    later: list[str]  # reductions caused by each of the next games
+    later: list[str]  # reductions in innings left, by later game
 
     @property
     def left(self) -> str:

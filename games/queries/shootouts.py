@@ -109,7 +109,7 @@ class ShootoutPage:
     def hitters(self) -> list[ShootoutPitcher]:
         """Return the pitchers available to pinch hit in the pitcher's spot.
 
-        A pitcher who pinch hits is used up.
+        Pinch hitting uses up a pitcher.
         """
         return self.staff(self.batting, self.shootout.inning)
 

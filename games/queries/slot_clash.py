@@ -9,7 +9,7 @@ from tournaments.models import Series, Team
 
 
 class SlotClashFinding(Finding):
-    """Findings on a rotation in the slot of a dropped team."""
+    """Findings on a final series' rotation in a dropped team's slot."""
 
     NEXT_SERIES_WITHOUT_ITS_STARTER = (
         "in place of the series against {opponent}, which dropped out, this rotation would have made a "

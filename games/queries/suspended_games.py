@@ -114,7 +114,7 @@ class SuspendedGame:
 
 @dataclass(frozen=True, slots=True)
 class CompletionOrder:
-    """A team with several games to finish, and the opponent to play first under T33.0."""
+    """A team with several games to finish, and its first opponent under T33.0."""
 
     team: Team
     opponents: list[Team]
@@ -123,7 +123,7 @@ class CompletionOrder:
 
     @property
     def deciding_rolls(self) -> list[str]:
-        """Return the deciding d20 rolls, such as "Bears 4", or an empty list if no roll decided."""
+        """Return the deciding d20 rolls, such as "Bears 4", or an empty list if the order didn't depend on a roll."""
         if self.first.decided_by != D20:
             return []
         return [f"{name} {roll}" for name, roll in self.rolls.items()]

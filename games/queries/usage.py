@@ -102,7 +102,7 @@ class TeamUsage:
 
     @property
     def slot(self) -> DropoutSlot | None:
-        """T0.08 item 3: return the slot that limits starters of the final series, or usually None."""
+        """T0.08 item 3: return the slot that limits starters in the final series. This is usually None."""
         return self.final_slot.slot(self.columns) if self.final_slot is not None else None
 
     def before_next_game_in(self, series_id: int) -> "TeamUsage":

@@ -204,7 +204,7 @@ def _outing_fault(ruling: Ruling, sheets: Sequence[GameSheet], game: int, team_i
 
 
 def _may_be_double_play(ruling: Ruling) -> bool:
-    """Return whether a double play on the last third could explain a single extra out (T31.1)."""
+    """Return whether a double play on the last third could explain the one extra out (T31.1)."""
     if ruling.finding is not SheetFinding.TOO_MANY_OUTS:
         return False
     return ruling.facts["beyond"] == 1 and ruling.facts["pitched"] != 1

@@ -16,8 +16,8 @@ class GridFault:
     Attributes:
         ruling: The violation, with its rule if there is one.
         area: The affected part of the grid: runs, innings, line, ending, pitching, outing, lines or series.
-        acceptor: The person who can accept the violation: OPPONENT (or the director as a substitute, T31.2), DIRECTOR,
-        or "" for no one.
+        acceptor: The person who can accept the violation: OPPONENT (or the director instead, T31.2), DIRECTOR,
+            or "" for no one.
         remedy: The fact that would make the play legal: double_play, injured or want (T25.3).
         accepted_by: Name of the person who accepted the violation.
         is_unfixable: The game or pitcher doesn't exist, so the entry can't even be saved as a draft.

@@ -138,7 +138,7 @@ class _Preparation(NamedTuple):
             game.set_place_for(team_id, self.before.game.place_for(team_id))
 
     def _was_never_suspended(self, game: Game, before: GameSheet) -> bool:
-        """Return whether the submitter denies the suspension, or nothing was played after it."""
+        """Return whether the submitter denies the suspension, or no play followed the suspension."""
         if self.entry.never_suspended:
             return True
         if before.game.status != Game.Status.SUSPENDED or game.status != Game.Status.FINAL:
@@ -214,5 +214,5 @@ def _entered_after_resumption(outing: Outing) -> bool:
 
 
 def _work(outing: Outing) -> tuple[str, int, int | None]:
-    """Return the facts behind an accepted violation. If they change, it must be accepted again."""
+    """Return the facts behind an accepted violation. If they change, a new acceptance is required."""
     return outing.part, outing.outs, outing.runs

@@ -63,7 +63,7 @@ def cell_name(kind: str, game: int, team_id: int, card: int | str) -> str:
 
     Args:
         kind: p (innings), s (started), r (runs allowed), dp (extra thirds), injured, want (no pitcher left), accept or
-        note.
+            note.
     """
     return f"{kind}-{game}-{team_id}-{card}"
 

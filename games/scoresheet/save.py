@@ -65,7 +65,7 @@ def save_series_results(
         Violations: The results contain violations. The exception lists all of them.
         Stale: The series has changed since `version`.
         LooksFinished: A suspended game looks finished and is not confirmed.
-        Refused: The results can't be saved for any other reason. Nothing is changed.
+        Refused: The results can't be saved for some other reason. Nothing is changed.
     """
     with writing(series.tournament_id) as tournament:
         sheet.attach_to(current_series(series.pk), tournament)

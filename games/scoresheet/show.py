@@ -1,4 +1,4 @@
-"""A series' grid for the page: a row per game, and a table per pitching staff."""
+"""A series' grid for the page, with a row per game and a table per pitching staff."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field

@@ -27,7 +27,7 @@ def record_injury(
 ) -> SaveResult:
     """Record the length of a player's injury in the rules edition's unit (IP13, PTIN1, 25.1). 0 removes the injury.
 
-    This also saves the series' results. Raise Refused with the API field, Stale or Violations.
+    This also saves the series' results. Raise Refused (with the API field), Stale or Violations.
     """
     if not injury_unit(series.tournament):
         raise Refused(InjuryRefusal.NOT_IN_EDITION)

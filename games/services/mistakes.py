@@ -53,7 +53,7 @@ def report_mistake(
     card: PlayerCard | None = None,
     note: str = "",
 ) -> Mistake:
-    """Report a mistake, and ask the offended manager for any choice (T31.0). Under T31.8, ask both managers.
+    """Report a mistake. Request any choice from the offended manager (T31.0), or from both managers under T31.8.
 
     Args:
         facts: Answers to the questions for this kind of mistake. Facts on the pitcher's sheet can be omitted.

@@ -227,7 +227,7 @@ def _cut(sheet: GameSheet, stood: StoodThen, *, suspended: bool) -> list[Outing]
 
 
 def _forget_runs(outings: Sequence[Outing]) -> None:
-    """Clear these pitchers' runs, because no sheet shows their runs at the point.
+    """Clear these pitchers' runs, because no sheet shows the runs at that point.
 
     The runs are entered when the game is finished.
     """

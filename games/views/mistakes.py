@@ -1,4 +1,4 @@
-"""Pages about mistakes: report one, and answer as the offended manager (T31.0)."""
+"""Pages for mistakes: report a mistake, and answer as the offended manager (T31.0)."""
 
 from typing import TypedDict
 
@@ -197,7 +197,7 @@ def answer(request: HttpRequest, tournament: Tournament, viewer: Viewer, mistake
 @require_POST
 @tournament_view(roles="staff")
 def rewind(request: HttpRequest, tournament: Tournament, viewer: Viewer, mistake_id: int) -> HttpResponse:
-    """Roll the game back to the point of the mistake, following the offended manager's choice."""
+    """Roll the game back to the point of the mistake, as the offended manager chose."""
     mistake, typed = _mistake_or_404(tournament, mistake_id), request.POST
     try:
         if (stood := _typed_point(typed)) is None:

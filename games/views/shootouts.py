@@ -23,7 +23,10 @@ from tournaments.views.answers import add_message
 @require_http_methods(["GET", "POST"])
 @tournament_view(roles="director")
 def open_page(request: HttpRequest, tournament: Tournament, viewer: Viewer, division_id: int) -> HttpResponse:
-    """Show the form for a shootout between `?team=&team=`, or the choice of teams. POST starts the shootout."""
+    """Show the form for a shootout between the teams in `?team=&team=`, or a team selection.
+
+    POST starts the shootout.
+    """
     division = get_object_or_404(Division, pk=division_id, tournament=tournament)
     refused: Refused | None = None
     if request.method == "POST":

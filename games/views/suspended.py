@@ -37,7 +37,7 @@ def suspended(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> H
 
 
 def _last_rolls(tournament: Tournament, suspended: SuspendedGames) -> dict[int, Action]:
-    """Return each team's latest order roll that can be undone."""
+    """Return the latest undoable order roll of each team."""
     teams = {f"team:{turn.team.pk}": turn.team.pk for turn in suspended.completion_orders}
     if not teams:
         return {}
@@ -148,7 +148,7 @@ def agree(request: HttpRequest, tournament: Tournament, viewer: Viewer, game_id:
 @require_POST
 @tournament_view(roles="staff")
 def order(request: HttpRequest, tournament: Tournament, viewer: Viewer, team_id: int) -> HttpResponse:
-    """Roll the d20 for the opponent that this team plays first, or record a roll."""
+    """Roll a d20 to decide this team's first opponent, or record a roll."""
     suspended = read_suspended_games(tournament)
     turn = next((order for order in suspended.completion_orders if order.team.pk == team_id), None)
     if turn is None:
