@@ -66,7 +66,7 @@ def _read_and_store(upload: CardUpload) -> None:
 def finish_draft(self: Task, run_id: int) -> None:
     """Make a run's picks.
 
-    If a different worker has claimed the run, retry later in case that worker dies. Retry even if the database is
+    If a different worker has claimed the run, retry later in case that worker dies. Also retry if the database is
     locked.
     """
     run = claim_run(run_id, timezone.now())

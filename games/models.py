@@ -78,7 +78,7 @@ class Game(models.Model):
 class Outing(models.Model):
     """A pitcher's appearance in a game, in whole outs.
 
-    An appearance with 0 outs ("0.0") is also stored.
+    Even an appearance with 0 outs ("0.0") is stored.
     """
 
     class Part(models.TextChoices):

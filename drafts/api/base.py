@@ -106,7 +106,7 @@ class DraftView(TournamentView):
         return room
 
     def team(self, room: Room, team_id: int | None) -> Team:
-        """Return a team that the viewer may draft for. Without a team ID, return the viewer's own team."""
+        """Return a team that the viewer can draft for. Without a team ID, return the viewer's own team."""
         team_id = team_id or self.viewer.drafts_for
         if team_id is None:
             raise serializers.ValidationError({"team": ["Send the team this is for."]})

@@ -14,7 +14,7 @@ from tournaments.queries.entrants import teams_of
 
 
 class LateTeamRulingSerializer(serializers.Serializer[Any]):
-    """The ruling on a late team: whether it can join now, and how many rounds it must make up."""
+    """The ruling on whether a late team can join now, and the number of rounds it must make up."""
 
     is_allowed = serializers.BooleanField(source="ruling.allowed")
     finding = serializers.CharField(source="ruling.finding.name")

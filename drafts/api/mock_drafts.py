@@ -120,7 +120,7 @@ class MockDraftView(_MockDraftView):
 
     @describe_endpoint(MockDraftSerializer, body=MockStartSerializer)
     def put(self, request: Request, slug: str, team_id: int) -> Response:
-        """Start a mock draft, replacing any earlier one. Autopick makes all picks before the manager's first."""
+        """Start a mock draft, replacing any earlier mock draft. Autopick makes all picks before the manager's first."""
         team = self.own_team()
         start_mock_draft(tournament=self.tournament, team=team, **self.body(MockStartSerializer))
         return self.answer(team)

@@ -12,7 +12,7 @@ PARK_NUMBERS: Final = ("singles_left", "singles_right", "homeruns_left", "homeru
 
 
 class FirstCodeRow(NamedTuple):
-    """The first row with a given code: the player's name key and whether it's a pitcher's row."""
+    """The first row with a given code, with the player's name key and a flag for pitcher's rows."""
 
     number: int
     name: tuple[str, str, str]

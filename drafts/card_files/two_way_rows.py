@@ -46,5 +46,5 @@ def _join_cards(hitter: PlayerCard, pitcher: PlayerCard) -> PlayerCard:
     for name in _SHARED_FIELDS:
         setattr(card, name, getattr(hitter, name) or getattr(pitcher, name))
     card.ratings = {**pitcher.ratings, **hitter.ratings}
-    card.also_hits = not hitter.at_bats  # at-bats alone already show that the player hits
+    card.also_hits = not hitter.at_bats  # at-bats already show that the player hits
     return card

@@ -1,4 +1,4 @@
-"""The roster check for picks: whether a team can still become legal with its remaining picks."""
+"""Check whether a team can still become legal with its remaining picks."""
 
 from collections import Counter
 from collections.abc import Collection, Mapping

@@ -129,7 +129,7 @@ class ReportMistakeView(SeriesView):
 
     @describe_endpoint(MistakeSerializer, body=NewMistakeSerializer, code=201)
     def post(self, request: Request, slug: str, series_id: int) -> Response:
-        """Report a mistake. If there is a choice, the offended manager is asked to make it."""
+        """Report a mistake. If there is a choice, the offended manager gets a notice to make it."""
         series = self.series(series_id)
         self.require_team(*series.playing_team_ids)
         fields = self.body(NewMistakeSerializer)

@@ -134,7 +134,7 @@ class ResultsSerializer(serializers.Serializer[Any]):
 
 
 class FaultInResultsSerializer(serializers.Serializer[Any]):
-    """A violation: the rule, the location, the arithmetic as a sentence, and who can accept the violation."""
+    """A violation: the rule, the location, the arithmetic as a sentence, and the person who can accept it."""
 
     rule = serializers.CharField()
     finding = serializers.CharField(help_text="what is wrong, such as FOUR_IN_A_ROW")

@@ -65,6 +65,6 @@ class CheckResultsSheetView(_ResultsSheetView):
 
     @describe_endpoint(ResultsPlanSerializer, body=SheetTextSerializer)
     def post(self, request: Request, slug: str) -> Response:
-        """Preview which series have results on a sheet, without saving them."""
+        """Preview the series that have results on a sheet, without saving them."""
         sheet = ResultsSheet(read_sheet_text(self.body(SheetTextSerializer)["text"]), ColumnChoices())
         return Response(self.document(preview_results(self.tournament, sheet, self.actor)))

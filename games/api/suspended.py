@@ -93,7 +93,7 @@ class SuspendedGamesSerializer(serializers.Serializer[Any]):
 class SuspendedGamesView(TournamentView):
     @describe_endpoint(SuspendedGamesSerializer, operation_id="suspended_games")
     def get(self, request: Request, slug: str) -> Response:
-        """Return every suspended game, whether it must be finished, and the order for teams with several games."""
+        """Return every suspended game with its completion ruling, and the order for teams with several games."""
         suspended = read_suspended_games(self.tournament)
         document = {"games": suspended.games, "orders": suspended.completion_orders}
         return Response(SuspendedGamesSerializer(document).data)

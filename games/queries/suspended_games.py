@@ -1,4 +1,4 @@
-"""Suspended games (T33.0): the point of suspension, whether each game must be finished, and the order of completion."""
+"""Suspended games (T33.0): the point of suspension, the completion rulings, and the order of completion."""
 
 from collections import Counter, defaultdict
 from collections.abc import Container, Mapping, Sequence
@@ -32,7 +32,7 @@ from tournaments.queries.standings_table import TeamName
 
 @dataclass(frozen=True)
 class SuspendedGame:
-    """A suspended game and whether it must be finished. `proof` lists sentences that explain `completion`."""
+    """A suspended game with its completion ruling. `proof` lists sentences that explain `completion`."""
 
     game: Game
     stopped: Suspension

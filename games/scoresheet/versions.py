@@ -1,4 +1,4 @@
-"""Stored games as grid fields, and a side-by-side comparison of the saved and the typed version."""
+"""Stored games as grid fields, and a side-by-side comparison of the saved and typed versions."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple

@@ -27,7 +27,7 @@ from tournaments.services.undo import can_be_undone
 @require_GET
 @tournament_view(roles="public")
 def suspended(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> HttpResponse:
-    """Show every suspended game, whether it matters, and the order of completion."""
+    """Show every suspended game with its completion ruling, and the order of completion."""
     newest = newest_number(tournament.pk)
     suspended = read_suspended_games(tournament)
     rolls = _last_rolls(tournament, suspended) if viewer.is_director else {}
