@@ -50,7 +50,7 @@ def _line_score(page: ShootoutPage) -> Flowable:
 
 
 def _staff(page: ShootoutPage, team: Team) -> Flowable:
-    """List every pitcher with the innings allowed at the start and the innings pitched or pinch hit in."""
+    """List every pitcher with the allowed innings, the innings pitched, and the innings as a pinch hitter."""
     first = {pitcher.code: pitcher for pitcher in page.staff(team, 1)}
     in_field = 0 if team == page.shootout.home else 1
     pitched = list(enumerate(page.shootout.played))

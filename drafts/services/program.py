@@ -1,4 +1,4 @@
-"""Autopick: make picks for teams without a manager, for expired picks, and to finish a draft (T0.02, T0.12)."""
+"""Autopick: make picks for its assigned teams, for expired picks, and to finish a draft (T0.02, T0.12)."""
 
 from collections.abc import Sequence
 

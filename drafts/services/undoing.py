@@ -31,7 +31,8 @@ def picks_to_undo(room: Room) -> list[Pick]:
     """Return the picks to undo along with the last pick, newest first.
 
     While the draft is running, this goes back through trailing automatic picks to the last manual pick, because
-    autopick would remake them immediately. If every pick was automatic, only the last pick is undone.
+    autopick would remake them immediately. If every pick was automatic, only the last pick is undone, and the
+    draft is paused.
     """
     picks: list[Pick] = []
     for pick in _newest_picks(room):
