@@ -52,7 +52,7 @@ class LogReader(NamedTuple):
     """Functions that a hub uses to read the log."""
 
     events_after: Callable[[int, int], list[Event]]  # a topic's events after a number
-    positions: Callable[[Collection[int]], dict[int, LogPosition]]  # positions of all existing topics, in a single query
+    positions: Callable[[Collection[int]], dict[int, LogPosition]]  # positions of all existing topics in a single query
     opening: Callable[[OpeningRequest], Opening | None]  # None if the topic doesn't exist
     name: str = "actions"  # each process has one hub per log
     ends_with_epoch: bool = False  # whether a new epoch closes the streams, so that each page must authenticate again

@@ -84,7 +84,7 @@ def parse_destination(address: str) -> Destination:
 
 
 def refuse_private_address(address: str) -> None:
-    """Raise Refused for a URL with a private IP address as soon as it is entered.
+    """Raise Refused if a person enters a URL with a private IP address.
 
     Host names are also resolved before each call.
     """

@@ -25,7 +25,7 @@ class _ModelColumns(NamedTuple):
     model: type[Model]
     positions: list[int]
     fields: list[str]
-    key_position: int  # position of the primary key, which is None if the row has no such object
+    key_position: int  # primary key position; the key is None if the row has no such object
     add_to: Callable[[Model, Model | None], None]
     related: "list[_ModelColumns]"
 

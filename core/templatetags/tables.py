@@ -92,8 +92,7 @@ def _header_cell(column: Column[Any], classes: str, head: str, order: Order | No
 
 
 def _sort_link(column: Column[Any], head: str, order: Order) -> tuple[str, str]:
-    """Return the header's sort link, which reverses the order if the table is sorted by it, and the current direction.
-    """
+    """Return a link that sorts by the column or reverses the order, and the current sort direction."""
     sort_key = column.sort
     direction = arrow = ""
     if order.by.removeprefix("-") == column.sort:

@@ -19,7 +19,7 @@ _INTERVAL: Final = timedelta(seconds=15)
 def mark_present(seats: Sequence[Seat], *, is_moving: bool = False) -> None:
     """Record that these seats of a game are connected, at most every 15 seconds.
 
-    Pages are notified as soon as a seat reconnects. Its clock stops while it is absent.
+    Pages are notified when a seat reconnects. Its clock stops while it is absent.
 
     Args:
         is_moving: Whether the seat makes a move, so that pages get a new view anyway.
