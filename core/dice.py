@@ -1,4 +1,4 @@
-"""Roll the program's dice in place of real ones."""
+"""Roll virtual dice for rolls that people can also make by hand."""
 
 import secrets
 

@@ -1,4 +1,4 @@
-"""Exceptions that services raise. No changes were saved."""
+"""Exceptions raised by services, which then leave the database unchanged."""
 
 from core.request_facts import note_error_code
 from rules_engine.rulings import Finding, Ruling, refuse

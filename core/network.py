@@ -91,7 +91,7 @@ def is_this_machine(host: str) -> bool:
 
 
 def visitor_network(address: str) -> str:
-    """Return the address that identifies a visitor.
+    """Return the network address that identifies a visitor.
 
     This is the visitor's IPv4 address or /64 IPv6 network.
     """

@@ -1,7 +1,7 @@
 """Let all of a request's queries see the same database state.
 
-Otherwise, queries can contradict each other: a pick made between two queries would be in the list of picks, but not
-reflected in the clock that was read first.
+Otherwise, queries can contradict each other. For example, a pick made between two queries would be in the list of
+picks, but not reflected in the clock that was read first.
 """
 
 import time
@@ -44,7 +44,7 @@ def read_snapshot() -> Iterator[None]:
 def rehearses_changes(view: View) -> View:
     """Mark a view whose GET makes a change and rolls it back, such as the preview of an undo.
 
-    It needs the write lock for that, so it can't run in a snapshot that rejects writes.
+    Such a view needs the write lock, so it can't run in a snapshot that rejects writes.
     """
     view.rehearses_changes = True  # type: ignore[attr-defined]
     return view

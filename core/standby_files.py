@@ -28,7 +28,7 @@ class StandbyRecord(StrEnum):
 
 
 def is_computer(leader: str) -> bool:
-    """Return whether a leader is given as a computer's URL. Otherwise, it is its backup directory."""
+    """Return whether `leader` is a computer's URL instead of a backup directory."""
     return leader.startswith(("http://", "https://"))
 
 

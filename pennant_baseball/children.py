@@ -16,7 +16,8 @@ _MOST_STARTS_PER_MINUTE = 5
 class Child:
     """A module in its own process, which exits with the launcher.
 
-    It is restarted when it crashes, at most five times a minute. With `once`, it isn't restarted after it exits.
+    The process is restarted when it crashes, at most five times a minute. With `once`, it isn't restarted after it
+    exits.
     """
 
     def __init__(self, module: Sequence[str], environment: dict[str, str], *, once: bool = False) -> None:

@@ -39,8 +39,7 @@ def check_port(host: str, port: str) -> None:
 def _exclusive_option(system: str) -> int:
     """Return the socket option that lets only a single program listen on a port.
 
-    On Windows, it is needed to reject a second program. On other systems, it is needed to reuse a port that was just
-    closed.
+    Windows needs the option to reject a second program. Other systems need it to reuse a port that was just closed.
     """
     if system == "win32":
         return int(getattr(socket, "SO_EXCLUSIVEADDRUSE", ~socket.SO_REUSEADDR))

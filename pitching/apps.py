@@ -11,5 +11,5 @@ class PitchingConfig(AppConfig):
     def ready(self) -> None:
         from pitching.models import SheetPhoto  # noqa: PLC0415 - models load after the app registry
 
-        # Photos aren't exported: files for others shouldn't show handwriting, and would be many times larger.
+        # Photos aren't exported, because files for others shouldn't show handwriting and would be many times larger.
         register_private_tables(SheetPhoto)

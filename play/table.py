@@ -68,7 +68,7 @@ class PlayTable:
     """A game at the play table.
 
     Attributes:
-        number: The number of the newest action.
+        number: The newest action's number.
         changed_at: The time when that action was stored.
         talk: The engine's game, or None before the first pitch.
         time_called_by: The team that called time, or None.

@@ -64,8 +64,8 @@ Choose = Callable[[Decision], str | None]
 class EngineGame:
     """A game between two clubs with seeded dice, created by `EngineSeason.game`.
 
-    Computer managers decide for both clubs, unless `choose` is set. It gets each decision, and returns an option's key,
-    or None to let the computer manager decide.
+    Computer managers decide for both clubs unless `choose` is set. `choose` gets each decision and returns an option's
+    key, or None to let the computer manager decide.
     """
 
     def __init__(self, game: Game[Any, Any], saved: SavedGame, names: Mapping[str, str]) -> None:

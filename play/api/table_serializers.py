@@ -183,7 +183,7 @@ class OrdersSerializer(serializers.Serializer[Any]):
     """Standing orders, which the server uses to answer for the seat.
 
     If an order leads to no legal answer, the server asks the manager. A question without a standing order is asked if
-    `ask` and `from_inning` require it. Otherwise, it gets its usual answer. "" means no order.
+    `ask` and `from_inning` require it. Otherwise, the server uses the usual answer. "" means no order.
     """
 
     ask = serializers.ChoiceField(choices=[*CHOICES["ask"]], default=NO_ORDERS.ask)

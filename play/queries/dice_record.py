@@ -121,7 +121,7 @@ def undone_count(record: Mapping[str, Any]) -> int:
 def rolls_after_last_play(record: Mapping[str, Any]) -> int:
     """Return the number of rolls after the last play.
 
-    They were made after the last out or for an unfinished play.
+    These rolls were made after the last out or for an unfinished play.
     """
     last = max((number for play in record["plays"] for number, _, _ in play["dice"]), default=0)
     return len(record["rolls"]) - last

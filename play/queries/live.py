@@ -1,4 +1,4 @@
-"""Publish table events: after each action, every audience gets a new view, as HTML for pages and JSON for programs.
+"""Publish a table's new views to every audience after each action, as HTML for pages and JSON for programs.
 
 The process that stores an action renders the view once for each audience with open pages. It sends that view as events
 and in its response to the move. Other processes read the action from its row. Pages don't get parts that they already
@@ -43,7 +43,7 @@ class _SentViews:
     def publish(self, game_id: int, teams: Sequence[int], view: Mapping[str, Any]) -> str:
         """Store the view after an action that this process has just saved, and return its HTML for open pages.
 
-        It replaces any other view: after a backup is restored, action numbers restart from a lower one.
+        It replaces any other view, because action numbers restart from a lower one after a backup is restored.
         """
         sent = self._render(game_id, teams, view, view["number"] - 1)
         with self._lock:
@@ -110,7 +110,7 @@ def publish_table(table: PlayTable) -> None:
 def published_html(game_id: int, teams: Sequence[int]) -> str | None:
     """Return the view after an action that this request has just stored, or None if none of its pages are open here.
 
-    It is for the page that sent the action. It can include a later action from another request.
+    Use this for the page that sent the action. The view can include a later action from another request.
     """
     sent = sent_views.get(game_id, teams)
     return sent.html if sent is not None else None
@@ -178,7 +178,7 @@ def _seat_view(game: TableGame, teams: Sequence[int]) -> Mapping[str, Any]:
 
 
 def _no_opening(request: OpeningRequest) -> Opening | None:
-    """Return no opening event: a table's stream starts at the number that its page shows."""
+    """Return None, because a table's stream starts at the number that its page shows."""
     return None
 
 

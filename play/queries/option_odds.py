@@ -9,7 +9,7 @@ from rules_engine.odds.option_values import best_option, option_title, option_va
 
 
 def may_see_option_odds(table: PlayTable, teams: Sequence[int]) -> bool:
-    """Return whether a device can see its options' values: only a manager can, in a friendly game in progress."""
+    """Return whether a device can see its options' values. Only managers can, in friendly games in progress."""
     is_playing = table.game.state == TableGame.State.PLAYING
     is_tournament_game = table.game.is_tournament_game or table.game.has_scorekeeper
     return bool(teams) and is_playing and not is_tournament_game

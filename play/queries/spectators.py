@@ -23,7 +23,7 @@ class SpectatorPage(NamedTuple):
 def spectator_page(game: TableGame) -> SpectatorPage:
     """Return the spectators' page after the newest action or presence change.
 
-    One thread renders it while the others wait.
+    One thread renders the page while the others wait.
     """
     newest = game.events.order_by("-number").values_list("number", "at").first()
     return _rendered.get((game.pk, newest, game.people_number), lambda: _render(game))

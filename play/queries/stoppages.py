@@ -10,7 +10,7 @@ from rules_engine.baseball.play_by_play import half_title, score_text
 def stoppages_view(table: PlayTable) -> dict[str, Any]:
     """Return the interruptions, with None for each that doesn't apply.
 
-    They are questions, requests, challenged dice and unconfirmed scores.
+    Interruptions are questions, requests, challenged dice and unconfirmed scores.
     """
     return {
         "director": _director_view(table.game),

@@ -29,7 +29,7 @@ def card_ratings(table: PlayTable, player: str) -> list[str]:
 def reliever_view(table: PlayTable, player: str) -> dict[str, Any]:
     """Return the data that helps a manager choose a reliever.
 
-    It changes only with his relief innings, when a suspended game resumes.
+    The data changes only with his relief innings, when a suspended game resumes.
     """
     relievers: dict[str, tuple[ReliefLeft | None, dict[str, Any]]]
     relievers = _relievers_by_game.get(table.game.public_id, dict)

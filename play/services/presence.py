@@ -57,6 +57,6 @@ def _mark_seat_back(seat: Seat, now: datetime) -> bool:
 
 
 def announce_people(game: TableGame) -> None:
-    """Tell a table's open pages to reload the people at it, after the commit."""
+    """Notify a table's open pages that the people at it have changed, after the commit."""
     TableGame.objects.filter(pk=game.pk).update(people_number=F("people_number") + 1)
     transaction.on_commit(partial(announce_table, game.pk))

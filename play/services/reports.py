@@ -25,7 +25,7 @@ def enqueue_report(game_id: int) -> bool:
 
 
 def enqueue_lost_reports() -> None:
-    """Queue reports for games from earlier versions, and those missed while the queue was down."""
+    """Queue reports for games from earlier versions, and reports missed while the queue was down."""
     before = timezone.now() - _LOST_AFTER
     started = TableGame.objects.filter(state__in=(TableGame.State.PLAYING, TableGame.State.OVER), created_at__lt=before)
     finished = Q(state=TableGame.State.OVER, finished_at__lt=before, report__is_final=False, report__failure="")

@@ -69,7 +69,7 @@ def sit_down(*, seat: Seat, key: str = "") -> str:
     key = key or secrets.token_hex(16)
     changes = {"device_key": key} if seat.device_key else {"device_key": key, "nonce": new_nonce()}
     if seat.game.state in (TableGame.State.PREPARING, TableGame.State.LOBBY):
-        # the opponent's page shows who has arrived
+        # the opponent's page shows the new arrival
         with acting(seat.game, TableEvent.Kind.SIT_DOWN, team=seat.team):
             give_seat(seat, **changes)
     else:

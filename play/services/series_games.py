@@ -224,8 +224,8 @@ def _check_legal_teams(series: Series) -> None:
 def sign_result(*, game: TableGame, team: int, number: int) -> None:
     """Sign a finished series game. The second signature queues a job that enters the result in the series.
 
-    `number` can be older than the newest action: both managers can sign at the same time, and no move can change the
-    result any more.
+    `number` can be older than the newest action, because both managers can sign at the same time, and no move can
+    change the result any more.
     """
     with acting(game, TableEvent.Kind.SIGN, team=team, content={"seen": number}) as table:
         series_id_of(table.game)

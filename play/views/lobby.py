@@ -51,7 +51,7 @@ def lineup(request: HttpRequest, public_id: str) -> HttpResponse:
 def _button_after_move(name: str, team: int, spot: int) -> str:
     """Return the fragment of the button to focus after the move.
 
-    It moves the player in the same direction again, or back from the first or last spot.
+    The button moves the player in the same direction again, or back from the first or last spot.
     """
     if spot <= 1:
         name = "down"
