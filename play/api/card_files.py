@@ -38,14 +38,14 @@ class CardFilesView(ResourceView):
     roles: ClassVar = {"POST": "public"}
 
     def find(self, request: Request) -> None:
-        """Set no viewer: a new file doesn't have one."""
+        """Set no viewer, because a new file doesn't have one."""
 
     def check_role(self, request: Request) -> None:
         """Anyone can upload cards for friendly games."""
 
     @describe_endpoint(CardFileSerializer, body=NewCardFileSerializer, code=201)
     def post(self, request: Request) -> Response:
-        """Upload your own cards for friendly games. They are deleted after 30 days; games keep the cards they use."""
+        """Upload cards for friendly games. Files are deleted after 30 days. Games store a copy of their cards."""
         sent = self.body(NewCardFileSerializer)
         cards = add_card_file(
             system=sent["system"],

@@ -77,7 +77,7 @@ class TableVolunteerView(TableView):
     roles: ClassVar = {"POST": "public"}
 
     def check_role(self, request: Request) -> None:
-        """Require no role: the invitation in the body grants access."""
+        """Require no role, because the invitation in the body grants access."""
 
     @describe_endpoint(SeatTokenSerializer, body=VolunteerSerializer, code=201)
     def post(self, request: Request, public_id: str) -> Response:

@@ -102,8 +102,7 @@ class TableSerializer(serializers.Serializer[Any]):
 
 
 class SituationSerializer(serializers.Serializer[Any]):
-    """The situation of a game that starts in progress. Runners and batters are batting order spots. 0 is an empty base.
-    """
+    """The starting situation of a game in progress. Runners and batters are batting order spots. 0 is an empty base."""
 
     inning = serializers.IntegerField(min_value=1, max_value=LAST_INNING, default=1)
     half = serializers.IntegerField(min_value=0, max_value=1, default=0, help_text="0 is the top, 1 the bottom")
@@ -118,9 +117,10 @@ class SituationSerializer(serializers.Serializer[Any]):
 
 
 class NewTableSerializer(serializers.Serializer[Any]):
-    """`ruleset` is the key of a system and one of its rulesets, such as pine_tar/full.
+    """The settings of a new friendly game.
 
-    Optional rules are switched after it, as in pine_tar/full-injuries or strat_o_matic/star+robbed_homers.
+    `ruleset` is a system and ruleset key, such as pine_tar/full. To turn an optional rule off or on, append it with a
+    minus or plus sign, as in pine_tar/full-injuries or strat_o_matic/star+robbed_homers.
 
     `away` and `home` are clubs of the season, such as NYA. You can also send season:1927:NYA for a club of another
     season, team:12 for the drafted team with ID 12, or cards:ID:CLUB for a club in an uploaded card file.
@@ -183,7 +183,7 @@ class OrdersSerializer(serializers.Serializer[Any]):
     """Standing orders, which the server uses to answer for the seat.
 
     If an order leads to no legal answer, the server asks the manager. A question without a standing order is asked if
-    `ask` and `from_inning` require it. Otherwise, it gets its usual answer. "" means no order.
+    `ask` and `from_inning` require it. Otherwise, the server uses the usual answer. "" means no order.
     """
 
     ask = serializers.ChoiceField(choices=[*CHOICES["ask"]], default=NO_ORDERS.ask)

@@ -43,7 +43,7 @@ class TablesView(ResourceView):
     authentication_classes = (SeatAccess,)
 
     def find(self, request: Request) -> None:
-        """Set no viewer: a new table doesn't have one."""
+        """Set no viewer, because a new table doesn't have one."""
 
     def check_role(self, request: Request) -> None:
         """Anyone can start a friendly game."""

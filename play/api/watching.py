@@ -20,8 +20,7 @@ from tournaments.api.base import ResourceView, TournamentView
 
 
 class ChanceSerializer(serializers.Serializer[Any]):
-    """The home team's win probability after a play, from 0 to 1. `half` is the number of half-innings before the play.
-    """
+    """The home team's win probability after a play, from 0 to 1. `half` is the number of earlier half-innings."""
 
     half = serializers.IntegerField()
     home = serializers.FloatField()

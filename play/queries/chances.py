@@ -1,8 +1,8 @@
 """Win probabilities for spectators during a game, and for everyone after it.
 
-During a game, spectators see them a half-inning late, and the managers don't see them. In a tournament game, the
-managers see them when both have signed (T0.03, T0.14). Table views never include them, so they can't reach a seat's
-stream.
+During a game, spectators see the probabilities a half-inning late, and the managers don't see them at all. In a
+tournament game, the managers see them when both have signed (T0.03, T0.14). Table views never include them, so they
+can't reach a seat's stream.
 """
 
 import zlib

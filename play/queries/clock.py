@@ -66,7 +66,7 @@ def _connected_time(seat: Seat, start: datetime, end: datetime) -> timedelta:
 
 
 def seconds_used_before(table: PlayTable, to: int) -> tuple[float, float]:
-    """Return the seconds used when event `to` was the log's newest, before the plays after it."""
+    """Return the seconds that each team had used at log event `to`, before any later plays."""
     count = 0
     rows = TableEvent.objects.filter(game=table.game).order_by("number").values_list("log", "position")
     for log, position in rows:
