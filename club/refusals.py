@@ -1,4 +1,4 @@
-"""Refusals of the club: their codes and sentences."""
+"""The club's rejection codes and messages."""
 
 from rules_engine.rulings import Finding
 
@@ -57,7 +57,7 @@ class HistoryRefusal(Finding):
 
 
 class ClubUndoRefusal(Finding):
-    """Why a change isn't undone."""
+    """Why a change can't be undone."""
 
     NOT_POSSIBLE = "This change can't be undone."
     ALREADY_UNDONE = "This change has already been undone."
