@@ -1,4 +1,4 @@
-"""Refusals of print packs and write-ups: their codes and sentences."""
+"""Rejection codes and messages for print packs and write-ups."""
 
 from rules_engine.rulings import Finding
 

@@ -54,7 +54,7 @@ class Champion(NamedTuple):
 
     @property
     def day(self) -> date:
-        """Return the tournament's day. An imported result with only a year sorts first in that year."""
+        """Return the tournament's day. An imported result uses January 1 of its year."""
         if self.finish is not None:
             return tournament_day(self.finish.tournament)
         return date(self.past.year if self.past is not None else 1, 1, 1)
