@@ -1,4 +1,4 @@
-"""The codes with which backups, restores and imports are refused, and their sentences."""
+"""Rejection codes and messages for backups, restores and imports."""
 
 from rules_engine.rulings import Finding
 
