@@ -1,7 +1,7 @@
-"""Print the table of rules_engine/baseball/win_values.py: python -m bench.run_chances [games].
+"""Print the table in rules_engine/baseball/win_values.py: python -m bench.run_chances [games].
 
-It counts the runs that score in the rest of a half-inning, from the engine's own games. Half-innings that a walk-off
-may end early don't count.
+It counts the runs that score in the rest of a half-inning, in games played by the engine. Half-innings that a walk-off
+can end early are excluded.
 """
 
 import sys

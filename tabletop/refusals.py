@@ -1,4 +1,4 @@
-"""Refusals of lineups, played games and odds: their codes and sentences."""
+"""Rejection codes and messages for lineups, played games and odds."""
 
 from rules_engine.rulings import Finding
 

@@ -1,4 +1,4 @@
-"""The lineup page of a team: nine spots, checked by the game's rules when saved."""
+"""A team's lineup page: nine spots, checked against the game's rules when saved."""
 
 from typing import Any, NamedTuple
 
@@ -32,7 +32,7 @@ from tournaments.models import Team, Tournament
 
 
 class SpotRow(NamedTuple):
-    """One spot of the batting order."""
+    """A spot in the batting order."""
 
     number: int
     card_code: str  # "" for the pitcher and for an empty spot
@@ -76,7 +76,7 @@ def lineup(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> Http
 
 
 def _spots_in(request: HttpRequest) -> Spots:
-    """Return the spots of the form."""
+    """Return the spots in the form."""
     submitted = [
         (request.POST.get(f"man_{place}", "")[:20], request.POST.get(f"position_{place}", "")[:3])
         for place in range(1, SPOT_COUNT + 1)
