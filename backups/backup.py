@@ -102,7 +102,7 @@ def _manifest_of(path: Path, modified: int, size: int) -> BackupManifest:
 
 
 def own_backups(folder: Path) -> list[StoredBackup]:
-    """Return the current database's backups in a folder, newest first. A USB drive can also have those of others."""
+    """Return the current database's backups in a folder, newest first. Other databases' backups are left out."""
     backups = stored_backups(folder)
     database = database_identity(connection) if backups else ""
     return [backup for backup in backups if backup.facts.database == database]

@@ -30,7 +30,7 @@ from rules_engine.rulings import Ruling
 T = TypeVar("T")
 MAX_BYTES: Final = 100 * 1024 * 1024  # forty weekends
 _TOURNAMENT_LIMITS: Final = ReadLimits(seconds=3)
-_BACKUP_LIMITS: Final = ReadLimits(seconds=300)  # a hosted database can be large
+_BACKUP_LIMITS: Final = ReadLimits(seconds=300)  # large hosted databases take longer
 
 
 @dataclass(frozen=True, slots=True)

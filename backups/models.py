@@ -1,4 +1,4 @@
-"""The version of the database, and tournament files that the worker imports."""
+"""The database version, and tournament files that the worker imports."""
 
 from django.db import models
 

@@ -18,7 +18,7 @@ Moment = tuple[int, int]  # outs, occupied bases
 
 
 def counted(games: int) -> dict[Moment, Counter[int]]:
-    """Return how often each number of runs scores after each moment."""
+    """Return how often each number of runs scores after each base-out state."""
     match = Match()
     counts: dict[Moment, Counter[int]] = {}
     for number in range(games):

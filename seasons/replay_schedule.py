@@ -73,7 +73,7 @@ class ReplaySchedule:
         return pair[::-1] if round_number % 2 else pair
 
     def _team_game(self, team: str, number: int) -> int:
-        """Return how many games the team has played before game `number`."""
+        """Return the number of games that the team has played before game `number`."""
         round_number, index = divmod(number, len(self.pairs))
         earlier_in_round = sum(team in pair for pair in self.pairs[:index])
         return round_number * (len(self.teams) - 1) + earlier_in_round
@@ -156,7 +156,7 @@ class ReplaySchedule:
 
 
 def _available(weights: Mapping[str, float], absent: Collection[str]) -> Mapping[str, float]:
-    """Return the weights without absent players, or all of them if everyone is absent."""
+    """Return the weights without absent players, or all weights if everyone is absent."""
     if not absent:
         return weights
     available = {player: weight for player, weight in weights.items() if player not in absent}

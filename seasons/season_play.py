@@ -46,7 +46,7 @@ class CardMakingResult:
 
 
 class ReplayPlan(NamedTuple):
-    """How to replay a season: the number of games per league, or of whole seasons.
+    """The plan for replaying a season: the number of games per league, or of whole seasons.
 
     Attributes:
         cards: The card file. If there is none, the cards are made first.
@@ -114,7 +114,7 @@ class SeasonPlay(ABC):
     fit_games: ClassVar[int] = 0
     has_shootout: ClassVar[bool] = False
 
-    # Cards.
+    # Methods for cards.
 
     @abstractmethod
     def season(self, edition: str, source: str) -> SeasonCardSet:
@@ -147,7 +147,7 @@ class SeasonPlay(ABC):
             SeasonError: The year has no statistics.
         """
 
-    # Clubs and games.
+    # Methods for clubs and games.
 
     @abstractmethod
     def setup(
@@ -247,7 +247,7 @@ class SeasonPlay(ABC):
         without = rotation if has_relievers else ()
         return self.side(setup, season, team, pitcher, hitter=hitter, without=without, against=against)
 
-    # The whole season.
+    # Methods for whole seasons.
 
     @abstractmethod
     def replays(

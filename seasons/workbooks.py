@@ -181,7 +181,7 @@ def open_workbook(file: BinaryIO) -> "Workbook":
     file.seek(0)
     try:
         return load_workbook(file, read_only=True, data_only=False, keep_links=False)
-    except Exception:  # openpyxl raises many kinds of errors for a broken file
+    except Exception:  # openpyxl raises many different exceptions for a broken file
         text = "This file can't be read as an Excel workbook. Save it again as .xlsx."
         raise BrokenWorkbook([CellFault(text)]) from None
 
@@ -207,7 +207,7 @@ def _check_parts(file: BinaryIO) -> WorkbookSize:
             sizes = [_check_content(archive.read(part)) for part in parts]
     except CardFileFaults:
         raise
-    except Exception:  # zipfile raises many kinds of errors for a broken archive
+    except Exception:  # zipfile raises many different exceptions for a broken archive
         text = "This is not an Excel workbook (.xlsx). Open it in a spreadsheet program, and save it again as .xlsx."
         raise _file_error(text) from None
     rows = sum(size.rows for size in sizes)

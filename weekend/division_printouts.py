@@ -16,14 +16,14 @@ from tournaments.models import Division, Tournament
 
 
 class PrintoutRequirement(Enum):
-    """What a printout needs before it can be drawn. The print page shows these texts."""
+    """Requirements for drawing a printout. The print page shows these texts."""
 
     SCHEDULE = "once the schedule is made"
     DRAFT = "once the draft is set up"
 
 
 class Moment(Enum):
-    """When a printout is needed. The print page shows these texts."""
+    """Moments of the weekend when a printout is needed. The print page shows these texts."""
 
     BEFORE_DRAFT = "Before the draft"
     BEFORE_ROUND_ONE = "Before round one"

@@ -119,7 +119,7 @@ _ALL_TABLES: Final = (
     TableFile("report", "Report", REPORT, report_lines),
 )
 TABLES: Final[dict[str, TableFile]] = {table.name: table for table in _ALL_TABLES}
-STAFF_ONLY: Final = ("entrants", "report")  # they contain home towns
+STAFF_ONLY: Final = ("entrants", "report")  # these tables contain home towns
 
 
 def table_for(tournament: Tournament, viewer: Viewer, name: str) -> TableFile:

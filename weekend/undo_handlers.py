@@ -1,4 +1,4 @@
-"""How each action is undone, the checks before a change of stage, and the protection of signed results.
+"""Undo handlers for all actions, checks before a stage change, and the protection of signed results.
 
 The apps below this one can't import each other's services. Therefore all handlers are listed here and registered with
 the apps at startup.

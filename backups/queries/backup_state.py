@@ -1,4 +1,4 @@
-"""How safe the data is: the time and place of the last backup, unsaved actions, and the reasons."""
+"""The safety of the data: the time and place of the last backup, unsaved actions, and problems."""
 
 import shutil
 from datetime import datetime, timedelta
@@ -38,7 +38,7 @@ class BackupState(NamedTuple):
 
 
 def backup_state(now: datetime) -> BackupState:
-    """Return how safe the data is on the USB drive, or in the data folder if no USB drive is set."""
+    """Return the backup state for the USB drive, or for the data folder if no USB drive is set."""
     if not settings.BACKUPS:
         return BackupState("warn", "off", "Automatic backups are switched off (PENNANT_BACKUPS).", [])
     folder, place = _watched_folder()
@@ -88,7 +88,7 @@ def _sentence(newest: StoredBackup | None, place: str, unsaved: int, now: dateti
 def _format_age(age: timedelta) -> str:
     seconds = int(age.total_seconds())
     if seconds < 1:
-        return "just now"  # also if the clock was set back
+        return "just now"  # even if the clock was set back
     for size, unit in ((86400, "day"), (3600, "hour"), (60, "minute")):
         if seconds >= size:
             count = seconds // size

@@ -1,4 +1,4 @@
-"""How far behind the standby computer is, for the organizer's page and the dashboard."""
+"""The standby computer's delay, for the organizer's page and the dashboard."""
 
 from typing import Final, NamedTuple
 

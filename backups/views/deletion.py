@@ -42,7 +42,7 @@ def delete(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> Http
 
 @require_POST
 def recover(request: HttpRequest, slug: str) -> HttpResponse:
-    """Undo the deletion of a tournament."""
+    """Recover a deleted tournament."""
     viewer = viewers_of(request).viewer_of(None)
     require(viewer, "organiser")
     tournament = get_object_or_404(Tournament, slug=slug)

@@ -16,7 +16,7 @@ _SILENT_SECONDS = 5
 
 @require_http_methods(["GET", "POST"])
 def follower_page(request: HttpRequest, path: str = "") -> HttpResponse:
-    """Show how far behind this computer is. POST takes over, but only from a browser on this computer."""
+    """Show how far this computer is behind the leader. POST takes over, but only from a browser on this computer."""
     if request.method == "POST" and _is_at_the_keyboard(request):
         standby_files().write(StandbyRecord.TAKE_OVER, is_confirmed="is_confirmed" in request.POST)
         return redirect("follower")

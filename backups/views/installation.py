@@ -62,7 +62,7 @@ def sign_out_device(request: HttpRequest, device_id: int) -> HttpResponse:
 
 @require_safe
 def checkup(request: HttpRequest) -> HttpResponse:
-    """Show the same lines as `pennant doctor`."""
+    """Show the same results as `pennant doctor`."""
     _require_organizer(request)
     return render(request, "backups/checkup.html", {"lines": run_checkup()})
 
@@ -95,7 +95,7 @@ def upload_backup(request: HttpRequest) -> HttpResponse:
 @require_safe
 @tournament_view(roles="staff")
 def saved(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> HttpResponse:
-    """Show how safe the data is. The dashboard reloads this part every few seconds."""
+    """Show the backup state. The dashboard reloads this part every few seconds."""
     page = {"tournament": tournament, "saved": backup_state(timezone.now())}
     return render(request, "backups/saved.html", page)
 

@@ -40,7 +40,7 @@ class OldManager:
     game: StratGame
     profile: Profile | None = None  # the tournament's substitution rules, if they apply
     unsettled: set[int] = field(default_factory=set)  # teams with new players who haven't taken the field yet
-    teams: tuple[int, ...] = (0, 1)  # the teams it manages
+    teams: tuple[int, ...] = (0, 1)  # the teams that this manager manages
     _left_in: tuple[int, Side | None] = 0, None  # the inning when the pitcher was last left in, and his side
     _moment: PlaySituation | None = None  # situation of the last decision
 

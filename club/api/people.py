@@ -51,7 +51,7 @@ class HeadToHeadSerializer(serializers.Serializer[HeadToHead]):
 
 
 class PastResultSerializer(serializers.Serializer[PastResult]):
-    """A result from the club's own records. `tournament` is "" for a whole year. Unknown numbers are null."""
+    """A result from the club's own records. `tournament` is "" for a whole-year result. Unknown numbers are null."""
 
     year = serializers.IntegerField()
     tournament = serializers.CharField()

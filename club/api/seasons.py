@@ -37,7 +37,7 @@ class SeasonView(ResourceView):
 
 
 class RecordSerializer(serializers.Serializer[Any]):
-    """One of the best marks."""
+    """A record mark with its holder."""
 
     mark = serializers.FloatField()
     managers = serializers.CharField()

@@ -1,10 +1,10 @@
-"""How often baseball players were drafted."""
+"""Draft totals for baseball players."""
 
 from django.db import models
 
 
 class PlayerDraftTotals(models.Model):
-    """How many times teams in all tournaments drafted a player, by card season. The worker maintains the totals."""
+    """A player's draft totals across all tournaments, by card season. The worker maintains them."""
 
     name = models.CharField(max_length=80)
     season = models.PositiveSmallIntegerField(default=0)  # season of the cards; 0 if the card set has none

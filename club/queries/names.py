@@ -33,7 +33,7 @@ class PersonName(NamedTuple):
 
 
 def person_names(ids: Iterable[int]) -> dict[int, PersonName]:
-    """Return the names of people by id. One query."""
+    """Return people's names by id. One query."""
     is_public = ExpressionWrapper(PUBLIC_PERSON, output_field=BooleanField())
     people = Person.objects.filter(pk__in=ids).order_by()
     rows = people.values_list("pk", "name", "region", "removed_at", is_public)

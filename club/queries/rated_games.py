@@ -57,7 +57,7 @@ class _Series(NamedTuple):
 
 
 class RatedTournament(NamedTuple):
-    """A rating period."""
+    """A tournament as a rating period."""
 
     day: date
     kind: PersonRating.Kind

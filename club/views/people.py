@@ -114,7 +114,7 @@ def merge(request: HttpRequest, person_id: int) -> HttpResponse:
 
 @require_POST
 def split(request: HttpRequest, person_id: int) -> HttpResponse:
-    """Move some teams of a person to a new person."""
+    """Move some of a person's teams to a new person."""
     actor = require_organizer(request)
     source = get_object_or_404(Person, pk=person_id)
     links = [typed_number(number) for number in request.POST.getlist("links")]

@@ -1,4 +1,4 @@
-"""The list of ratings."""
+"""The ratings page."""
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render

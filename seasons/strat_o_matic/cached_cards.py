@@ -22,7 +22,11 @@ from seasons.strat_o_matic.season_cards import SeasonCards, cards_document, comb
 
 ShowMessage = Callable[[str], None]
 
-_SOURCES: Final = ("rules_engine/systems/strat_o_matic", "rules_engine/baseball", "seasons")  # these affect the cards
+_SOURCES: Final = (
+    "rules_engine/systems/strat_o_matic",
+    "rules_engine/baseball",
+    "seasons",
+)  # changes in these directories affect the cards
 _DIGEST_LENGTH: Final = 16
 
 

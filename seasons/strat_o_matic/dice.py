@@ -24,7 +24,7 @@ from rules_engine.systems.strat_o_matic.situation import Fielder
 
 
 class Weights(NamedTuple):
-    """How much each kind of situation matters for a result."""
+    """The weight of each kind of situation for a result."""
 
     every_situation: float
     double_play: float  # 1 if possible: runner on first, fewer than two outs

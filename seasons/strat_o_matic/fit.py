@@ -58,7 +58,7 @@ SUCCESS_RATE_PER_TWENTIETH: Final = 0.033
 
 
 class FactorAim(NamedTuple):
-    """An aim that is a factor, with the line it controls.
+    """A multiplicative aim, with the line it controls.
 
     Attributes:
         response: The exponent that relates the line's change to the aim's change.

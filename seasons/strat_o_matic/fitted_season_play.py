@@ -45,7 +45,7 @@ from seasons.strat_o_matic.shootouts import play_shootout
 
 
 class FittedSeasonPlay(SeasonPlay):
-    """Seasons whose cards are fitted by replays. Its card sets are SeasonCards."""
+    """Seasons whose cards are fitted by replays. Their card sets are SeasonCards instances."""
 
     fit_games: ClassVar[int] = GAMES
     has_shootout: ClassVar[bool] = True

@@ -82,6 +82,6 @@ def rested_game(setup: GameSetup, teams: tuple[RestedTeam, RestedTeam], game_inp
 def rested_teams(
     setup: GameSetup, season: SeasonCards, names: tuple[str, str], profile: Profile | None
 ) -> tuple[RestedTeam, RestedTeam]:
-    """Return two clubs before their first game. With a profile, its rest rules apply (T10.2)."""
+    """Return two clubs before their first game. If there is a profile, its rest rules apply (T10.2)."""
     away, home = (RestedTeam(season, name, Carryover(setup, profile)) for name in names)
     return away, home

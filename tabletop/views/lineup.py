@@ -42,7 +42,7 @@ class SpotRow(NamedTuple):
 @require_http_methods(["GET", "HEAD", "POST"])
 @tournament_view(roles="manager")
 def lineup(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> HttpResponse:
-    """Edit the lineup of the viewer's team, or of `?team=` for staff. `?against=` is the starter's hand."""
+    """Edit a lineup of the viewer's team, or of `?team=` for staff. `?against=` is the opposing starter's hand."""
     parameters = request.POST if request.method == "POST" else request.GET
     team_id = parse_row_number(parameters.get("team")) or viewer.team_id
     if team_id is None:

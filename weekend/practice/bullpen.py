@@ -74,7 +74,7 @@ def _relief_appearances(
             break
         most = available[arm.card_id].relief_outs
         bullpen_outs -= most
-        needed = outs_left - bullpen_outs  # more than the relievers after him can pitch
+        needed = outs_left - bullpen_outs  # outs that the remaining relievers can't cover
         outs = min(outs_left, most, max(1 + dice.randrange(LONGEST_USUAL_RELIEF), needed))
         appearances[arm.card_id] = Appearance(RELIEF, outs)
         outs_left -= outs

@@ -43,7 +43,7 @@ def invent_game(dice: random.Random, home_runs: float, away_runs: float, rules: 
         scored = _runs(dice, home_runs)
         needed = sum(away) - sum(home) + 1
         if inning >= rules.innings and scored >= needed:
-            home.append(needed)  # the winning run ends the game
+            home.append(needed)  # the winning run ends the game immediately
             return _finished_game(home, away, (inning - 1) * OUTS_PER_INNING + dice.randrange(3), "walk_off")
         home.append(scored)
         if ending := ending_after_half(rules, inning, True, (sum(away), sum(home))):

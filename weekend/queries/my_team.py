@@ -40,7 +40,7 @@ Stage = Tournament.Stage
 
 
 class Idle(NamedTuple):
-    """Why a team has no next series: a code for scripts and tests, and a sentence."""
+    """The reason why a team has no next series: a code for scripts and tests, and a sentence."""
 
     code: str
     sentence: str

@@ -1,4 +1,4 @@
-"""Which kinds of rare rows a tournament currently has, so that a page queries only those."""
+"""Find out which kinds of rare rows a tournament has, so that a page queries only those."""
 
 from typing import Final, NamedTuple
 
@@ -22,7 +22,7 @@ class RareRows(NamedTuple):
     trades: bool  # open offers
     proposals: bool  # open time proposals
     ruling_requests: bool  # unanswered by the director
-    waivers: bool  # reasons to let teams play that are not legal
+    waivers: bool  # reasons to let illegal teams play
     table_games: bool  # with a question to the director or about the clock
     deadlines: bool  # for rounds
     agreed_times: bool

@@ -65,7 +65,7 @@ class SeriesPace:
 
     @property
     def tone(self) -> str:
-        """Return the CSS class of the state."""
+        """Return the state's CSS class."""
         if self.is_late:
             return "bad"
         return "good" if self.series.status == Series.Status.COMPLETE else ""

@@ -65,7 +65,7 @@ def _collect(tournament_id: int) -> None:
     with writing(tournament_id) as tournament:
         position, is_new = NewsPosition.objects.get_or_create(tournament=tournament)
         if position.action != reading.after:
-            return  # another worker was faster
+            return  # another worker has already processed these actions
         news = _update_items(tournament, reading, is_first_time=is_new)
         _tell_managers(tournament, news)
         _tell_webhook(tournament, news)

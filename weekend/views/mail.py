@@ -1,4 +1,4 @@
-"""Mail to managers and draft followers: set an address, confirm it, send a test, and unsubscribe."""
+"""Mail to managers and draft followers: set an e-mail address, confirm it, send a test, and unsubscribe."""
 
 from functools import partial
 
