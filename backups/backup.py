@@ -178,7 +178,7 @@ def stored_keys() -> dict[str, str]:
 
 
 def second_folder_problem() -> str:
-    """Return why the second folder gets no backups; "" if it works or none is set."""
+    """Return the problem with the second folder, or "" if it works or none is set."""
     if not settings.SECOND_BACKUP_FOLDER:
         return ""
     folder = Path(settings.SECOND_BACKUP_FOLDER)
@@ -213,7 +213,7 @@ def _damaged_bytes(folder: Path, backups: Iterable[StoredBackup]) -> int:
 
 
 def newest_saved_action(folder: Path) -> int:
-    """Return the current database's newest action in any of this folder's backups; 0 without backups."""
+    """Return the current database's newest action in any of this folder's backups, or 0 without backups."""
     backups = own_backups(folder)
     return backups[0].facts.newest_action if backups else 0
 

@@ -17,7 +17,7 @@ def database_path() -> Path:
 
 
 def database_damage() -> str:
-    """Return the damage to the SQLite file: "empty" or SQLite's message; "" if the file is sound."""
+    """Return the damage to the SQLite file: "empty" or SQLite's message, or "" if the file is sound."""
     if connection.vendor != "sqlite" or not database_path().is_file():
         return ""
     if not database_path().stat().st_size:

@@ -58,7 +58,7 @@ def _answers(node: str) -> bool:
 
 
 def seconds_since_pulse(file: Path | None = None) -> float | None:
-    """Return the seconds since a worker was active, on any computer or for one file; None if none ever was."""
+    """Return the seconds since a worker was active, on any computer or for one file, or None if none ever was."""
     try:
         files = list(_pulse_folder().iterdir()) if file is None else [file]
         newest = max((file.stat().st_mtime for file in files), default=None)

@@ -13,7 +13,7 @@ from rules_engine.namesakes import Named, distinct_names
 from seasons.lahman import SeasonError
 from seasons.league_statistics import LEAGUES, read_statistics
 
-MAX_FAULTS_SHOWN: Final = 20  # from one file
+MAX_FAULTS_SHOWN: Final = 20  # errors shown per file
 
 
 @dataclass(frozen=True)

@@ -114,7 +114,7 @@ def start_from_situation(prepared: PreparedGame, words: Sequence[str]) -> Prepar
 
 
 def lineup_refusal(setup: Any, teams: Sequence[str], sides: Sequence[Side], names: Mapping[str, str]) -> str:
-    """Return why a lineup is illegal, with player names, or "" if both are legal."""
+    """Return the reason why a lineup is illegal, with player names, or "" if both are legal."""
     system = systems.load(setup.system)
     for team, side in zip(teams, sides, strict=True):
         ruling = system.lineup_ruling(setup, side)

@@ -23,7 +23,7 @@ class StandbyState(NamedTuple):
 
 
 def standby_state() -> StandbyState | None:
-    """Return the standby's state; None if there is none."""
+    """Return the standby's state, or None if there is none."""
     pairing = current_pairing()
     if pairing is None:
         return None

@@ -91,7 +91,7 @@ def _refusal(error: HTTPError) -> Exception:
 
 
 def is_leading(address: str, nonce: str) -> tuple[bool, str] | None:
-    """Return whether a computer leads, with its proof; None if it doesn't respond."""
+    """Return whether a computer leads, with its proof, or None if it doesn't respond."""
     request = Request(f"{address.rstrip('/')}/standby/state/?nonce={nonce}")
     try:
         with _open(request, timeout=2) as answer:

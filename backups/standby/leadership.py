@@ -40,7 +40,7 @@ def _refuse_leading_standby(pairing: StandbyPairing, *, is_confirmed: bool) -> N
 
 
 def has_taken_over(pairing: StandbyPairing) -> bool | None:
-    """Return whether the standby leads now; None if it doesn't respond or can't prove its identity."""
+    """Return whether the standby leads now, or None if it doesn't respond or can't prove its identity."""
     nonce = secrets.token_hex(16)
     answer = is_leading(pairing.address, nonce)
     if answer is None:

@@ -79,7 +79,7 @@ def note_contact(newest_action: int | None = None) -> None:
 
 
 def last_contact() -> StandbyContact | None:
-    """Return the data that the standby has; None if it never copied anything."""
+    """Return the data that the standby has, or None if it never copied anything."""
     files = standby_files()
     facts = files.read(StandbyRecord.CONTACT)
     if not facts:

@@ -14,7 +14,7 @@ def prove(token: str, nonce: str, *, is_leading: bool) -> str:
 
 
 def own_proof(nonce: str, *, is_leading: bool) -> str:
-    """Return this computer's proof for the computer that it follows or has replaced; "" if there is none."""
+    """Return this computer's proof for the computer that it follows or has replaced, or "" if there is none."""
     record = StandbyRecord.TOOK_OVER if is_leading else StandbyRecord.FOLLOWING
     token = standby_files().read(record).get("token", "")
     return prove(token, nonce, is_leading=is_leading) if token else ""

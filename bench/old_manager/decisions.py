@@ -19,7 +19,7 @@ HELD_GRADES = ("AAA", "AA", "A")
 # Steals by letter grade, fitted to 1975, 1998 and 2019 (docs/explanation/steals-by-letter-grade.md).
 FREQUENCY_BY_GRADE = {"AAA": 0.7, "AA": 0.62, "A": 0.45, "B": 0.31, "C": 0.24, "D": 0.16, "E": 0.02}  # without leads
 LEAST_BY_GRADE = 12  # upper limit of the minimum safe number for a steal
-MORE_WITHOUT_ARM = 1.07  # because Basic has no catcher's arm
+MORE_WITHOUT_ARM = 1.07  # higher steal frequency, because Basic has no catcher's arm
 LATE = 7
 WALKS_FROM = 3  # first inning to walk a batter when the pitcher is on deck
 CLOSE = 3  # runs

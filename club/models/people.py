@@ -135,13 +135,13 @@ class ClubChange(models.Model):
 
     @property
     def points(self) -> str:
-        """Return the corrected points, such as "2.00 in 2026"; "" for other changes."""
+        """Return the corrected points, such as "2.00 in 2026", or "" for other changes."""
         facts = self.after or self.before
         return f"{facts['points']} in {facts['year']}" if "points" in facts else ""
 
     @property
     def number(self) -> str:
-        """Return the number of imported results, such as "31 results"; "" for other changes."""
+        """Return the number of imported results, such as "31 results", or "" for other changes."""
         results = self.after.get("results", 0) if self.kind == self.Kind.IMPORT else 0
         return f"{results} result{'' if results == 1 else 's'}" if results else ""
 

@@ -67,7 +67,7 @@ class TeamFinish(models.Model):
 
     @property
     def runs_a_game(self) -> float:
-        """Return runs allowed per game with a score; 0 if there is none."""
+        """Return runs allowed per game with a score, or 0 if there is none."""
         return self.runs_allowed / max(1, self.games_with_runs)
 
     @property
@@ -136,7 +136,7 @@ class PastResult(models.Model):
 
     @property
     def record(self) -> str:
-        """Return the record, such as "17-11"; "" if it is unknown."""
+        """Return the record, such as "17-11", or "" if it is unknown."""
         if self.wins is None or self.losses is None:
             return ""
         return record_text(self.wins, self.losses, self.ties)

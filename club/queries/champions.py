@@ -34,7 +34,7 @@ class Champion(NamedTuple):
 
     @property
     def tournament(self) -> Tournament | None:
-        """Return the tournament; None for an imported result."""
+        """Return the tournament, or None for an imported result."""
         return self.finish.tournament if self.finish is not None else None
 
     @property

@@ -239,7 +239,7 @@ class _ResultReader:
 
 
 def _certain_matches(candidates: Sequence[Person], region: str) -> list[Person]:
-    """Return the only certain match as a list; an empty list if there is none."""
+    """Return the only certain match as a list, or an empty list if there is none."""
     return [*candidates] if len(candidates) == 1 and regions_agree(region, candidates[0].region) else []
 
 

@@ -102,7 +102,7 @@ def persons_by_key(team: Team) -> dict[str, Person]:
 
 
 def listed_managers(team: Team) -> str:
-    """Return a team's listed managers as text; "" if none is listed. Prefetch `manager_names` first."""
+    """Return a team's listed managers as text, or "" if none is listed. Prefetch `manager_names` first."""
     persons = persons_by_key(team)
     return " and ".join(manager.name for manager in team.managers.all() if _is_public(persons, manager))
 

@@ -14,7 +14,7 @@ def person_token(person: Person) -> str:
 
 
 def person_of_token(token: str) -> Person | None:
-    """Return the person for a link's token; None if it is invalid, or if the person was merged or removed."""
+    """Return the person for a link's token, or None if it is invalid, or if the person was merged or removed."""
     try:
         number, key = read_token(token, _SALT)
     except WrongToken:

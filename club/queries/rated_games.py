@@ -131,7 +131,7 @@ def _forfeits() -> Counter[tuple[int, int | None]]:
 def _rated_games(
     series: _Series, teams: Mapping[int, _RatedTeam], forfeits: Mapping[tuple[int, int | None], int]
 ) -> RatedGames | None:
-    """Return the series' played games, without forfeits; None unless two people played them."""
+    """Return the series' played games, without forfeits, or None unless two people played them."""
     home, away = teams.get(series.home_id), teams.get(series.away_id)
     if home is None or away is None or home.person_id == away.person_id:
         return None

@@ -15,7 +15,7 @@ from weekend.queries.help_markdown import Heading, Picture, Targets, render_mark
 DOCS: Final = Path(settings.BASE_DIR) / "docs"
 SECTIONS: Final = ("tutorial", "how-to", "reference", "explanation")
 _INDEX: Final = "README.md"
-# pages that refer to it tell readers to run it
+# help pages link to this script so that readers can run it
 _SCRIPT: Final = "check_dice.py"
 _MOST_IN_OUTLINE: Final = 20
 _GROUP: Final = re.compile(r"## (.+)")

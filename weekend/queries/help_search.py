@@ -62,7 +62,7 @@ def _query_words(query: str) -> list[str]:
 
 
 def _page_points(page: SearchPage, words: list[str]) -> int:
-    """Return the page's score; 0 if it lacks a word."""
+    """Return the page's score, or 0 if it lacks a word."""
     points = [_word_points(page, word) for word in words]
     return sum(points) if all(points) else 0
 

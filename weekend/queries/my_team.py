@@ -158,7 +158,7 @@ def my_team(team: Team, snapshot: TournamentSnapshot, existing: RareRows) -> MyT
 
 
 def _idle(team: Team, snapshot: TournamentSnapshot, tables: Sequence[DivisionStandings]) -> Idle | None:
-    """Return why a team has no next series; None if it is out or has nothing left to play."""
+    """Return the reason why a team has no next series, or None if it is out or has nothing left to play."""
     stage = team.tournament.stage
     if team.dropped_after_round is not None or stage not in (Stage.ROUND_ROBIN, Stage.PLAYOFFS):
         return None

@@ -86,7 +86,7 @@ def _round_key(series: Series) -> RoundKey:
 
 
 def _position(all_series: Iterable[Series], key: RoundKey) -> int:
-    """Return the position of a round's division; 0 for the playoffs."""
+    """Return the position of a round's division, or 0 for the playoffs."""
     for series in all_series:
         if _round_key(series) == key and series.division is not None:
             return series.division.position

@@ -176,7 +176,7 @@ def check_rows_in_log(stored: StoredTournament) -> Iterator[str]:
 
 
 def _newest_values(tournament: Tournament) -> dict[str, dict[str, Any] | None]:
-    """Return the last logged values for each row; None for a removed row."""
+    """Return the last logged values for each row, or None for a removed row."""
     newest: dict[str, dict[str, Any] | None] = {}
     for before, after in tournament.actions.order_by("pk").values_list("before", "after"):
         for key in {**before, **after}:

@@ -86,7 +86,7 @@ def _bracket_section(title: str, board: PlayoffBracket) -> list[str]:
 
 
 def _matchup_sentence(matchup: BracketMatchup) -> str:
-    """Return a result, such as "Akron beat Des Moines 4-3"; "" if the series isn't decided."""
+    """Return a result, such as "Akron beat Des Moines 4-3", or "" if the series isn't decided."""
     winner = next((line for line in matchup.lines if line.is_winner), None)
     loser = next((line for line in matchup.lines if not line.is_winner), None)
     if winner is None or winner.team is None or loser is None or loser.team is None:

@@ -133,7 +133,7 @@ def push_off(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> Js
 
 
 def _subscription_in(request: HttpRequest) -> dict[str, str]:
-    """Return the endpoint and keys in a request; "" for values that are missing or not text."""
+    """Return the endpoint and keys in a request, or "" for values that are missing or not text."""
     try:
         sent = json.loads(request.body[:_MAX_SUBSCRIPTION_BYTES])
     except ValueError:
