@@ -62,7 +62,7 @@ def rest(player: Rating, periods: float) -> Rating:
 
 
 def _game_sums(mu: float, pairings: Iterable[OpponentGames]) -> tuple[float, float]:
-    """Return the games' information about the strength (1/v in step 3), and how far the score beats expectation."""
+    """Return the precision of the strength estimate (1/v in step 3), and how far the score beats expectation."""
     information = surprise = 0.0
     for opponent, games, score in pairings:
         weight = 1 / math.sqrt(1 + 3 * opponent._phi**2 / math.pi**2)

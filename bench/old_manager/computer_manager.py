@@ -127,7 +127,7 @@ class OldManager:
         return state.inning > 1 and not should_happen(state, self.starter_stays_share(state))
 
     def starter_stays_share(self, state: State) -> float:
-        """T27.54: return how often the starter pitches another inning, by his league, his POW and the rules."""
+        """T27.54: return how often the starter pitches another inning, based on his league, his POW and the rules."""
         game = self.game
         appearance = game.tracker.appearance(state)
         if not appearance.started:

@@ -1,4 +1,4 @@
-"""API endpoints for changing seasons: point corrections, a year's formula, and how a tournament counts."""
+"""API endpoints for changing seasons: point corrections, a year's formula, and a tournament's counting rules."""
 
 from typing import Any, ClassVar
 

@@ -1,4 +1,4 @@
-"""Baseball players' statistics in the tournaments, by the cards that teams drafted."""
+"""Baseball players' statistics in the tournaments, based on the cards that teams drafted."""
 
 from django.db import models
 from django.urls import reverse
