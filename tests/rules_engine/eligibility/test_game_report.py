@@ -294,7 +294,7 @@ def test_t0_04_lead_gained_in_the_last_half_inning_triggers_no_mercy(report):
 
 
 def line(visitors, home, visitor_runs, home_runs):
-    """A line score of so many innings, with all runs in the last ones."""
+    """Return a line score with this many innings and all runs in the last ones."""
     return [*[0] * (visitors - 1), visitor_runs], [*[0] * (home - 1), home_runs]
 
 
