@@ -95,7 +95,7 @@ class Scene:
     inning: int = 1
     bottom: bool = False
     lead: int = 0  # for the batting team
-    ratings: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)  # of batter, runners, fielders by position
+    ratings: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)  # batter, runners and fielders
     pitching: Mapping[str, Any] = field(default_factory=dict)
     throws: str = "R"
     grade: str = "C"

@@ -1,4 +1,4 @@
-"""What a pitching sheet leaves the relievers of a game: nobody comes in against it, nobody stays beyond it."""
+"""Relief innings left on the pitching sheet: pitchers without enough can't enter, and nobody exceeds his limit."""
 
 import pytest
 
@@ -34,7 +34,7 @@ WALK = [("pitch", "walk")]
 
 
 def with_sheet(allowance: ReliefLeft, *players: str) -> StratGame:
-    """Give the home team's sheet this allowance for these pitchers, or for all its relievers."""
+    """Return a game with this allowance for these pitchers, or for all of the home team's relievers."""
     game = new_game()
     bench = [pitcher for pitcher in game.state.sides[1].bench if isinstance(game.setup.cards[pitcher], PitcherCard)]
     game.relief = dict.fromkeys(players or bench, allowance)
