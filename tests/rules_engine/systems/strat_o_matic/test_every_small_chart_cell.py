@@ -81,8 +81,7 @@ def test_watched_chart_lists_its_unread_cells() -> None:
 
 
 def bunted(result: str, bunt: str, on: set[int]) -> dict[int, int]:
-    """Return each runner's final base by starting base (0 batter, -1 out, 4 home), in the words of 7.2, 18.2 and 18.4.
-    """
+    """Return each runner's final base by starting base (0 batter, -1 out, 4 home), based on 7.2, 18.2 and 18.4."""
     goes = on - {3} if bunt == "sacrifice" else on
     lead = max(goes)
     ends = {base: base for base in on}

@@ -68,8 +68,7 @@ def test_record_reproduces_the_same_log_from_every_event(edition: str, seed: int
 
 
 def test_28_34_closer_switched_before_a_steal_stays_switched_after_replay() -> None:
-    """28.33, 28.34: a steal doesn't check whether he is tired, and the closer situation may be over by the next play.
-    """
+    """28.33, 28.34: a steal doesn't check his fatigue, and the closer situation may be over by the next play."""
     for seed in range(40):
         game = played("star", seed, "NYA", "BOS")
         switched = {

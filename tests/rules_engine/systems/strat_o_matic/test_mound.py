@@ -132,7 +132,7 @@ def test_t10_2_autopilot_obeys_a_nearly_exhausted_sheet(edition: str, seed: int)
     entered = {event.enters for event in game.log.events if isinstance(event, Substituted)}
     assert not entered & {pitcher for pitcher, allowance in game.relief.items() if allowance is RESTS}
     beyond = {pitcher: game.tracker.appearances[pitcher].outs for pitcher in entered & set(game.relief)}
-    assert all(outs <= 3 for outs in beyond.values())  # a play that ends his work may bring two outs more (T31.1)
+    assert all(outs <= 3 for outs in beyond.values())  # the play that uses up his innings can add two outs (T31.1)
 
 
 def test_t27_54_computer_manager_relieves_a_starter_after_ten_innings_but_not_the_reliever() -> None:

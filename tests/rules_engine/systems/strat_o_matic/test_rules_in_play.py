@@ -387,7 +387,7 @@ def test_29_11_pitch_can_get_away_before_a_bunt_or_hit_and_run(play: str, editio
     assert (event.play.kind, game.state.batting.batter) == ("wild_pitch", batter)
     assert runner not in [runner_now.player for runner_now in game.state.bases[:1] if runner_now]
     dice = [name for name, value in event.record if isinstance(value, int)]
-    rolled_together = [] if edition == "star" else ["colored_1", "colored_2"]  # T29.11: the d20 alone first
+    rolled_together = [] if edition == "star" else ["colored_1", "colored_2"]  # T29.11: only the d20 comes first
     assert dice == [*rolled_together, "pitch", "wild_pitch"]
 
 

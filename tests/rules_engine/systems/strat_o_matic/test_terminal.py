@@ -291,7 +291,7 @@ def test_29_1d_first_line_is_marked_void_after_a_1_or_2_on_the_d20() -> None:
     assert "4-4 Greg Maddux" in shown
     assert void
     assert "5-11 Greg Maddux" in after
-    for edition, die in (("som_super_advanced", "3"), ("star", "1")):  # T29.11: STAR throws the d20 before the others
+    for edition, die in (("som_super_advanced", "3"), ("star", "1")):  # T29.11: in STAR the d20 comes first
         assert "void" not in play(*keys[:5], *(keys[5:] if die == "3" else ()), die, "20", edition=edition)[1]
 
 
