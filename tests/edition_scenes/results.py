@@ -64,7 +64,7 @@ def next_game(
 def with_relief(league: League, number: int) -> GameEntry:
     """Return a game with relief.
 
-    Sharks are home in odd games, where their pitchers get nine innings instead of eight.
+    Sharks pitchers get nine innings in odd games, at home, and eight in even games.
     """
     sharks, bears = league.sharks, league.bears
     if number % 2:

@@ -20,7 +20,7 @@ from tests.recorded_games.written import RecordedGame, recorded, save
 
 GAMES = 200
 IN_FULL_EVERY = 20
-FIRST_SEED = 5_000  # with seeds from here on, the games include every die and decision that the tests require
+FIRST_SEED = 5_000  # from this seed on, the games include every die and decision that the tests require
 OTHER_RULES: tuple[Mapping[str, Any], ...] = (
     {"runner_on_second_from": 10},
     {"innings": 7, "mercy_lead": 8, "mercy_from": 5},

@@ -7,7 +7,7 @@ from typing import Final
 from tests.conformance.words.reading import UnknownWords
 from tests.conformance.words.som_facts import plain
 
-# the first kind with a matching pattern wins; words are joined by underscores, see som_words.plain
+# the first kind with a matching pattern wins; words are joined by underscores (see som_facts.plain)
 BUNT_RESULTS: Final = {
     "popout_double_play": r"pop.*(double|dp)|(double|dp).*pop",
     "popout": r"pop",

@@ -400,7 +400,7 @@ def test_open_tie_at_the_cut_has_no_cut_line():
 
 
 def test_tie_across_the_cut_ranks_between_advancing_and_eliminated_teams():
-    # A leads, E is last, and B, C and D are tied in every step, for two spots of which one is left
+    # A leads, E is last, and B, C and D are tied in every step for the second of two spots
     tallies = [series(B, C, 1, 1), series(C, D, 1, 1), series(D, B, 1, 1), series(A, E, 2, 0)]
     two, three = (advance(tallies, places) for places in (2, 3))
     assert (verdicts(two, (A, B, C, D, E)), two.last_above_cut) == ("+???-", None)

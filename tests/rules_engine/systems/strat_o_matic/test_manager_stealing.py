@@ -1,4 +1,4 @@
-"""How often the computer manager steals second in rulesets with letter grades."""
+"""The computer manager's rate of stealing second base in rulesets with letter grades."""
 
 import pytest
 

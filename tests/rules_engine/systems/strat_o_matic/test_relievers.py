@@ -1,4 +1,4 @@
-"""The computer manager's pitching changes and pinch hitters: who enters, when, and why."""
+"""The computer manager's pitching changes and pinch hitters, with their timing and reasons."""
 
 from dataclasses import replace
 from typing import Any
