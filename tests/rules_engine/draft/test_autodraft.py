@@ -208,7 +208,7 @@ def test_missing_starters_are_secured_in_time(division):
     book, _ = division
     hitters = [key for place in POSITIONS for key in keys(book, 2, place)]
     best = suggest_picks(situation(book, [*hitters, *arms(book, 7, starts=False)], left=3, parks_due=1), count=20)
-    assert best  # four starters are missing and two picks are left: it's too late, but autopick still drafts
+    assert best  # four starters are missing with two picks left; autopick still drafts, although it's too late
     roster = [*hitters, *arms(book, 2, starts=True), *arms(book, 5, starts=False)]
     in_time = suggest_picks(situation(book, roster, left=3, parks_due=1), count=20)
     assert all(book.players[choice.key].can_start for choice in in_time)

@@ -25,7 +25,7 @@ SIDES = (("basic",), ("left", "right"), ("basic", "left", "right"))
 
 
 def readings(*, batter: bool, basic: bool) -> st.SearchStrategy[Reading]:
-    """Return every reading allowed on this side of this kind of card."""
+    """Generate readings of every kind allowed on this side of this kind of card."""
     injury = st.booleans() if batter else st.just(False)
     letters = "ABC" if batter else "ABCX"
     at_outfield, at_infield = st.sampled_from(("", *OUTFIELD)), st.sampled_from(INFIELD)
@@ -73,7 +73,7 @@ def lines(draw: Any, *, batter: bool, basic: bool) -> Line:
 
 
 def columns(*, batter: bool, basic: bool) -> st.SearchStrategy[Any]:
-    """Return a side with three columns of eleven lines, using a few different lines."""
+    """Generate a side with three columns of eleven lines, from a few different lines."""
     few = st.lists(lines(batter=batter, basic=basic), min_size=5, max_size=5)
     order = st.lists(st.integers(0, 4), min_size=33, max_size=33)
     rows = len(ROWS)

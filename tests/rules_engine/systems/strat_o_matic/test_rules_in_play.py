@@ -190,7 +190,7 @@ def test_t25_2_starter_injured_at_exactly_five_innings_may_finish_the_fifth() ->
     starter = game.state.batting.pitcher
     assert players_to_replace(game) == []
     throw(game, STRIKEOUT, 2)
-    assert game.state.bases[0].player == starter  # he stays on the bases, since a pinch runner was optional
+    assert game.state.bases[0].player == starter  # he stays on the bases, since no pinch runner was required
     throw(game, STRIKEOUT)
     assert (game.state.inning, players_to_replace(game)) == (6, [(HOME, starter)])
     with pytest.raises(NotReadyError, match="is injured and must leave"):
