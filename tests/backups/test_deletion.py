@@ -1,4 +1,4 @@
-"""Delete a tournament: confirmed by its name, after a backup, by the organizer only."""
+"""Test deleting a tournament: only the organizer can do it, after typing its name and making a backup."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""A card set names the game whose cards it holds: its file, its page, and the drafts that may use it."""
+"""Test that a card set names the game of its cards: in its file, on its page, and for the drafts that may use it."""
 
 import io
 from collections.abc import Callable

@@ -1,4 +1,5 @@
-"""Each division rolls, drafts and plays on its own day: one drafts on Tuesday, the other rolls on Thursday."""
+"""Test that each division rolls, drafts and plays on its own day: one drafts on Tuesday, the other rolls on Thursday.
+"""
 
 import re
 from collections.abc import Callable

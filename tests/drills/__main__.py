@@ -1,4 +1,4 @@
-"""`python -m tests.drills`: try what must not be lost with real processes, as often as you ask."""
+"""Run drills with `python -m tests.drills`: real processes check that nothing is lost, as often as you ask."""
 
 import argparse
 import sys

@@ -1,1 +1,1 @@
-"""The simulated club year: a running site, people with phones, and a season that is counted by hand."""
+"""Simulate a club year: a running site, people with phones, and a season that is checked by hand-written sums."""
