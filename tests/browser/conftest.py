@@ -62,8 +62,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
 
 @pytest.fixture
 def device(browser: Browser) -> Iterator[NewContext]:
-    """Return a function that opens a device: `device(PHONE)` is a touch-screen phone, `device()` the director's laptop.
-    """
+    """Return a function that opens a device: `device(PHONE)` is a touch-screen phone, `device()` a laptop."""
     contexts: list[BrowserContext] = []
 
     def new(size: dict[str, int] = DESK, **options: object) -> BrowserContext:

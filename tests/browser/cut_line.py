@@ -48,9 +48,7 @@ class CutLine:
         page.unroute_all(behavior="ignoreErrors")
 
     def cut_at(self, button: Locator, address: str, where: Locator, sentence: str) -> None:
-        """Press a button while the connection is down or the response gets lost. The page reports it and offers a
-        retry.
-        """
+        """Press a button while the connection is down or the response gets lost. The page offers a retry."""
         self.cuts += 1
         page = button.page
         if self.dice.random() < 0.5:

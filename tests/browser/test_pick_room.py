@@ -1,5 +1,4 @@
-"""Test the pick room and the draft's big screen: positions, text sizes, visible rows, and searches during live picks.
-"""
+"""Test the pick room and the draft's big screen: positions, text sizes, visible rows and live searches."""
 
 import json
 

@@ -10,8 +10,7 @@ from django.db import connection
 
 @pytest.fixture
 def start_worker(tmp_path):
-    """Return a function that starts workers on the test's database, each with its own queue directory, until the end.
-    """
+    """Return a function that starts workers on the test's database. Each has its own queue directory."""
     settings_of_connection, started = connection.settings_dict, []
     url = f"sqlite:///{settings_of_connection['NAME']}"
     if connection.vendor != "sqlite":

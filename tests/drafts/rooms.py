@@ -26,8 +26,7 @@ POSITIONS = ("C", "1B", "2B", "3B", "SS", "LF", "CF", "RF")
 
 
 def card_set_for(teams: int = 8, *, per_position: int = 4) -> CardSet:
-    """Create a large card set: at each position `per_position` players for every two teams, plus eight starters a team.
-    """
+    """Create a card set with `per_position` players at each position per two teams, and eight starters per team."""
     card_set = CardSetFactory(system="")
     cards: list[PlayerCard] = []
     for position in POSITIONS:

@@ -160,7 +160,7 @@ CHILD = """
 
 
 def killed_while_picking(draft, team, card, where):
-    """Let another process pick and kill itself with signal 9 at the given point."""
+    """Kill another process with signal 9 while it picks, at the given point."""
     settings_of_connection = connection.settings_dict
     if connection.vendor == "sqlite":
         url = f"sqlite:///{settings_of_connection['NAME']}"

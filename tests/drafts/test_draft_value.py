@@ -20,7 +20,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def drafted() -> Draft:
-    """Let the program draft three rounds, then replace the last two picks with the best bat and the worst one."""
+    """Let the program draft three rounds, then change pick 24 to the best bat and pick 2 to the worst."""
     draft = running(8)
     star = HitterFactory(card_set=draft.card_set, name="Late Star", at_bats=500, hits=250, homeruns=60)
     weak = HitterFactory(card_set=draft.card_set, name="Early Nobody", at_bats=500, hits=0, homeruns=0)

@@ -1,6 +1,4 @@
-"""Test that a worker enforces the clock without an open page, and that a killed worker is replaced without losing a
-pick.
-"""
+"""Test that a worker enforces the clock without an open page, and that replacing a killed worker loses no pick."""
 
 import os
 import signal

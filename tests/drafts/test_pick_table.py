@@ -1,6 +1,4 @@
-"""Test that a single definition adds a pick column to the dashboard, board, big screen, printout, file, API and live
-event.
-"""
+"""Test that one definition adds a pick column to the dashboard, board, big screen, printout, file, API and event."""
 
 import csv
 from functools import reduce

@@ -1,5 +1,4 @@
-"""Send random API requests to tournaments and play tables in one database. `run` starts this module for each database.
-"""
+"""Send random API requests to tournaments and play tables in a database. `run` starts this module for each one."""
 
 import argparse
 import logging

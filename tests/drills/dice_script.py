@@ -1,5 +1,4 @@
-"""Check the record of a game's dice as a stranger would: with docs/check_dice.py in a directory without this program.
-"""
+"""Check a record of dice rolls as a stranger would: with docs/check_dice.py in a directory without this program."""
 
 import re
 import shutil

@@ -73,7 +73,7 @@ class Clerk(threading.Thread):
             connections.close_all()
 
     def _hand_in_all(self, forms: Iterator[Form]) -> None:
-        """Submit forms until the end, except while the drill prepares the next tournament."""
+        """Submit forms until the end, or until the drill locks the database to prepare the next tournament."""
         with suppress(OperationalError):
             while not self._over.is_set():
                 self._hand_in(next(forms))
@@ -136,9 +136,7 @@ def kill_and_count(number: int, processes: list[WebProcess], cookie: str, token:
 
 
 def _let_them_write(clerks: list[Clerk]) -> None:
-    """Wait until each clerk has had a response, because a kill in the middle of requests tests more than an earlier
-    one.
-    """
+    """Wait until each clerk has had a response, because a kill is a better test when requests are in progress."""
     before = {clerk: clerk.count.acknowledged for clerk in clerks}
     deadline = time.monotonic() + 10
     while time.monotonic() < deadline and any(clerk.count.acknowledged == before[clerk] for clerk in clerks):

@@ -1,5 +1,4 @@
-"""Run a connection to a server that a test can cut and restore. When cut, clients see it closed, like a pulled cable.
-"""
+"""Run a proxy to a server that a test can cut and restore. A cut closes connections like a pulled cable."""
 
 import contextlib
 import socket

@@ -1,4 +1,4 @@
-"""A team plays no further in a series, such as a semi-finalist who leaves: the rest is forfeited in one step."""
+"""Test a team that leaves a series early, such as a semifinalist: all remaining games are forfeited in one step."""
 
 from collections.abc import Callable
 

@@ -1,4 +1,4 @@
-"""The bullpen as a picture: what counts, what is left, and the same on one sheet of paper."""
+"""Test the bullpen chart: what counts, what is left, and the same on one printed page."""
 
 from dataclasses import replace
 

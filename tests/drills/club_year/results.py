@@ -56,8 +56,7 @@ class Rotation:
 
 
 def read_rotation(board: dict[str, Any], sheet: dict[str, Any]) -> Rotation:
-    """Return a rotation of pitchers who can start the next game, according to the team's board, or who started earlier.
-    """
+    """Return a rotation of pitchers who started earlier or can start the next game, according to the team's board."""
     last_start_by_card = {row["card"]: -_REST for row in board["rows"] if row["may_start"]}
     for row in sheet["rows"]:
         starts = [game for game, cell in enumerate(row["cells"]) if cell["starts"]]
@@ -67,7 +66,7 @@ def read_rotation(board: dict[str, Any], sheet: dict[str, Any]) -> Rotation:
 
 
 def invent_game(chance: random.Random, series: dict[str, Any], number: int, home: int, away: int) -> PlayedGame:
-    """Return a nine-inning game that never went to extra innings."""
+    """Return a nine-inning game with a winner."""
     home_runs, away_runs = chance.sample(range(_MOST_RUNS), 2)
     return played_game(series, number, home, away, home_runs, away_runs)
 
