@@ -275,9 +275,7 @@ def test_phone_tabs_cover_no_content_at_the_end_of_a_page(opened, role, stage, n
 @pytest.mark.parametrize(("role", "stage", "name"), WHOLE)
 def test_phone_cuts_off_no_column_or_tab(opened, role, stage, name):
     cut = opened(role, stage, name).evaluate(CUT)
-    assert [
-        element for element in cut if not element.startswith("FIGURE")
-    ] == []  # a picture scrolls under the finger
+    assert [element for element in cut if not element.startswith("FIGURE")] == []  # a picture scrolls under the finger
 
 
 @pytest.mark.parametrize(("role", "stage", "name"), READ_LARGE)

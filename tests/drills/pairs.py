@@ -128,9 +128,7 @@ class PairDrill:
             self._judge_by_orders(title, pair, logged)
 
     def _judge_by_orders(self, title: str, pair: tuple[PreparedScene, ...], logged: set[Verb]) -> None:
-        """Check a pair whose second action may have nothing left to do. The log must match one of the sequential
-        orders.
-        """
+        """Check a pair whose second action may have nothing left to do. The log must match a sequential order."""
         if logged not in [self._logged_in_order(pair, order) for order in (pair, pair[::-1])]:
             names = " and ".join(sorted(logged)) or "neither"
             self.count.faults.append(f"{title}: {names} in the log, which no order of the two explains")

@@ -27,8 +27,7 @@ SHEETS = [case for case in _CASES if case["area"] == "sheet_validation"]
 
 
 def put_in_rows(facts, games, length=3, **tournament):
-    """Create a team whose pitcher has this card and these cells. Its sheet has `games` columns in `length`-game series.
-    """
+    """Create a team whose pitcher has this card and these cells. Its sheet has `games` columns, `length` per series."""
     league = League(rounds=0, **tournament)
     side, opponents = league.sharks, league.bears
     card = side.swingman

@@ -1,4 +1,4 @@
-"""Card files and saved games from strangers: every fault is a sentence that names the file or field."""
+"""Test card files and saved games from strangers: every error message names the file or field."""
 
 import json
 from pathlib import Path

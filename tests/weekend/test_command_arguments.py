@@ -1,4 +1,4 @@
-"""Commands with bad arguments: one sentence that names what is wrong, and nothing is changed."""
+"""Test commands with bad arguments: one message names the error, and nothing changes."""
 
 import subprocess
 import sys

@@ -1,4 +1,4 @@
-"""`pennant verify`: what is stored agrees with itself and with the activity log."""
+"""Test `pennant verify`: stored data agrees with itself and with the activity log."""
 
 from io import StringIO
 
