@@ -347,7 +347,7 @@ def organizer() -> Client:
 
 @pytest.fixture
 def arriving_file(tmp_path: Path) -> ArrivingFile:
-    """Queue the file of a tournament that doesn't exist here for the worker."""
+    """Queue an import of a tournament that doesn't exist here."""
     tournament = TournamentFactory(name="Spring classic", slug="spring")
     write_tournament(tournament, tmp_path / "spring.pennant")
     tournament.delete()

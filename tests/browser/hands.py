@@ -26,7 +26,7 @@ WHERE = """(each) => {
 
 
 def watch(context: BrowserContext) -> list[str]:
-    """Watch for input events that the device doesn't have. The list must stay empty."""
+    """Record input events that the device shouldn't produce. The list must stay empty."""
     strays: list[str] = []
     context.expose_function("strayed", lambda element: strays.append(element))
     context.add_init_script(STRAYS)

@@ -56,7 +56,7 @@ def test_inactivity_raises_the_deviation_up_to_the_default() -> None:
 
 
 def play_weekend(day: date = date(2026, 3, 7), *, is_practice: bool = False) -> Tournament:
-    """Ann beats Bob 3-1 in the round robin and 4-2 in the final."""
+    """Create a weekend in which Ann beats Bob 3-1 in the round robin and 4-2 in the final."""
     tournament = TournamentFactory(is_practice=is_practice)
     ann, bob = (make_team(tournament, name) for name in ("Ann Poe", "Bob Ray"))
     SeriesFactory(

@@ -32,7 +32,7 @@ def client():
 
 
 def both_say(client, fault) -> None:
-    """Return the page's and the API's responses to entering a team."""
+    """Check the page's and the API's responses to entering a team."""
     tournament, browser, by_token = client
     page = browser.post(f"/t/{tournament.slug}/people/add/", {"team": "Sharks", "manager": "Ann"})
     assert page.status_code == fault.status

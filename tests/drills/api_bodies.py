@@ -7,7 +7,7 @@ from typing import Any, Final
 
 Schema = Mapping[str, Any]
 _KEPT: Final = 40  # the latest values by name
-_NEWEST: Final = 8  # values that half of the requests use
+_NEWEST: Final = 8  # the newest values, which half of the requests use
 _FROM_ANSWERS: Final = 0.8
 OPTIONAL: Final = 0.5
 _EXTREMES: Final = 0.25  # for numbers

@@ -21,7 +21,7 @@ from weekend.queries.verification import verify_database, verify_tournament
 
 _FIELD: Final = PracticeField(managed=8, divisions=1, has_imputed_team=False, series_length=2)
 _READS: Final = 0.15  # share of GET requests
-_WRITES_AGAIN: Final = 0.5  # share of requests for which this is possible
+_WRITES_AGAIN: Final = 0.5  # share of the requests that could rewrite stored data
 _CURRENT_VERSION: Final = 0.9
 _PREFIX: Final = "/api/v1/tournaments/{slug}/"
 

@@ -64,7 +64,7 @@ def test_drafts_are_separate_per_device_and_person(league):
     key_in(opponent, league, PHONE, 3, **{"innings-1": "11"})
     mine = {(page, name, own) for page, _, name, own, _ in unsaved(phone, league)}
     assert mine == {(PHONE, "Sharks", True), (LAPTOP, "Sharks", True), (PHONE, "Bears", False)}
-    # keys that another page saved or discarded are gone, but newer keys and other users' keys stay
+    # values that another page saved or discarded are gone, but newer values and other users' values stay
     key_in(laptop, league, LAPTOP, 4, answers_for=f"{PHONE}@1", **{"innings-1": "12"})
     assert {(page, values["innings-1"]) for page, *_, values in unsaved(phone, league)} == {
         (LAPTOP, "12"),

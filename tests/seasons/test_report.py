@@ -62,7 +62,7 @@ def test_players_are_compared_with_the_best_possible_correlation() -> None:
 
 
 def test_pitcher_walks_exclude_intentional_walks() -> None:
-    """He had the most intentional walks, but the rates are still the real ones."""
+    """The replay's intentional walks differ from the real ones, yet the rates match."""
     made = make_league(1998, "NL")
     counts = Counts()
     for number, (player, season) in enumerate(made.statistics.pitching.items()):

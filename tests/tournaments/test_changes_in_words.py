@@ -82,7 +82,7 @@ def test_changes_mention_no_row_ids_or_column_names(weekend: Weekend, kind: str)
         (sentence,) = changes_in_words(
             weekend.tournament, {key: {name: value}}, {key: {name: another(value, name, weekend)}}
         )
-        # values that only look like codes
+        # names that contain an underscore
         sentence = sentence.replace("America/New_York", "").replace("purestrat_internet", "")
         raw = (
             r"_|None|True|False|\[|\{" if kind == "tournament" else r"_|None|True|False|\[|\{|(series|team|division) \d"

@@ -173,7 +173,7 @@ def test_links_are_printed_only_for_local_and_public_addresses(director, setting
 
 
 def deployed(**settings_of_the_host: str) -> subprocess.CompletedProcess[str]:
-    """Run in a separate process, because the settings are loaded at startup."""
+    """Run the deployment check in a new process, because settings are loaded at startup."""
     place = {"PATH": os.environ["PATH"], "PENNANT_DATA": os.environ.get("PENNANT_DATA", "/tmp"), "SECRET_KEY": "k" * 64}
     words = ["manage.py", "check", "--deploy", "--fail-level", "INFO"]
     return subprocess.run(

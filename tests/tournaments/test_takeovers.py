@@ -40,9 +40,7 @@ def finish(tournament):
 
 
 class Weekend:
-    """A weekend with two divisions, where two teams each advance. East 1, the best in the East, drops out after round
-    1.
-    """
+    """A weekend with two divisions. Two teams each advance. East 1, the best in the East, drops out after round 1."""
 
     def __init__(self, east=8, helpers=()):
         self.tournament = TournamentFactory(stage=Tournament.Stage.ROUND_ROBIN, advance_per_division=2)

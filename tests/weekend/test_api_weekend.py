@@ -168,7 +168,7 @@ class Weekend:
         return next(row["card"] for row in board if row["may_start"])
 
     def enter_results(self):
-        """Correct a missing third of an inning, check and save. The visitors' stale version appears next to the result."""
+        """Correct a missing third of an inning, check and save. The visitors' stale version appears alongside."""
         pitched = [
             {"team": self.away, "card": self.starter(self.away), "innings": "8.0", "starts": True},
             {"team": self.home, "card": self.starter(self.home), "innings": "8.2", "starts": True},

@@ -121,9 +121,7 @@ def basic(column: int, line: str) -> dict[str, str]:
 
 
 def senior_seminar(folder: Path, **endurances: str) -> dict[str, Any]:
-    """Return a card with a single on a white 1, a walk on 2, a double on 3 and strikeouts on 4-6. A bunts, B hits and
-    runs.
-    """
+    """Return a card with a single on white 1, a walk on 2, a double on 3 and outs on 4-6. A bunts, B hits and runs."""
     batter = {"bats": "R", "power_left": "N", "power_right": "N", "running": "1-12", "grade": "C", "bunt": "A"}
     batter |= {"hit_and_run": "B"} | basic(1, "SINGLE*") | basic(2, "WALK") | basic(3, "DOUBLE**")
     pitcher = {"throws": "R", "fielding": "p-3e10", "hitting": "#1WR", "endurance": "starter(6) relief(2)"}

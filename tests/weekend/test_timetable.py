@@ -58,7 +58,7 @@ def _address(tournament, name="timetable"):
 
 
 def hall(hour, minute=0, day=21):
-    """Convert Chicago time to UTC, six hours later."""
+    """Return a time in Chicago as UTC, six hours later."""
     return datetime(2026, 11, day, hour, minute, tzinfo=UTC) + timedelta(hours=6)
 
 

@@ -128,7 +128,7 @@ class YearTournament:
         return list(ids_by_name)
 
     def give_points_to_partners(self) -> None:
-        """Give each pair's season points to the second manager on the closing page."""
+        """Give each pair's season points to the second manager."""
         for line in self.organizer.get(f"{self.address}/closing/")["lines"]:
             for partner in line["managers"][1:]:
                 self.organizer.put(f"{self.address}/teams/{line['team']}/points/", {"manager": partner["id"]})

@@ -58,7 +58,7 @@ def _roll_for_home(place: Place) -> None:
 
 
 def _cover_rest(place: Place) -> None:
-    """Drop the team before round 1, and let the covering managers play its series."""
+    """Drop the team before round 1, and let the helper team cover its series."""
     team = place.team
     left = [series for series in Series.objects.filter(division=place.division) if series.has_team(team.pk)]
     covers = {series.pk: place.helper.pk for series in left}
