@@ -23,7 +23,7 @@ from tests.machine import free_port, redis_binary
 on_postgresql_alone = pytest.mark.skipif(
     settings.DATABASES["default"]["ENGINE"].endswith("sqlite3"), reason="runs on the PostgreSQL of the second run"
 )
-PATIENCE = 60  # seconds; speed is measured, not enforced by a timeout
+PATIENCE = 60  # seconds, because speed is measured and not enforced by a timeout
 
 
 class OwnRedis:

@@ -20,7 +20,7 @@ from tests import machine
 from tests.browser.installation import MADE_ONCE, drop_template
 
 ROOT = Path(__file__).resolve().parent.parent
-_ON_POSTGRESQL = 3  # workers; each uses three of Redis's sixteen databases, starting with the ninth
+_ON_POSTGRESQL = 3  # workers, each of which uses three of Redis's sixteen databases, starting with the ninth
 _RERUNS = ("--reruns", "1", "-rfER")  # the summary names failures, errors and reruns
 # A test that hangs fails with its traceback, and the summary names the slowest ones.
 _LIMITS = ("--timeout", "600", "--durations", "25", "--durations-min", "10")

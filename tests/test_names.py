@@ -35,7 +35,7 @@ def product() -> dict[Path, ast.Module]:
 
 
 def is_bad(name: str) -> bool:
-    """Return whether a name is bad. Constants are exempt: some are sentences, and some contain a printed number."""
+    """Return whether a name is bad. Constants are exempt, because some are sentences or contain a printed number."""
     words = {word.lower() for word in re.findall(r"[A-Z]?[a-z0-9]+|[A-Z]+", name)}
     return name not in KEPT and not name.isupper() and bool(words & NO_NAMES)
 

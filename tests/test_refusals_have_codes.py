@@ -47,7 +47,7 @@ def refusal_classes() -> frozenset[str]:
 
 
 def is_sentence(argument: ast.expr) -> bool:
-    """Return whether an expression is text: a literal, an f-string, a sum or choice of these, or a call for one."""
+    """Return whether an expression is text: a literal, an f-string, a sum or choice of these, or a text call."""
     if isinstance(argument, ast.IfExp):
         return is_sentence(argument.body) or is_sentence(argument.orelse)
     if isinstance(argument, ast.BoolOp):

@@ -1,4 +1,4 @@
-"""Test rulings across the product: every finding is used with its facts, and no plain text has a rule number."""
+"""Test that every finding in a ruling is used with its facts, and that no plain text contains a rule number."""
 
 import ast
 import re

@@ -1,4 +1,4 @@
-"""Test full backups: taken while people work, read, pruned by the retention rule and restored, on both databases."""
+"""Test that full backups can be made while people work, and that they are pruned and restored on both databases."""
 
 import io
 import json

@@ -1,4 +1,4 @@
-"""Test an empty, damaged or newer database: startup names the newest good backup, and the command restores it."""
+"""Test that a start with a damaged, empty or newer database names the newest good backup, which can be restored."""
 
 import os
 import shutil

@@ -1,4 +1,4 @@
-"""Test deleting a tournament: only the organizer can do it, after typing its name and making a backup."""
+"""Test that only the organizer can delete a tournament, after typing its name and making a backup."""
 
 from pathlib import Path
 

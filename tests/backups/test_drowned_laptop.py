@@ -1,6 +1,7 @@
-"""Test a laptop that dies while results are coming in: the USB drive has all but the last seconds for another laptop.
+"""Test that a USB drive saves all but the last seconds of results from a dying laptop.
 
-This test takes twenty seconds. `python -m tests.drills --drowned 120` takes two minutes.
+A different laptop continues from the drive. This test takes twenty seconds. `python -m tests.drills --drowned 120`
+takes two minutes.
 """
 
 import os

@@ -1,4 +1,4 @@
-"""Test a restore on PostgreSQL: pages stay readable, and forms report that the user should wait."""
+"""Test that pages stay readable during a restore on PostgreSQL, and that forms ask the user to wait."""
 
 import http.client
 import json

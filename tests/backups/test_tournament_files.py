@@ -1,4 +1,4 @@
-"""Test one tournament as a file: another installation opens it and shows the same data, on both databases."""
+"""Test that another installation can import a tournament's file and show the same data, on both databases."""
 
 import json
 import sqlite3
@@ -76,7 +76,7 @@ def weekend() -> Tournament:
 
 
 def elsewhere() -> None:
-    """Simulate another installation: it has none of the earlier data, and its IDs start higher."""
+    """Simulate another installation, without the earlier data and with higher IDs."""
     for model in (Tournament, CardSet):
         model.objects.all().delete()
     TournamentFactory(name="Somebody else's")

@@ -1,4 +1,4 @@
-"""Cut the connection at seeded random moments: typed text must survive, and each request must be carried out once."""
+"""Cut the connection at seeded random moments, to test that no typed text is lost and no request runs twice."""
 
 import random
 

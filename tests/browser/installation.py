@@ -88,7 +88,7 @@ class Site:
         return time.monotonic() - started_at
 
     def kill_web(self) -> None:
-        """Kill the processes like a pulled plug: nothing gets a signal or time to write."""
+        """Kill the processes like a pulled plug, without a signal or time to write."""
         if self._web is not None:
             self._web.send_signal(signal.SIGKILL)
             self._web.wait(60)

@@ -1,4 +1,4 @@
-"""Test the invitations' QR codes: a phone's decoder reads each one from the page, and its link opens the right page."""
+"""Test that a phone's decoder can read the invitations' QR codes, and that their links open the right pages."""
 
 from collections.abc import Callable
 

@@ -1,4 +1,4 @@
-"""Test picks during connection cuts, by keyboard on a laptop and by thumb on a phone: none is lost or duplicated."""
+"""Test that connection cuts lose or duplicate no pick, by keyboard on a laptop or by thumb on a phone."""
 
 import json
 import random

@@ -36,7 +36,7 @@ class Meeting:
         return json.loads(self.site.shell(f"from tests.browser.entry_world import *; tell_saved('{self.slug}')"))
 
     def fields(self, number, series=0):
-        """Return one game's field values in page order: the home team wins 3-2 in nine innings."""
+        """Return the field values of a nine-inning, 3-2 home win in page order."""
         teams = self.teams if number % 2 else self.teams[::-1]
         home, away = (team["pk"] for team in teams)
         starters = [team["starters"][(3 * series + number - 1) % 5] for team in teams]

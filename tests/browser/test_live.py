@@ -1,4 +1,4 @@
-"""Test live updates when the server dies: the page reports it, reconnects by itself, and misses nothing."""
+"""Test that a page reports a dead server, reconnects by itself, and misses no event."""
 
 import json
 import os

@@ -86,7 +86,7 @@ CUT = """() => [...document.querySelectorAll("main *, header *")].filter((each) 
   return each.checkVisibility() && overflowX !== "visible" && clipPath === "none" && each.clientWidth > 1
     && each.scrollWidth > each.clientWidth + 1 && !each.matches("input, textarea, select");
 }).map((each) => `${each.tagName}.${each.className}: ${each.textContent.trim().slice(0, 60)}`)"""
-# text and lines with too little contrast in pictures; a crest has its own background
+# Text and lines in pictures with too little contrast. Crests have their own background.
 PALE = """() => {
   const light = (text) => {
     const [r, g, b] = text.match(/[\\d.]+/g).map((part) => {

@@ -31,7 +31,7 @@ BY_WIDTH = {
     "resultTypes": ["violations"],
 }
 WIDER = "document.documentElement.scrollWidth - innerWidth"
-# A page's content and controls. Copying a link needs script; without it, the link is in the menu.
+# A page's content and controls. Copying a link needs script, and without script the link is in the menu.
 SEEN = """() => {
   const parts = {
     rows: "tr", headings: "h1, h2", buttons: "button:not([data-copy])", links: "a", fields: "input, select",
@@ -153,7 +153,7 @@ class Weekends:
 
 
 def director_or_owner(name: str) -> str:
-    """Return the role that opens a page on the laptop: its manager if no one else can, otherwise the director."""
+    """Return the role that opens a page on the laptop. This is the director, unless only a manager can open it."""
     return "manager" if ACCESS[name].get == "own" else "organiser"
 
 

@@ -1,4 +1,4 @@
-"""Test the installed app offline: saved pages show their age, and never appear to other users or pass as fresh."""
+"""Test that the installed app shows saved pages offline with their age, and never to other users or as fresh."""
 
 import json
 import re

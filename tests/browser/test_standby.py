@@ -251,7 +251,7 @@ def test_standby_takes_over_from_a_dead_or_running_leader(pair: Pair, device: Ne
     expect_notice(phone, "Saved. 1 of 3 games are final.")
     print(f"{len(entered)} entered, {len(lost)} lost; the standby leads {took:.1f} s after the kill")  # noqa: T201
 
-    # the dead computer comes back: it can't lead, but it can follow
+    # the dead computer comes back and can't lead, but can follow
     pair.standby.launch("run")
     assert pair.standby.launcher.wait(120) == 1
     assert f"took over and is the leader at {pair.leader.address}" in pair.standby.output.read_text()

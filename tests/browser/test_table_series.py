@@ -1,4 +1,4 @@
-"""Test a drafted tournament's series at the play table: one manager has a phone, the other a laptop."""
+"""Test a drafted tournament's series at the play table, with one manager on a phone and the other on a laptop."""
 
 from pathlib import Path
 

@@ -167,7 +167,7 @@ def test_directors_pick_page_follows_the_clock_and_preserves_a_search(site, devi
     links = director.locator("#draft-list a.button.main")
     expect(links.first).to_have_attribute("href", re.compile(f"team={number}&.*overall=2"))
 
-    # the focus is in the list: the list stays, and belongs to the team in the heading
+    # the focus is in the list, which stays but now belongs to the team in the heading
     links.first.focus()
     address = links.first.inner_text()
     site.shell(LET_PROGRAM_PICK.format(draft=draft, team=number))

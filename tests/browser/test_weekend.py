@@ -113,7 +113,7 @@ def _enter_eight_teams(director):
     director.keyboard.press("Enter")
     expect(director.locator("#teams tbody tr")).to_have_count(1)
     expect(director.get_by_label("Team", exact=True)).to_be_focused()  # for the next team
-    # the list comes first; existing names appear before any change is saved
+    # the preview comes first, and shows existing names before any change is saved
     write(director.get_by_label("List of teams"), f"{PASTED}\nAltoona ACES, Somebody Else")
     press(director.get_by_role("button", name="Preview list"))
     expect(director.locator(".fault").first).to_be_visible()
@@ -265,7 +265,7 @@ def _home_by_the_d20(manager):
 
 
 class MeetingOf:
-    """The planned series: the home team wins both games in nine innings, so the visitors pitch eight."""
+    """A planned series in which the home team wins both games in nine innings, so the visitors pitch eight."""
 
     def __init__(self, page):
         self.address = page.url
@@ -381,7 +381,7 @@ def _accept_with_a_footnote(opponent, series, line):
 
 
 def _correct_from_a_stale_form(stale, series):
-    """Correct from a stale form: nothing is silently overwritten, and both versions appear before saving."""
+    """Correct from a stale form. The page shows both versions before saving, so nothing is silently overwritten."""
     write(stale.get_by_label(f"Runs for {series.homes[0]}, game 1"), "9")
     press(stale.get_by_role("button", name="Save results"))
     versions = stale.get_by_role("table").filter(has_text="Saved version and your entry")
@@ -415,7 +415,7 @@ def _play_on(site, until):
 
 
 def _break_the_tie(director, site, line):
-    """Break a tie for last place: the standings require a game, and print the proof once it is played."""
+    """Break a tie for last place with the game that the standings require, and check the printed proof."""
     _play_on(site, "tie")
     next_step(director)
     tie = director.locator(".note.warn").filter(has_text="Still open.")

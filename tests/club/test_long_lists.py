@@ -1,4 +1,4 @@
-"""Test long lists in a large club: pages show the first rows, and a search or a year finds the rest."""
+"""Test that pages with long lists show the first rows, and that a search or a year finds the rest."""
 
 from datetime import date
 

@@ -30,7 +30,8 @@ def test_streak_continues_across_series_in_order_of_play() -> None:
     tournament = TournamentFactory(stage=Tournament.Stage.FINISHED, best_of="7")
     ann, bob, cy = (make_team(tournament, name) for name in ("Ann Poe", "Bob Ray", "Cy Lee"))
     complete = {"tournament": tournament, "division": ann.division, "status": Series.Status.COMPLETE}
-    # played second: Ann wins all three on the road; played first: Ann wins the last two of three at home
+    # Ann wins all three road games of the series played second, and the last two of three at home in the one played
+    # first
     SeriesFactory(home=bob, away=ann, outcomes="AAA", home_place=1, away_place=2, away_wins=3, round=2, **complete)
     SeriesFactory(home=ann, away=cy, outcomes="AHH", home_place=1, away_place=1, home_wins=2, away_wins=1, **complete)
     follow_tournament(tournament)

@@ -1,4 +1,4 @@
-"""Test Arabic and Hebrew in PDFs: letters are joined, and appear in reading order."""
+"""Test that Arabic and Hebrew letters in PDFs are joined, and appear in reading order."""
 
 import unicodedata
 

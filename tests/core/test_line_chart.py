@@ -1,4 +1,4 @@
-"""Test line charts with labels: every name appears in full, or visibly shortened."""
+"""Test that line charts show every name in full or visibly shortened."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Test long card files: the worker loads them with progress, in full or not at all, and a page reports the result."""
+"""Test that the worker loads long card files with progress, in full or not at all, and that a page reports it."""
 
 import html
 import io

@@ -203,7 +203,7 @@ def test_late_pick_makes_up_a_skipped_turn():
     draft = running(on_expiry=Draft.OnExpiry.SKIP)
     first, second, *_ = teams_of(draft)
     expire(draft)
-    made = pick(draft, first, overall=1)  # a second too late: the pick was passed, and is made up at once
+    made = pick(draft, first, overall=1)  # a second too late, so the pick was passed and is made up at once
     assert made.label == "1.01"
     assert [action.verb for action in Action.objects.order_by("pk")][-2:] == ["skip_turn", "make_pick"]
     assert on_the_clock(draft) == second

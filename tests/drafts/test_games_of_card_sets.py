@@ -1,4 +1,4 @@
-"""Test that a card set names the game of its cards: in its file, on its page, and for the drafts that may use it."""
+"""Test that a card set's file and page name its game, and that only drafts of that game can use the card set."""
 
 import io
 from collections.abc import Callable

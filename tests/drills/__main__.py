@@ -1,4 +1,4 @@
-"""Run drills with `python -m tests.drills`: real processes check that nothing is lost, as often as you ask."""
+"""Run drills with `python -m tests.drills`, which check with real processes that nothing is lost."""
 
 import argparse
 import sys

@@ -1,4 +1,4 @@
-"""Send long sequences of random API requests: none may cause a server error, and the data must stay consistent."""
+"""Send long sequences of random API requests, to test for server errors and inconsistent data."""
 
 import random
 import traceback

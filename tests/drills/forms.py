@@ -1,4 +1,4 @@
-"""Define the drills' forms: each one's data, and how the database shows that it was saved exactly once."""
+"""Define the drills' forms, each with its data and a check that the database saved it exactly once."""
 
 from collections.abc import Callable, Iterator, Mapping
 from itertools import count

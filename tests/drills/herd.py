@@ -1,4 +1,4 @@
-"""Simulate a herd: thousands of open pages lose their server and reconnect at the same time."""
+"""Simulate thousands of open pages that lose their server and reconnect at the same time."""
 
 import argparse
 import asyncio

@@ -1,4 +1,4 @@
-"""Kill web processes with signal 9 while forms are sent: acknowledged data must survive."""
+"""Kill web processes with signal 9 while forms are sent, to test that acknowledged data survives."""
 
 import random
 import threading

@@ -202,7 +202,7 @@ def _error_of(action: SceneAction, place: Place, statements: Statements) -> Exce
 
 
 def _is_refusal(error: Exception) -> bool:
-    """Return whether a page would show this error as a message: a rejection, or a row that the page couldn't find."""
+    """Return whether a page would show this error as a message, such as a rejection or a missing row."""
     return isinstance(error, Refused) or _is_from_tests(error)
 
 

@@ -1,4 +1,4 @@
-"""Submit two forms at the same time to separate web processes: a unique result must be stored once."""
+"""Submit two forms at the same time to separate web processes, to test that a unique result is stored once."""
 
 import threading
 from concurrent.futures import ThreadPoolExecutor

@@ -1,4 +1,4 @@
-"""Send random requests to every play table endpoint: none may move for another seat, leak a secret or half succeed."""
+"""Send random requests to play tables, to test that none moves for another seat, leaks a secret or half succeeds."""
 
 import json
 import random

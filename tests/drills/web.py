@@ -43,7 +43,7 @@ class WebProcess:
         raise RuntimeError("A web process did not answer.")
 
     def kill(self) -> None:
-        """Kill the processes like a pulled plug: nothing gets a signal or time to write."""
+        """Kill the processes like a pulled plug, without a signal or time to write."""
         self._end(signal.SIGKILL)
 
     def stop(self) -> None:

@@ -1,4 +1,4 @@
-"""Test mistakes in the API: a player reports one, the offended manager chooses, and the director applies it (T31.0)."""
+"""Test mistakes in the API: reported by a player, settled by the offended manager, applied by the director (T31.0)."""
 
 from collections.abc import Callable
 from typing import Any

@@ -1,4 +1,4 @@
-"""Test results corrected after the playoffs were seeded: the effects are listed before anything is saved."""
+"""Test that correcting results after the playoffs were seeded shows the effects before anything is saved."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""Test a team that leaves a series early, such as a semifinalist: all remaining games are forfeited in one step."""
+"""Test that forfeiting the rest of a series takes one step, such as when a semifinalist leaves."""
 
 from collections.abc import Callable
 

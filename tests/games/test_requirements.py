@@ -1,6 +1,7 @@
-"""Test requirements from rulings: shown on the team's page, sheet, printouts and planner until they are met.
+"""Test that a team's requirements from rulings appear on its pages and printouts until they are met.
 
-The weekend is that of test_dropped_teams.py: eight teams, seven rounds of two games, and a team gone after round 3.
+The weekend is that of test_dropped_teams.py, with eight teams, seven rounds of two games, and a team gone after round
+3.
 """
 
 import pytest

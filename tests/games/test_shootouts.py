@@ -1,4 +1,4 @@
-"""T32.0: Test a shootout that breaks a tie, entered by half-inning with eligible pitchers only."""
+"""Test a shootout that breaks a tie, entered by half-inning with eligible pitchers only (T32.0)."""
 
 import html
 

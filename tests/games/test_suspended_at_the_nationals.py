@@ -1,4 +1,4 @@
-"""Test T33.0's special provisions for the Nationals on a suspended game's page: which games must be finished."""
+"""Test T33.0's special provisions for the Nationals, which decide which suspended games must be finished."""
 
 import pytest
 from django.test import Client

@@ -1,4 +1,4 @@
-"""Test T33.0 in the playoffs: games may be suspended, except at the Nationals, and the series waits for them."""
+"""Test that games may be suspended in the playoffs except at the Nationals, and that the series waits (T33.0)."""
 
 import pytest
 from django.core.management import CommandError, call_command

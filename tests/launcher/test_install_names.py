@@ -1,4 +1,4 @@
-"""Test that no text tells users to install another project's package: on PyPI, `pennant` is an unrelated library."""
+"""Test that no text tells users to install another project's package, such as the unrelated `pennant` on PyPI."""
 
 import re
 import subprocess

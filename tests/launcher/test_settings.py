@@ -1,4 +1,4 @@
-"""Test invalid settings: all are listed at once, each with the correct form, and nothing starts."""
+"""Test that all invalid settings are listed at once, each with its correct form, and that nothing starts."""
 
 import os
 import subprocess

@@ -109,7 +109,7 @@ def test_series_against_a_dropped_team_is_erased_only_for_its_last_opponent():
     two.refresh_from_db()
     game = won_by_home(1, [comets.start(1, "9.0")], [league.bears.start(4, "8.0")])
     league.save([game], two)
-    # the Bears drop out after round 2: the Comets were their last opponents, the Sharks weren't
+    # the Bears drop out after round 2, when the Comets had just played them but the Sharks hadn't
     league.bears.team.dropped_after_round = 2
     league.bears.team.save()
     Series.objects.filter(pk__in=[first_series.pk, two.pk]).update(status="void")

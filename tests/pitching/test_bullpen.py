@@ -1,4 +1,4 @@
-"""Test the bullpen chart: what counts, what is left, and the same on one printed page."""
+"""Test that the bullpen chart shows used and remaining innings, on the page and on one printed sheet."""
 
 from dataclasses import replace
 

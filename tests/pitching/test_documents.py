@@ -1,4 +1,4 @@
-"""Test PDFs of pitching sheets and team sheets: always one page, with every cell in place, whatever the names."""
+"""Test that PDFs of pitching and team sheets always have one page with every cell in place, whatever the names."""
 
 from copy import deepcopy
 

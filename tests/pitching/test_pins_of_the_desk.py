@@ -1,4 +1,4 @@
-"""Test a PIN set by the director: the team is notified, and the log and all signatures made with it mention it."""
+"""Test that a PIN set by the director is announced to the team, and marked in the log and in its signatures."""
 
 import pytest
 from django.urls import reverse

@@ -1,4 +1,4 @@
-"""Test that names are sent once: events omit the rosters, cards and plays that pages already have."""
+"""Test that names are sent once, and that events omit the rosters, cards and plays that pages already have."""
 
 import re
 from typing import Final

@@ -1,4 +1,4 @@
-"""Test the default for designated hitters: the home club's league rule that season, if the ruleset has them."""
+"""Test that the home club's league that season decides on designated hitters, if the ruleset has them."""
 
 from io import StringIO
 from typing import Any

@@ -1,4 +1,4 @@
-"""Test the limit on failed attempts: valid links and tokens always work, and page views don't evict the counters."""
+"""Test that valid links and tokens work at the attempt limit, and that page views don't evict the counters."""
 
 from datetime import timedelta
 

@@ -1,4 +1,4 @@
-"""T0.08: Test a team dropping out of the round robin: odd and even divisions, voided games and valid games."""
+"""Test a team dropping out of the round robin: odd and even divisions, voided games and valid games (T0.08)."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Test simulations of a tournament's remaining games: certain outcomes stay certain, and others match exact odds."""
+"""Test that simulating a tournament's remaining games keeps certain outcomes certain and matches exact odds."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Test series times: two managers agree, calendars include the time, and the director sees late series."""
+"""Test that managers can agree on series times, that calendars include them, and that the director sees late series."""
 
 from datetime import UTC, date, datetime, timedelta
 

@@ -1,4 +1,4 @@
-"""T0.08: Test who takes over a dropped team that would advance, and who advances if no one can."""
+"""Test who takes over a dropped team that would advance, and who advances if no one can (T0.08)."""
 
 import pytest
 

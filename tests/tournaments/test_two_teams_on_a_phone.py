@@ -1,4 +1,4 @@
-"""Test a phone with links for two teams: the last opened link wins, and the page can switch teams."""
+"""Test that a phone with two teams' links uses the last one opened, and can switch teams on the page."""
 
 import pytest
 from django.test import Client

@@ -1,4 +1,4 @@
-"""Test undo from the activity log after the seeding: corrections are checked, and the preview lists teams and games."""
+"""Test that undo after the seeding is checked like a correction, with a preview that lists teams and games."""
 
 import pytest
 from django.test import Client

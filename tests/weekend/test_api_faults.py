@@ -1,4 +1,4 @@
-"""Test that the API never returns status 500: every error has the form {"detail", "field"}."""
+"""Test that every API error has the form {"detail", "field"}, and that none has status 500."""
 
 import json
 import random

@@ -1,4 +1,4 @@
-"""Test commands with bad arguments: one message names the error, and nothing changes."""
+"""Test that commands with bad arguments show a message with the error, and change nothing."""
 
 import subprocess
 import sys

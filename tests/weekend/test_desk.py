@@ -1,4 +1,4 @@
-"""Test the dashboard: everything that waits for the director appears with a link to the page that settles it."""
+"""Test that the dashboard shows everything that waits for the director, with a link to the page that settles it."""
 
 import re
 from datetime import timedelta

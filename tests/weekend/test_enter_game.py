@@ -1,4 +1,4 @@
-"""Test manage.py enter_game: a game played at the terminal appears in the grid and on the pitching sheets."""
+"""Test that manage.py enter_game adds a game from the terminal to the grid and the pitching sheets."""
 
 import json
 from dataclasses import replace

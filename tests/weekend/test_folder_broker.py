@@ -1,4 +1,4 @@
-"""Test the directory broker that carries tasks on a laptop: readers find complete messages or none."""
+"""Test that readers of the directory broker, which carries tasks on a laptop, find complete messages or none."""
 
 import subprocess
 import sys

@@ -1,4 +1,4 @@
-"""Test the help: it shows every docs page, finds pages by words, and is linked from every page of the program."""
+"""Test that the help shows and searches every docs page, and that every page of the program links to it."""
 
 import re
 from html import unescape

@@ -1,4 +1,4 @@
-"""Test migrating an earlier version's database: all pages open, and the standings and seals are unchanged.
+"""Test that an earlier version's database can be migrated, with working pages and unchanged standings and seals.
 
 `python -m tests.older_databases` stores a database of the current version, once per tag.
 """

@@ -1,4 +1,4 @@
-"""Test the Redis cache: in an outage every error is a miss, no one waits twice, and the cache works again afterward."""
+"""Test that the cache survives a Redis outage: every error is a miss, and no request waits twice."""
 
 import socket
 import time

@@ -1,4 +1,4 @@
-"""Test real event streams in one process: one IP address can use 5%, and signed-in devices have priority."""
+"""Test that an IP address can use 5% of a process's event streams, and that signed-in devices have priority."""
 
 import socket
 from collections.abc import Iterator

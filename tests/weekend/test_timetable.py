@@ -1,4 +1,4 @@
-"""Test planned rounds: the schedule, calendar, dashboard and big screen show start times and the day's progress."""
+"""Test that the schedule, calendar, dashboard and big screen show planned start times and the day's progress."""
 
 from datetime import UTC, date, datetime, timedelta
 

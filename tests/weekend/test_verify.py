@@ -1,4 +1,4 @@
-"""Test `pennant verify`: stored data agrees with itself and with the activity log."""
+"""Test that `pennant verify` checks stored data against itself and against the activity log."""
 
 from io import StringIO
 

@@ -1,1 +1,1 @@
-"""Simulate a club year: a running site, people with phones, and a season that is checked by hand-written sums."""
+"""Simulate a club year with a running site, people with phones, and a season that separate code recalculates."""

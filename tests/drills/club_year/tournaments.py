@@ -164,7 +164,7 @@ class YearTournament:
         self.organizer.post(f"{self.address}/stage/", {"now": before, "to": stage})
 
     def draft(self, *, hand_picks: int = 0) -> None:
-        """Hold every division's draft: the managers' own programs make some picks, and Pennant makes the rest."""
+        """Hold every division's draft. The managers' own programs make some picks, and Pennant makes the rest."""
         for division, card_set in zip(self.divisions, self.plan.card_sets, strict=True):
             draft = f"{self.address}/drafts/{division}"
             self.organizer.put(f"{draft}/", {"card_set": card_set, "seconds_per_pick": 0})

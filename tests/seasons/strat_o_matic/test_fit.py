@@ -1,4 +1,4 @@
-"""Test cards corrected by replays: the loop stops and improves, games repeat, and rejected results are reported."""
+"""Test that correcting cards by replays stops, improves, is repeatable, and reports rejected results."""
 
 from collections import Counter
 from dataclasses import replace
@@ -148,7 +148,7 @@ def test_intentional_walks_count_for_the_pitcher() -> None:
 
 
 def test_relievers_pitch_about_their_real_share() -> None:
-    """No reliever is starved because another is called first: half of them are within a third of their real share."""
+    """At least half of the relievers are within a third of their real share, so none is starved by the calling order."""
     made = make_league(1998, "NL")
     counts = replay_league(made, 400, seed=2)
     season = made.statistics.pitching

@@ -1,4 +1,4 @@
-"""Test the luck adjustment of replays: it averages zero, explains the dice, and uses exact probabilities."""
+"""Test that the luck adjustment of replays averages zero, explains the dice, and uses exact probabilities."""
 
 import numpy as np
 import pytest
