@@ -1,4 +1,4 @@
-"""Test that automatic backups follow every action within ten seconds and thin out with age, whatever the clock shows."""
+"""Test that automatic backups follow actions within ten seconds and thin out with age, whatever the clock shows."""
 
 import json
 import sqlite3

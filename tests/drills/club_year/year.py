@@ -211,9 +211,7 @@ class ClubYear:
         self.report.lines.append(f"  embedded standings: {len(rows)} rows in the frame, {len(lines)} teams")
 
     def check_plugin(self) -> None:
-        """Calculate the season with a stranger's formula, worth three points for a win, one for a loss and ten for the
-        title.
-        """
+        """Calculate the season with a stranger's formula: three points per win, one per loss, ten for the title."""
         address = f"seasons/{YEAR}/formula/"
         self.organizer.put(address, {"plugin": "akron"})
         by_program, by_hand = self.points(), akron_by_hand(self._records)

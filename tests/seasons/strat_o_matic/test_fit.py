@@ -148,7 +148,7 @@ def test_intentional_walks_count_for_the_pitcher() -> None:
 
 
 def test_relievers_pitch_about_their_real_share() -> None:
-    """At least half of the relievers are within a third of their real share, so none is starved by the calling order."""
+    """At least half of the relievers are within a third of their real share, so the calling order starves none."""
     made = make_league(1998, "NL")
     counts = replay_league(made, 400, seed=2)
     season = made.statistics.pitching
