@@ -1,4 +1,4 @@
-"""Test that an upgrade from a release and the downgrade keep every row, on this run's database."""
+"""Test that an upgrade from a release and the downgrade preserve every row, on this run's database."""
 
 import json
 import lzma

@@ -54,7 +54,7 @@ def run(*sentences: str) -> None:
 
 @on_sqlite
 def test_full_disk_is_reported_until_there_is_room(client) -> None:
-    run("PRAGMA max_page_count = 1")  # SQLite keeps its current size, and has no free page
+    run("PRAGMA max_page_count = 1")  # SQLite can't grow, and has no free page
     try:
         fill_what_is_free(client)
         both_say(client, DISK_FULL)

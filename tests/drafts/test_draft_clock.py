@@ -341,7 +341,7 @@ def test_autopick_is_independent_of_attendance():
     for team, on in ((present, True), (away, False)):
         let_program_pick(draft_id=draft.pk, team_id=team.pk, on=on, actor=DIRECTOR)
     assert [data_for(present), data_for(away)] == [(True, False, True), (False, True, False)]
-    Team.objects.filter(pk=away.pk).update(is_absent=False)  # the manager has arrived and keeps picking in person
+    Team.objects.filter(pk=away.pk).update(is_absent=False)  # the manager has arrived and continues to pick in person
     assert data_for(away) == (False, False, True)
     let_program_pick(draft_id=draft.pk, team_id=present.pk, on=False, actor=DIRECTOR)
     assert data_for(present) == (False, False, True)

@@ -21,7 +21,7 @@ pytestmark = pytest.mark.django_db
 
 
 def give(draft: Draft, cards: list[PlayerCard]) -> None:
-    """Give the first team these players, no matter which team made the picks."""
+    """Assign these players to the first team, no matter which team made the picks."""
     pick_count = Pick.objects.count()
     for place, card in enumerate(cards):
         facts = {"team": teams_of(draft)[0], "card": card, "made_by": "manager", "made_at": timezone.now()}

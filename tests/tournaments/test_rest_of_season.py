@@ -1,4 +1,4 @@
-"""Test that simulating a tournament's remaining games keeps certain outcomes certain and matches exact odds."""
+"""Test that simulating a tournament's remaining games leaves certain outcomes unchanged and matches exact odds."""
 
 import pytest
 

@@ -18,7 +18,7 @@ NAMES = ("Sharks", "Bears", "Comets", "Drakes", "Eagles", "Foxes", "Giants", "Ha
 
 
 class Caller:
-    """A client with a token. Each call gives the expected status."""
+    """A client with a token. Each call specifies the expected status."""
 
     def __init__(self, access):
         self.browser = Client(headers={"Authorization": f"Bearer {link_token(access)}"})

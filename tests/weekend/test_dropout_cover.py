@@ -43,7 +43,7 @@ def odd():
 
 @pytest.fixture
 def outsiders():
-    """Create eight teams in one division and two in another. One of the two covers every series of the Sharks."""
+    """Create eight teams in one division and two in a second, one of which covers every series of the Sharks."""
     league = RoundRobin()
     second = DivisionFactory(tournament=league.tournament, name="Second")
     league.helper = TeamFactory(division=second, name="Helpers", slot=1)

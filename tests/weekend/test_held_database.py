@@ -1,4 +1,4 @@
-"""Test a database locked by another program while many requests wait to write: readers don't wait."""
+"""Test that readers don't wait while another program locks the database and many requests wait to write."""
 
 import sqlite3
 import time

@@ -1,4 +1,4 @@
-"""Test a league weekend with a game other than Strat-O-Matic: drafted, played at the table and invented, to the end."""
+"""Test a league weekend with a game other than Strat-O-Matic, from the draft to the champion."""
 
 import json
 import random

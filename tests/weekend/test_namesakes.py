@@ -1,4 +1,4 @@
-"""Test two Bobby Joneses who pitched for the 2000 New York Mets: every page tells them apart."""
+"""Test that every page distinguishes the two Bobby Joneses who pitched for the 2000 New York Mets."""
 
 import json
 from io import StringIO

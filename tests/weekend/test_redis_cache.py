@@ -1,4 +1,4 @@
-"""Test that the cache survives a Redis outage: every error is a miss, and no request waits twice."""
+"""Test that errors during a Redis outage are cache misses, and that no request waits twice."""
 
 import socket
 import time

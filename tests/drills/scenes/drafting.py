@@ -172,7 +172,7 @@ def _import(place: Place) -> None:
 
 
 def _first_turns(place: Place) -> tuple[int, int]:
-    """Return a future pick of the team and a future pick of another team."""
+    """Return one future pick of the team and one of a different team."""
     room = load_room(draft_with_division(pk=place.draft.pk))
     turns = range(room.draft.next_overall, room.total + 1)
     own = next(turn for turn in turns if room.team_at(turn).pk == place.team.pk)

@@ -30,7 +30,7 @@ _ONLINE: Final = "purestrat_online@1"
 
 
 def scheduled() -> Place:
-    """Create eight teams with a schedule, and a team from another division that can cover. A roll's winner chooses."""
+    """Create eight teams with a schedule, and a team from a different division that can cover. Roll winners choose."""
     edition = load_profile(_ONLINE)
     edition = replace(edition, game=replace(edition.game, roll_winner_chooses_home=True))
     league = RoundRobin(profile_key=_ONLINE, profile_text=text_of(edition), power_rounds=1)
