@@ -1,8 +1,8 @@
 """T0.08 item 3: Test its effect on results, the board, the planner and the next round, with two-game series.
 
 This is the rule's worked example, with eight teams and seven rounds of two games. The Sharks start A B, C D, A B, C D,
-A B, C D. In round 2 (C D), they played the team that later drops out. A different team plays it in round 3, after which
-it drops out and no one covers.
+A B, C D. In round 2 (C D), they play the team that later drops out. That team plays a different opponent in round 3,
+then drops out, and no one covers.
 """
 
 import pytest
